@@ -11,7 +11,7 @@ export function vectorLayerId(id: string): string {
   return `layer:${id}`;
 }
 
-/** Syncs the layers of the user's own to the map, directly below the areas. */
+/** Syncs the layers of the user's own to the map, directly below areas and orders. */
 export function syncVectorLayers({ api, stores: { layers }, engine, queryClient }: MapApp): () => void {
   const drawn = new Map<string, Drawn>();
   let createTiles: typeof createVectorLayerTiles | undefined;
@@ -24,7 +24,7 @@ export function syncVectorLayers({ api, stores: { layers }, engine, queryClient 
       id: item,
       name,
       section: 'layers',
-      below: 'areas',
+      below: 'orders',
       color: style.color,
       ...(bounds ? { bounds } : {}),
     });
@@ -43,7 +43,7 @@ export function syncVectorLayers({ api, stores: { layers }, engine, queryClient 
       upsert(layer, problem);
     });
     drawn.set(layer.id, { text: JSON.stringify(layer), tiles });
-    engine.layers.add(vectorLayerId(layer.id), [tiles.layer], { below: 'areas' });
+    engine.layers.add(vectorLayerId(layer.id), [tiles.layer], { below: 'orders' });
   };
   const show = async (all: readonly VectorLayer[]) => {
     latest = all;

@@ -26,7 +26,7 @@ const layerFactsSchema = z.object({
   name: z.string().trim().min(1).max(maxLayerNameLength),
   /** When its content was current, as the user writes it; empty if unknown. */
   date: z.string().trim().max(100),
-  licence: z.string().trim().max(500),
+  license: z.string().trim().max(500),
   /** How far its positions may be off, in meters. */
   accuracyMeters: z.number().positive().max(1_000_000).nullable(),
   style: layerStyleSchema,

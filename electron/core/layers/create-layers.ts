@@ -96,7 +96,7 @@ async function addLayer(
     file: toSingleLine(fileName),
     importedAt: nowUtc(),
     date: '',
-    licence: '',
+    license: '',
     accuracyMeters: null,
     style: { color: layerColors[present.length % layerColors.length] ?? '#63affd', label: null },
   };

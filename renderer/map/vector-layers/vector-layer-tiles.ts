@@ -72,11 +72,11 @@ const maxLabelLength = 28;
 
 function createStyle(color: string): (feature: FeatureLike) => Style {
   const [red, green, blue] = colorComponents(color).map((component) => Math.round(255 * component));
-  const styles = perScheme(({ casing, halo }) => {
+  const styles = perScheme(({ casing, halo, label }) => {
     const text = new Text({
       font: mapFont,
       offsetY: -11,
-      fill: new Fill({ color }),
+      fill: new Fill({ color: label }),
       stroke: new Stroke({ color: halo, width: 3 }),
     });
     const stroke = new Stroke({ color, width: 1.8 });
@@ -94,9 +94,9 @@ function createStyle(color: string): (feature: FeatureLike) => Style {
   });
   return (feature) => {
     const { text, plain, labeled } = styles();
-    const label: unknown = feature.get('label');
-    if (label === undefined) return plain;
-    text.setText(cutText(String(label), maxLabelLength));
+    const value: unknown = feature.get('label');
+    if (value === undefined) return plain;
+    text.setText(cutText(String(value), maxLabelLength));
     return labeled;
   };
 }

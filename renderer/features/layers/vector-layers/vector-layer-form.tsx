@@ -17,16 +17,19 @@ export function VectorLayerForm({
   readonly onDone: () => void;
 }) {
   const { api } = useApp();
-  const { name, style, date, licence, accuracyMeters } = layer;
-  const [fields, setFields] = useState({ name, style, date, licence, accuracyMeters });
-  const change = (part: Partial<typeof fields>) => setFields((before) => ({ ...before, ...part }));
-  const { submit, isBusy, failure, problems } = useSubmit(async () => {
+  const { name, style, date, license, accuracyMeters } = layer;
+  const [fields, setFields] = useState({ name, style, date, license, accuracyMeters });
+  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const changed = await api.layers.change.mutate({ id: layer.id, ...fields });
     if (!changed.ok) return changed.failure;
     notifyInfo(texts.own.changed(changed.value.name));
     onDone();
     return null;
   });
+  const change = (part: Partial<typeof fields>) => {
+    setFields((before) => ({ ...before, ...part }));
+    clear(Object.keys(part).map((field) => (field === 'style' ? 'style.color' : field)));
+  };
   return (
     <form onSubmit={submit} aria-label={texts.own.editNamed(name)} noValidate>
       <Stack gap="sm">
@@ -64,10 +67,10 @@ export function VectorLayerForm({
           onChange={({ currentTarget: { value } }) => change({ date: value })}
         />
         <TextInput
-          label={texts.own.licence}
-          value={fields.licence}
-          error={problems.licence}
-          onChange={({ currentTarget: { value } }) => change({ licence: value })}
+          label={texts.own.license}
+          value={fields.license}
+          error={problems.license}
+          onChange={({ currentTarget: { value } }) => change({ license: value })}
         />
         <NumberInput
           label={texts.own.accuracy}

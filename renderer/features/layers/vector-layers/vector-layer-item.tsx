@@ -11,9 +11,9 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
 
-/** A layer: its origin, date and licence, and its actions. Deleting it needs a confirmation. */
+/** A layer: its origin, date and license, and its actions. Deleting it needs a confirmation. */
 export function VectorLayerItem({
-  layer: { id, name, geometry, features, file, importedAt, date, licence, accuracyMeters },
+  layer: { id, name, geometry, features, file, importedAt, date, license, accuracyMeters },
   onEdit,
 }: {
   readonly layer: VectorLayer;
@@ -38,7 +38,7 @@ export function VectorLayerItem({
       <p className={styles.facts}>
         {[
           texts.own.dated(date),
-          texts.own.licensed(licence),
+          texts.own.licensed(license),
           ...(accuracyMeters === null ? [] : [texts.own.accurate(accuracyMeters)]),
         ].join(' · ')}
       </p>

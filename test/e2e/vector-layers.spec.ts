@@ -1,0 +1,175 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { seriousFindings } from './serious-findings.ts';
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-layers-'));
+});
+test.afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const ports = [
+  ['Busan', 129.04, 35.1],
+  ['Ulsan', 129.38, 35.5],
+  ['Pohang', 129.4, 36.02],
+  ['Masan', 128.58, 35.19],
+  ['Gwangyang', 127.7, 34.9],
+] as const;
+
+async function writePorts(): Promise<string> {
+  const file = path.join(folder, 'Ports.csv');
+  const rows = ports.map(
+    ([name, longitude, latitude], index) => `${name},${longitude},${latitude},${10 + index}`,
+  );
+  await writeFile(file, ['name,longitude,latitude,berths', ...rows].join('\n'));
+  return file;
+}
+
+async function writeZones(): Promise<string> {
+  const file = path.join(folder, 'Zones.geojson');
+  const ring = [
+    [128.4, 34.6],
+    [129.3, 34.5],
+    [129.2, 35.0],
+    [128.5, 35.0],
+    [128.4, 34.6],
+  ];
+  const line = [
+    [129.5, 34.6],
+    [130.4, 35.4],
+    [130.2, 36.2],
+  ];
+  const feature = (type: string, coordinates: unknown, name: string) => ({
+    type: 'Feature',
+    properties: { name },
+    geometry: { type, coordinates },
+  });
+  const features = [feature('Polygon', [ring], 'Exclusion zone'), feature('LineString', line, 'Lane')];
+  await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
+  return file;
+}
+
+async function openPanel(page: Page) {
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('5');
+  return page.getByRole('region', { name: 'Your layers' });
+}
+
+async function importFile(page: Page, file: string): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page
+    .getByRole('region', { name: 'Your layers' })
+    .getByRole('button', { name: 'Import a layer…' })
+    .press('Enter');
+  await (await choosing).setFiles(file);
+}
+
+/** The share of the map's pixels that have about this color. */
+async function hasColor(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<boolean> {
+  return page.evaluate(
+    async ([data, ...color]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
+      let found = 0;
+      for (let at = 0; at < pixels.length; at += 4)
+        if (color.every((component, index) => Math.abs((pixels[at + index] ?? 0) - Number(component)) < 12))
+          found += 1;
+      return found > 20;
+    },
+    [
+      (await page.getByRole('application', { name: /^Map/ }).screenshot()).toString('base64'),
+      red,
+      green,
+      blue,
+    ] as const,
+  );
+}
+
+test('layers are imported, shown, described, kept over a restart and deleted, by keyboard', async ({
+  app,
+}) => {
+  const { page } = app;
+  const panel = await openPanel(page);
+  await expect(panel).toContainText('Your own points, lines and areas');
+  await importFile(page, await writePorts());
+  const item = panel.getByRole('listitem', { name: 'Ports' });
+  await expect(item).toContainText('5 points');
+  await expect(item).toContainText('From Ports.csv, imported');
+  await expect(item).toContainText('Date not stated · license not stated');
+  await page.getByRole('button', { name: 'Zoom to Ports' }).press('Enter');
+  await expect.poll(() => hasColor(page, [0xc2, 0x43, 0x8f])).toBe(true);
+
+  await importFile(page, await writeZones());
+  await expect(panel.getByRole('listitem', { name: 'Zones' })).toContainText('2 features');
+  await expect.poll(() => hasColor(page, [0x0f, 0x8f, 0x6f])).toBe(true);
+
+  await item.getByRole('button', { name: 'Edit Ports' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit Ports' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ports of Korea');
+  await dialog.getByRole('combobox', { name: 'Labels' }).selectOption('name');
+  await dialog.getByRole('textbox', { name: 'Date of the content' }).fill('May 2026');
+  await dialog.getByRole('textbox', { name: 'Source and license' }).fill('Harbour office, CC BY 4.0');
+  await dialog.getByRole('textbox', { name: 'Accuracy in meters' }).fill('250');
+  await app.screenshot('vector-layer-form');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const renamed = panel.getByRole('listitem', { name: 'Ports of Korea' });
+  await expect(renamed).toContainText('As of May 2026 · Harbour office, CC BY 4.0 · accurate to 250 m');
+  expect(await seriousFindings(page)).toEqual([]);
+  await app.screenshot('vector-layers-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await app.screenshot('vector-layers-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await app.screenshot('vector-layers-small');
+
+  const again = await app.restart({ demo: 'off' });
+  await again.getByRole('button', { name: 'Work offline' }).click();
+  const list = await openPanel(again);
+  await expect(list.getByRole('listitem', { name: 'Ports of Korea' })).toContainText('5 points');
+  await again.getByRole('button', { name: 'Zoom to Ports of Korea' }).press('Enter');
+  await expect.poll(() => hasColor(again, [0xc2, 0x43, 0x8f])).toBe(true);
+  await list.getByRole('button', { name: 'Delete Ports of Korea' }).press('Enter');
+  await expect(list.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await list.getByRole('button', { name: 'Delete Ports of Korea' }).press('Enter');
+  await expect(list.getByRole('listitem', { name: 'Ports of Korea' })).toHaveCount(0);
+  await expect.poll(() => hasColor(again, [0xc2, 0x43, 0x8f])).toBe(false);
+});
+
+test('a file that is no layer says so, and one that is dropped on the panel becomes a layer', async ({
+  app,
+}) => {
+  const { page } = app;
+  const panel = await openPanel(page);
+  const file = path.join(folder, 'notes.csv');
+  await writeFile(file, 'a,b\n1,2\n');
+  await importFile(page, file);
+  const jobs = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
+  await expect(jobs.first()).toContainText('This is not GeoJSON');
+  await app.screenshot('vector-layer-refused');
+
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    const feature = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[129,35]}}';
+    data.items.add(new File([feature], 'Wreck.geojson'));
+    return data;
+  });
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await expect(page.getByText('Drop files to import layers or raw records')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await expect(panel.getByRole('listitem', { name: 'Wreck' })).toContainText('1 point');
+});
