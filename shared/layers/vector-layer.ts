@@ -18,8 +18,7 @@ export type LayerAttribute = z.infer<typeof layerAttributeSchema>;
 const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** How a layer is drawn; `label` is the column of its labels. */
-export const layerStyleSchema = z.object({ color: colorSchema, label: z.string().nullable() });
-export type LayerStyle = z.infer<typeof layerStyleSchema>;
+const layerStyleSchema = z.object({ color: colorSchema, label: z.string().nullable() });
 
 /** What the user states about a layer. */
 const layerFactsSchema = z.object({

@@ -3,7 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { savePicture } from './guide-picture.ts';
 import { seriousFindings } from './serious-findings.ts';
+import { closeSettings, openSettings } from './sign-in.ts';
 
 let folder: string;
 test.beforeEach(async () => {
@@ -69,6 +71,12 @@ async function importFile(page: Page, file: string): Promise<void> {
   await (await choosing).setFiles(file);
 }
 
+async function chooseTheme(page: Page, name: 'Light' | 'Dark'): Promise<void> {
+  const settings = await openSettings(page, 'Appearance');
+  await settings.getByText(name, { exact: true }).click();
+  await closeSettings(page);
+}
+
 /** The share of the map's pixels that have about this color. */
 async function hasColor(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<boolean> {
   return page.evaluate(
@@ -131,9 +139,10 @@ test('layers are imported, shown, described, kept over a restart and deleted, by
   await expect(renamed).toContainText('As of May 2026 · Harbour office, CC BY 4.0 · accurate to 250 m');
   expect(await seriousFindings(page)).toEqual([]);
   await app.screenshot('vector-layers-dark');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await savePicture(page, 'layers');
+  await chooseTheme(page, 'Light');
   await app.screenshot('vector-layers-light');
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await chooseTheme(page, 'Dark');
   await page.setViewportSize({ width: 1024, height: 640 });
   await app.screenshot('vector-layers-small');
 

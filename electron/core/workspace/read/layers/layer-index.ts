@@ -29,8 +29,6 @@ export function createLayerIndexes(sql: Sql) {
   };
 }
 
-export type LayerIndexes = ReturnType<typeof createLayerIndexes>;
-
 /** Changes when this or another program has changed the table (OGC 12-128r17, table 4). */
 function versionOf(sql: Sql, table: string): string {
   const row = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);

@@ -22,16 +22,6 @@ export function layerRows(
   return readRows(sql, layer, 'ORDER BY fid LIMIT ? OFFSET ?', limit, offset);
 }
 
-/** The features with these numbers, in the order of their numbers. */
-export function layerRowsOf(sql: Sql, layer: VectorLayer, fids: readonly number[]): LayerFeatureRow[] {
-  return readRows(
-    sql,
-    layer,
-    'WHERE fid IN (SELECT value FROM json_each(?)) ORDER BY fid',
-    JSON.stringify(fids),
-  );
-}
-
 function readRows(
   sql: Sql,
   layer: VectorLayer,
