@@ -31,6 +31,9 @@ const layerFactsSchema = z.object({
   style: layerStyleSchema,
 });
 
+/** The name of a layer's table. It never is `layer_styles`, a table of QGIS. */
+export const layerTableSchema = z.string().regex(/^layer_(?:[a-z0-9_]{1,60}_)?[0-9a-f]{8}$/);
+
 /** Geometries of a layer: `mixed` has several kinds, `none` has no geometry at all. */
 const layerGeometrySchema = z.enum(['points', 'lines', 'polygons', 'mixed', 'none']);
 export type LayerGeometry = z.infer<typeof layerGeometrySchema>;
@@ -39,7 +42,7 @@ export type LayerGeometry = z.infer<typeof layerGeometrySchema>;
 export const vectorLayerSchema = layerFactsSchema.extend({
   id: z.uuid(),
   /** Its table in the workspace. */
-  table: z.string().regex(/^layer_[a-z0-9_]{1,80}$/),
+  table: layerTableSchema,
   geometry: layerGeometrySchema,
   features: z.int().nonnegative(),
   /** The plain extent of all positions; null without any. */

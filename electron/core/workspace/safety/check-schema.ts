@@ -213,7 +213,7 @@ function describeAddedColumn(
 }
 
 /** The R-tree of a layer of the user's, which is made like that of any other. */
-const layerIndex = /\brtree_layer_[a-z0-9_]+_geom(?=\b|_(?:node|parent|rowid)\b)/g;
+const layerIndex = /\brtree_layer_(?:[a-z0-9_]+_)?[0-9a-f]{8}_geom(?=\b|_(?:node|parent|rowid)\b)/g;
 
 /** Columns of every table of a layer. */
 const layerColumns = ['fid integer primary key autoincrement not null', 'geom geometry'] as const;

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  LayerAttribute,
-  LayerGeometry,
-  VectorLayer,
+import {
+  type LayerAttribute,
+  type LayerGeometry,
+  layerTableSchema,
+  type VectorLayer,
 } from '../../../../../shared/layers/vector-layer.ts';
 import { createSpatialIndex } from '../geopackage/register-layer.ts';
 
 /** Whether a table, by its name in lower case, is one of a layer of the user's. */
 export function isLayerTable(name: string): boolean {
-  return /^layer_[a-z0-9_]{1,80}$/.test(name);
+  return layerTableSchema.safeParse(name).success;
 }
 
 /** The name of the table of a layer: readable in other programs, and unique by the layer's id. */

@@ -170,8 +170,8 @@ describe('the table of a layer that is not as Sightline creates it refuses the f
       'a table that refers to it',
       (table) => `CREATE TABLE other (fid INTEGER REFERENCES ${table} (fid) ON DELETE CASCADE)`,
     ],
-    ['another key', () => 'CREATE TABLE layer_other (geom GEOMETRY, name TEXT)'],
-    ['a view of its name', () => 'CREATE VIEW layer_other AS SELECT 1 AS fid'],
+    ['another key', () => 'CREATE TABLE layer_other_0123abcd (geom GEOMETRY, name TEXT)'],
+    ['a view of its name', () => 'CREATE VIEW layer_other_0123abcd AS SELECT 1 AS fid'],
   ])('%s', async (_, change) => {
     const { file, table } = await closedWorkspace();
     withDatabase(file, (database) => database.exec(change(table)));
