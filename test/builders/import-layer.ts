@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createEvents } from '../../electron/core/base/events.ts';
-import { createJobRunner } from '../../electron/core/jobs/create-job-runner.ts';
+import { createJobRunner } from '../../electron/core/jobs/job-runner.ts';
 import { createLayers } from '../../electron/core/layers/create-layers.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../electron/core/workspace-tools/run-tool.ts';
