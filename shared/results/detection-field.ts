@@ -9,15 +9,19 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>
 /**
  * A field of a detection for sorting, filtering and grouping: a built-in field, or a property of the feature as
  * `property:` and its original name, such as `property:length_m`, or a parameter of the processor that found it as
- * `parameter:` and its name (`processor-parameters.ts`).
+ * `parameter:` and its name (`processor-parameters.ts`), or the share of one class as `class_share:` and its name.
  */
-export type DetectionField = BuiltinField | `property:${string}` | `parameter:${string}`;
+export type DetectionField =
+  | BuiltinField
+  | `property:${string}`
+  | `parameter:${string}`
+  | `class_share:${string}`;
 
 export const detectionFieldSchema = z.custom<DetectionField>(
   (value) =>
     typeof value === 'string' &&
-    (isBuiltinField(value) || value.startsWith('property:') || value.startsWith('parameter:')),
-  'A field is one of the built-in names, or property: or parameter: and a name.',
+    (isBuiltinField(value) || /^(?:property|parameter|class_share):/.test(value)),
+  'A field is one of the built-in names, or property:, parameter: or class_share: and a name.',
 );
 
 /** Returns the name of the property of a field; undefined for any other field. */
@@ -28,6 +32,11 @@ export function propertyOf(field: DetectionField): string | undefined {
 /** Returns the name of the parameter of a field; undefined for any other field. */
 export function parameterOf(field: DetectionField): string | undefined {
   return field.startsWith('parameter:') ? field.slice('parameter:'.length) : undefined;
+}
+
+/** Returns the name of the class whose share a field is; undefined for any other field. */
+export function shareClassOf(field: DetectionField): string | undefined {
+  return field.startsWith('class_share:') ? field.slice('class_share:'.length) : undefined;
 }
 
 /** Type of the values of a property over all detections that have it. */

@@ -1,6 +1,6 @@
 import { timeHeading } from '../format.ts';
 import { type BuiltinField, builtinFields, definitionOf } from './builtin-fields.ts';
-import { type DetectionField, parameterOf, propertyOf } from './detection-field.ts';
+import { type DetectionField, parameterOf, propertyOf, shareClassOf } from './detection-field.ts';
 import { humanizePropertyName, type PropertyLabel } from './property-label.ts';
 
 const builtinLabels: ReadonlySet<string> = new Set(builtinFields.map((field) => definitionOf(field).label));
@@ -10,6 +10,8 @@ export function fieldLabel(field: DetectionField): PropertyLabel {
   const name = propertyOf(field);
   const parameter = parameterOf(field);
   if (parameter !== undefined) return { label: `${parameter} (parameter)`, unit: null };
+  const shareClass = shareClassOf(field);
+  if (shareClass !== undefined) return { label: `Share of ${shareClass}`, unit: null };
   if (name === undefined) {
     const { label, type, unit } = definitionOf(field as BuiltinField);
     return { label: type === 'time' ? timeHeading(label) : label, unit };

@@ -4,7 +4,7 @@ import { isTracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import type { DetectionRow } from './detection.ts';
 import { type DetectionField, parameterOf, propertyOf } from './detection-field.ts';
-import { isMeaningField, readMeaningField } from './meaning-fields.ts';
+import { isStatedField, readMeaningField } from './meaning-fields.ts';
 import { correctedReadings } from './property-correction.ts';
 
 /** The length of the object in meters, from the property that counts; null without one. */
@@ -24,7 +24,7 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
     return Object.hasOwn(row.parameters, parameter) ? (row.parameters[parameter] ?? null) : null;
   }
   if (isTracedField(field)) return row.traced[field];
-  if (isMeaningField(field)) {
+  if (isStatedField(field)) {
     return readMeaningField(field, row.properties, row.corrections && correctedReadings(row.corrections));
   }
   switch (field) {

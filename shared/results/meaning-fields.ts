@@ -1,6 +1,15 @@
+import { foldText } from '../fold-text.ts';
 import type { FieldOf } from './builtin-fields.ts';
 import { likeliestFirst, namesClasses, readClassList } from './class-list.ts';
-import { type CorrectedReadings, familyOf, type Meaning, readingOf, readValue } from './property-meaning.ts';
+import { type DetectionField, shareClassOf } from './detection-field.ts';
+import {
+  type CorrectedReadings,
+  familyOf,
+  type Meaning,
+  type Reading,
+  readingOf,
+  readValue,
+} from './property-meaning.ts';
 
 /** A field whose value is that of the property that counts for a meaning. */
 export type MeaningField = FieldOf<'property'>;
@@ -28,6 +37,14 @@ export function isMeaningField(field: string): field is MeaningField {
   return Object.hasOwn(meanings, field);
 }
 
+/** A field that properties state: a meaning, or the share of one class. */
+export type StatedField = MeaningField | `class_share:${string}`;
+
+/** Whether properties state a field. */
+export function isStatedField(field: DetectionField): field is StatedField {
+  return isMeaningField(field) || shareClassOf(field) !== undefined;
+}
+
 /** Whether the column of this one property has all values of a field: one property states it, in the field's unit. */
 export function isStatedAsIs(field: MeaningField, names: readonly string[]): boolean {
   const stating = names.filter((name) => statementOf(field, name) !== null);
@@ -48,7 +65,7 @@ const maxKnown = 5000;
 
 /** How a property of this name states a field; null when it does not. */
 export function statementOf(
-  field: MeaningField,
+  field: StatedField,
   name: string,
   corrected?: CorrectedReadings,
 ): Statement | null {
@@ -62,8 +79,28 @@ export function statementOf(
   return statement;
 }
 
-function makeStatement(field: MeaningField, name: string, corrected?: CorrectedReadings): Statement | null {
+function makeStatement(field: StatedField, name: string, corrected?: CorrectedReadings): Statement | null {
   const correction = corrected?.get(name);
+  const shareClass = shareClassOf(field);
+  if (shareClass !== undefined) {
+    const label = foldText(shareClass);
+    const isStated = correction === undefined && namesClasses(name) && !isOfOthers(name);
+    return isStated
+      ? {
+          rank: 0,
+          read: (value) =>
+            readClassList(name, value)?.find((each) => foldText(each.label) === label)?.share ?? null,
+        }
+      : null;
+  }
+  return isMeaningField(field) ? makeMeaning(field, name, correction) : null;
+}
+
+function makeMeaning(
+  field: MeaningField,
+  name: string,
+  correction: Reading | null | undefined,
+): Statement | null {
   const reading = correction === undefined ? readingOf(name) : correction;
   const counts = reading?.meaning === meanings[field] && reading.rank !== null ? reading : null;
   const rank = counts?.rank ?? null;
@@ -111,7 +148,7 @@ export function countsBefore(one: RankedValue, other: RankedValue): boolean {
 
 /** The value of a field; null when no property states it. */
 export function readMeaningField(
-  field: MeaningField,
+  field: StatedField,
   properties: Readonly<Record<string, unknown>>,
   corrected?: CorrectedReadings,
 ): number | string | null {

@@ -21,8 +21,9 @@ import {
   type PropertySummary,
   parameterOf,
   propertyOf,
+  shareClassOf,
 } from '../../../shared/results/detection-field.ts';
-import { fieldLabel } from '../../../shared/results/field-title.ts';
+import { fieldLabel, fieldTitle } from '../../../shared/results/field-title.ts';
 import { cellValue } from '../../../shared/results/field-value.ts';
 import { meaningOfName } from '../../../shared/results/property-meaning.ts';
 import type { Review } from '../../../shared/review/review.ts';
@@ -124,6 +125,7 @@ export function detectionColumn(
   if (name !== undefined) return propertyColumn(field, name, properties);
   const parameter = parameterOf(field);
   if (parameter !== undefined) return parameterColumn(field, parameter);
+  if (shareClassOf(field) !== undefined) return classShareColumn(field);
   const builtin = field as BuiltinField;
   const { type } = definitionOf(builtin);
   const { label, unit } = fieldLabel(field);
@@ -139,6 +141,24 @@ export function detectionColumn(
       const value = cellValue(row, field);
       if (value === null && !isFieldFetched(builtin, row.fields)) return notFetched;
       return (builtinCells[builtin] ?? (() => builtinCell(value, type, unit)))(row);
+    },
+  };
+}
+
+function classShareColumn(field: DetectionField): DetectionColumn {
+  const title = fieldTitle(field);
+  return {
+    field,
+    title,
+    heading: title,
+    unit: null,
+    isNumeric: true,
+    width: typeWidths.number,
+    cell(row) {
+      const value = cellValue(row, field);
+      return value === null && !isFieldFetched('class_share', row.fields)
+        ? notFetched
+        : builtinCell(value, 'number', null);
     },
   };
 }

@@ -248,8 +248,10 @@ function readMatrix(
   const numberAt = (name: string) => Number(textAt(matrix, name));
   const corner = textAt(matrix, 'TopLeftCorner').split(/\s+/).map(Number);
   const [first = Number.NaN, second = Number.NaN] = corner;
-  // No latitude is above 90: such a service has written x first all the same.
-  const isSwapped = isLatitudeFirst && Math.abs(first) <= 90;
+  // No latitude is above 90: such a service has written the other order than its system's.
+  const isSwapped = isLatitudeFirst
+    ? Math.abs(first) <= 90
+    : metresPerUnit !== 1 && Math.abs(second) > 90 && Math.abs(first) <= 90;
   const level: GridLevel = {
     id: textAt(matrix, 'Identifier'),
     resolution: (numberAt('ScaleDenominator') * pixelMetres) / metresPerUnit,

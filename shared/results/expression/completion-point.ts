@@ -154,6 +154,7 @@ function stateAfterOperator(token: Token): ParserState {
 
 function fieldOf({ kind, text }: Token): DetectionField {
   if (kind === 'parameter-name') return `parameter:${text}`;
+  if (kind === 'class-share') return `class_share:${text}`;
   return kind === 'quoted-name' ? `property:${text}` : readPlainName(text);
 }
 

@@ -1,5 +1,5 @@
 import { type BuiltinFieldType, definitionOf, isBuiltinField } from '../builtin-fields.ts';
-import { type DetectionField, parameterOf, propertyOf } from '../detection-field.ts';
+import { type DetectionField, parameterOf, propertyOf, shareClassOf } from '../detection-field.ts';
 
 /** Types of the values of fields; a property may have any values. */
 export type DetectionFieldType = BuiltinFieldType | 'any';
@@ -24,21 +24,27 @@ export const keywords: ReadonlySet<string> = new Set([
 const propertyPrefix = 'property.';
 /** Before the name of a parameter, which is in backticks where it has special characters. */
 export const parameterPrefix = 'parameter.';
+/** Before the name of a class whose share is meant, written like that of a parameter. */
+export const classSharePrefix = 'class_share.';
 const plainName = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
 /** Returns the type of a field's values; `any` for a property. */
 export function fieldType(field: DetectionField): DetectionFieldType {
+  if (shareClassOf(field) !== undefined) return 'number';
   return isBuiltinField(field) ? definitionOf(field).type : 'any';
 }
 
 /**
  * Reads a name without backticks: a built-in field, `property.` and a property's name, `parameter.` and a parameter's
- * name, or a property's name.
+ * name, `class_share.` and a class, or a property's name.
  */
 export function readPlainName(name: string): DetectionField {
   if (isBuiltinField(name)) return name;
   if (name.startsWith(parameterPrefix) && name.length > parameterPrefix.length) {
     return `parameter:${name.slice(parameterPrefix.length)}`;
+  }
+  if (name.startsWith(classSharePrefix) && name.length > classSharePrefix.length) {
+    return `class_share:${name.slice(classSharePrefix.length)}`;
   }
   const isPrefixed = name.startsWith(propertyPrefix) && name.length > propertyPrefix.length;
   return `property:${isPrefixed ? name.slice(propertyPrefix.length) : name}`;
@@ -50,9 +56,9 @@ export function readPlainName(name: string): DetectionField {
  */
 export function printField(field: DetectionField): string {
   const parameter = parameterOf(field);
-  if (parameter !== undefined) {
-    return parameterPrefix + (/^[\p{L}\p{N}_.:-]+$/u.test(parameter) ? parameter : inBackticks(parameter));
-  }
+  if (parameter !== undefined) return parameterPrefix + printSuffix(parameter);
+  const shareClass = shareClassOf(field);
+  if (shareClass !== undefined) return classSharePrefix + printSuffix(shareClass);
   const name = propertyOf(field);
   if (name === undefined) return field;
   if (isBuiltinField(name)) return propertyPrefix + name;
@@ -60,8 +66,13 @@ export function printField(field: DetectionField): string {
     plainName.test(name) &&
     !keywords.has(name.toLowerCase()) &&
     !name.startsWith(propertyPrefix) &&
-    !name.startsWith(parameterPrefix);
+    !name.startsWith(parameterPrefix) &&
+    !name.startsWith(classSharePrefix);
   return isPlain ? name : inBackticks(name);
+}
+
+function printSuffix(name: string): string {
+  return /^[\p{L}\p{N}_.:-]+$/u.test(name) ? name : inBackticks(name);
 }
 
 function inBackticks(name: string): string {

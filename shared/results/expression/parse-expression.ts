@@ -161,15 +161,17 @@ class Parser {
       this.#next += 1;
       return { field: `property:${token.text}`, name: token.text };
     }
-    if (token.kind === 'parameter-name') {
+    if (token.kind === 'parameter-name' || token.kind === 'class-share') {
+      const isParameter = token.kind === 'parameter-name';
       if (token.text === '') {
         throw new ParseProblem(
           token.from,
-          'There is no name between the backticks. Write the parameter’s name.',
+          `There is no name between the backticks. Write that of the ${isParameter ? 'parameter' : 'class'}.`,
         );
       }
       this.#next += 1;
-      return { field: `parameter:${token.text}`, name: token.text };
+      const field: DetectionField = isParameter ? `parameter:${token.text}` : `class_share:${token.text}`;
+      return { field, name: token.text };
     }
     if (token.kind === 'name' && !keywords.has(token.text.toLowerCase())) {
       this.#next += 1;

@@ -1,10 +1,19 @@
 import { composeText } from '../../fold-text.ts';
 import { describePastedCharacter } from '../../pasted-characters.ts';
-import { parameterPrefix } from './field-name.ts';
+import { classSharePrefix, parameterPrefix } from './field-name.ts';
 
 /** A token of an expression. `from` and `to` are UTF-16 offsets, `to` exclusive. */
 export type Token = {
-  readonly kind: 'name' | 'quoted-name' | 'parameter-name' | 'string' | 'number' | 'time' | 'symbol' | 'end';
+  readonly kind:
+    | 'name'
+    | 'quoted-name'
+    | 'parameter-name'
+    | 'class-share'
+    | 'string'
+    | 'number'
+    | 'time'
+    | 'symbol'
+    | 'end';
   /** Its content: names and strings without quotes, symbols in ASCII (`>=` for `≥`). */
   readonly text: string;
   readonly from: number;
@@ -76,7 +85,9 @@ function readToken(text: string, from: number): Token | ExpressionError {
     if (match) {
       const [found] = match;
       const end = from + found.length;
-      if (found === parameterPrefix && text[end] === '`') return readParameterName(text, from, end);
+      if (found === parameterPrefix && text[end] === '`')
+        return readSuffix('parameter-name', text, from, end);
+      if (found === classSharePrefix && text[end] === '`') return readSuffix('class-share', text, from, end);
       return { kind, text: plainSymbols.get(found) ?? found, from, to: from + found.length };
     }
   }
@@ -134,10 +145,10 @@ function readString(text: string, from: number, quote: string): Token | Expressi
   return expressionError(from, `The text that begins here has no end. Close it with ${quote}.`);
 }
 
-/** `parameter.` and a name in backticks. Its error is at its beginning, so that a completion replaces all of it. */
-function readParameterName(text: string, from: number, at: number): Token | ExpressionError {
+/** A prefix and a name in backticks. Its error is at its beginning, so that a completion replaces all of it. */
+function readSuffix(kind: Token['kind'], text: string, from: number, at: number): Token | ExpressionError {
   const name = readQuotedName(text, at);
-  return 'ok' in name ? { ...name, at: from } : { ...name, kind: 'parameter-name', from };
+  return 'ok' in name ? { ...name, at: from } : { ...name, kind, from };
 }
 
 function readQuotedName(text: string, from: number): Token | ExpressionError {

@@ -1,5 +1,9 @@
 import { hasName } from '../../../../shared/results/builtin-fields.ts';
-import { type DetectionField, parameterOf } from '../../../../shared/results/detection-field.ts';
+import {
+  type DetectionField,
+  parameterOf,
+  shareClassOf,
+} from '../../../../shared/results/detection-field.ts';
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import type { Detections } from './memory/column-store.ts';
@@ -82,7 +86,12 @@ export function notFetchedTest(
   detections: Detections,
   field: DetectionField,
 ): ((index: number) => boolean) | null {
-  const name = parameterOf(field) === undefined ? field : 'parameters';
+  const name =
+    parameterOf(field) !== undefined
+      ? 'parameters'
+      : shareClassOf(field) !== undefined
+        ? 'class_share'
+        : field;
   const column = memory.fieldColumn(detections, 'not_fetched');
   if (column.kind !== 'coded' || column.values.length === 1) return null;
   const isMissing = column.values.map((names) => typeof names === 'string' && hasName(names, name));

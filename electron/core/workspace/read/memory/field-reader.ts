@@ -10,7 +10,7 @@ import {
   parameterOf,
   propertyOf,
 } from '../../../../../shared/results/detection-field.ts';
-import { isMeaningField, type MeaningField } from '../../../../../shared/results/meaning-fields.ts';
+import { isStatedField, type MeaningField } from '../../../../../shared/results/meaning-fields.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
@@ -50,7 +50,7 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
-    if (isMeaningField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
+    if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
     if (isTracedField(field)) {
       return () => traced(detections, field, (time) => readInSteps(detections, time));
     }

@@ -1,7 +1,7 @@
 import {
   countsBefore,
-  type MeaningField,
   type RankedValue,
+  type StatedField,
   type Statement,
   statementOf,
 } from '../../../../../shared/results/meaning-fields.ts';
@@ -32,7 +32,7 @@ export function* readMeaningColumn(
   sql: Sql,
   source: ChunkSource,
   detections: Detections,
-  field: MeaningField,
+  field: StatedField,
 ): Steps<FieldColumn> {
   const formats = readFormats(sql, detections);
   const candidateOf = (name: string): Candidate => ({

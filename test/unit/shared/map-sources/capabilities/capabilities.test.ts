@@ -252,6 +252,14 @@ describe('capabilities of a WMTS', () => {
     const offer = offerOf(readWmtsCapabilities(wrong, 'https://m.org/w'));
     expect(offer.layers[0]?.accessMethods[1]?.grid.levels[0]?.origin).toEqual([-180, 90]);
   });
+  it('interpret a corner of CRS84 that is latitude first correctly', () => {
+    const wrong = wmtsCapabilities('https://m.org', 'rest').replaceAll(/[^<>]*EPSG[^<>]*4326/g, 'OGC:CRS84');
+    const offer = offerOf(readWmtsCapabilities(wrong, 'https://m.org/w'));
+    expect(offer.layers[0]?.accessMethods[1]?.grid).toMatchObject({
+      crs: 'CRS:84',
+      levels: [{ origin: [-180, 90] }, {}, {}],
+    });
+  });
   it('are requested where they say, or where they were read', () => {
     const offer = offerOf(readWmtsCapabilities(wmtsCapabilities('https://m.org', 'kvp'), 'https://m.org/w'));
     const [first, second] = offer.layers[0]?.accessMethods ?? [];

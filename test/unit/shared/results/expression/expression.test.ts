@@ -268,6 +268,7 @@ function randomCondition(random: SeededRandom): FilterExpression {
 function randomField(random: SeededRandom): DetectionField {
   if (random.chance(0.5)) return random.pick(builtinFields);
   if (random.chance(0.2)) return `parameter:a${randomText(random)}`;
+  if (random.chance(0.1)) return `class_share:a${randomText(random)}`;
   const name = random.pick([
     'length_m',
     'confidence',

@@ -79,6 +79,31 @@ test('a list of classes is filtered by its likeliest class, its share, and any c
   ]);
 });
 
+test('the share of one class is filtered, sorted and counted, also where it is not the likeliest', () => {
+  const store = openTestStore();
+  fillStore(store, [
+    record([
+      {
+        classificationDetails: [
+          { label: 'General cargo', probability: 0.22 },
+          { label: 'Tanker', probability: 0.71 },
+        ],
+      },
+      { classificationDetails: [{ label: 'tanker', probability: 0.6 }, { label: 'general CARGO' }] },
+      { aisClassification: [{ label: 'tanker', probability: 0.9 }] },
+      { vesselClass: 'tanker' },
+    ]),
+  ]);
+  expect(idsOf(store, 'class_share.`general cargo` >= 0.2')).toEqual([1]);
+  expect(idsOf(store, 'class_share.tanker >= 0.3')).toEqual([1, 2]);
+  expect(idsOf(store, 'class_share.tanker between 0.65 and 1 and class_share.fishing is empty')).toEqual([1]);
+  const field = 'class_share:Tanker' as const;
+  expect(store.distribution({ filter: {}, field, bins: 2 })).toMatchObject({ count: 2, max: 0.71 });
+  expect(rowsOf(store).map((row) => cellValue(row, field))).toEqual([0.71, 0.6, null, null]);
+  const sorted = { filter: {}, sort: { field, order: 'DESC' }, offset: 0, limit: 2 } as const;
+  expect(store.detectionPage(sorted).rows.map(({ id }) => id)).toEqual([1, 2]);
+});
+
 test('a correction applies to its product format at once, and can be taken back', () => {
   const store = openTestStore();
   const properties = { size: 200, length: 40 };
