@@ -76,11 +76,11 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
     id: coverageLayerId,
     name: 'Footprint coverage',
     section: 'sensors',
-    below: 'places',
+    below: 'footprints',
     visible: false,
     opacity: 1,
   });
-  engine.layers.add(coverageLayerId, [coverage.layer, engine.createCoastLines()], { below: 'places' });
+  engine.layers.add(coverageLayerId, [coverage.layer, engine.createCoastLines()], { below: 'footprints' });
   const isOn = () => layers.getState().layers.find(({ id }) => id === coverageLayerId)?.visible ?? false;
   let shown: string | null = null;
   const update = (again = false) => {
@@ -92,7 +92,10 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
     coverage.load(url);
   };
   const stops = [
-    watch(layers, isOn, () => update()),
+    watch(layers, isOn, (isShown) => {
+      engine.setCoverageShown(isShown);
+      update();
+    }),
     watch(
       results,
       ({ filter }) => filter,

@@ -86,7 +86,8 @@ export class MapEngine {
     reviewed: () => this.#emitInView(),
     nearby: (ids) => this.#events.emit('nearby', ids),
     density: (shown) => {
-      this.#basemap.setLinesAbove(shown !== null);
+      this.#basemap.linesAbove.setVisible(shown !== null);
+      this.#setLandCovered('density', shown !== null);
       this.#events.emit('density', shown);
     },
     problem: (message) => this.#events.emit('problem', 'detections', message),
@@ -101,6 +102,7 @@ export class MapEngine {
   readonly #pointer: MapPointer;
   readonly #preview = new PreviewLayer();
   readonly #mark = new MarkLayer();
+  readonly #landCoveredBy = new Set<'density' | 'coverage'>();
   #areas: readonly MapArea[] = [];
   #selectedId: string | null = null;
   #countTimer: ReturnType<typeof setTimeout> | undefined;
@@ -282,6 +284,11 @@ export class MapEngine {
   /** A layer of coasts and borders, for above another one that covers the land. */
   createCoastLines(): BaseLayer {
     return this.#basemap.createLines();
+  }
+
+  /** Sets whether coverage is shown, which covers the names of places in their default position. */
+  setCoverageShown(isShown: boolean): void {
+    this.#setLandCovered('coverage', isShown);
   }
 
   /** Shows texts next to detections, `offsetPixels` to the right of them. */
@@ -516,6 +523,13 @@ export class MapEngine {
     layers.add('tools', [], {
       above: [this.#mark.layer, this.#preview.layer, ...this.#tools.layers, this.#graticule.reserved],
     });
+  }
+
+  /** Names lie above all detections while something covers the land. */
+  #setLandCovered(by: 'density' | 'coverage', isCovered: boolean): void {
+    if (isCovered) this.#landCoveredBy.add(by);
+    else this.#landCoveredBy.delete(by);
+    this.#basemap.places.setAbove(this.#landCoveredBy.size > 0);
   }
 
   #showAreas(): void {

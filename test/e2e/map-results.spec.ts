@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, focusWithChip } from './inspector-setup.ts';
 import { closeFilter, countInTable, countInView, showAllOnMap } from './results-setup.ts';
-import { reloadPage } from './sign-in.ts';
+import { closeSettings, openSettings, reloadPage } from './sign-in.ts';
 
 function mapOf(page: Page) {
   return page.getByRole('application', { name: /^Map/ });
@@ -101,4 +105,45 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await reloadPage(page);
   await menu.click();
   await expect(page.getByRole('combobox', { name: 'Label when zoomed in' })).toHaveValue('Length');
+});
+
+test('without a graphics card very many symbols are density, which a note states and turns off', async ({
+  app,
+}) => {
+  const { page } = app;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-many-'));
+  const file = path.join(folder, 'many.json');
+  const count = 5_001;
+  const features = Array.from({ length: count }, (_, index) => {
+    const coordinates = [129 + (index % 100) / 200, 35 - Math.floor(index / 100) / 200];
+    return buildFeature({ geometry: { type: 'Point', coordinates } });
+  });
+  await writeFile(file, JSON.stringify(buildRecord({ features })));
+  try {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Search commands/).fill('Import raw records from files');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /Import raw records from files/ }).click();
+    await (await choosing).setFiles(file);
+    await expect.poll(() => countInTable(page)).toBe(count);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  await showAllOnMap(page, count);
+  const note = page.getByText('with more than 5,000 detections in view, the map shows density.');
+  await expect(note).toBeVisible();
+  await app.screenshot('map-symbol-limit-dark');
+  await page.getByRole('button', { name: 'Show symbols' }).click();
+  await expect(note).toBeHidden();
+  await page.getByRole('button', { name: 'Symbology' }).click();
+  const limit = page.getByRole('switch', { name: 'Density for many symbols: no graphics card' });
+  await expect(limit).not.toBeChecked();
+  await app.screenshot('map-symbols-above-limit');
+  await limit.click();
+  await expect(note).toBeVisible();
+  await page.keyboard.press('Escape');
+  const settings = await openSettings(page, 'Appearance');
+  await settings.getByText('Light', { exact: true }).click();
+  await closeSettings(page);
+  await app.screenshot('map-symbol-limit-light');
 });

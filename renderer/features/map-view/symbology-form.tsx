@@ -25,6 +25,7 @@ export function SymbologyForm() {
   return (
     <div className={styles.display}>
       <DensityChoice />
+      <SavesDrawingSwitch />
       <ColorChoice />
       <SizeChoice />
       <HeadingSwitch />
@@ -47,7 +48,6 @@ function DensityChoice() {
         onChange={(value) => mapDisplay.getState().change({ density: value })}
       />
       <p className={styles.remark}>{texts.symbology.automaticHint}</p>
-      <SavesDrawingSwitch />
     </div>
   );
 }

@@ -28,7 +28,8 @@ export class BasemapLayer extends Layer<Source> {
   #shown: ShownImage | null = null;
   #requested: ShownImage | null = null;
   #isWaiting = false;
-  #hasFailed = false;
+  /** The last view whose image could not be drawn. */
+  #failed: ImageView | null = null;
 
   constructor(request: RequestImage, colors: () => BasemapColors) {
     super({ source: new Source({}) });
@@ -54,9 +55,10 @@ export class BasemapLayer extends Layer<Source> {
     this.changed();
   }
 
-  /** Requests no more images. */
+  /** Requests no image until the map has another size, such as after a picture that was too large. */
   fail(): void {
-    this.#hasFailed = true;
+    this.#failed = this.#requested?.view ?? null;
+    this.#isWaiting = false;
     this.#setLoading(false);
     this.changed();
   }
@@ -73,8 +75,9 @@ export class BasemapLayer extends Layer<Source> {
   }
 
   #requestImage(frameState: FrameState): void {
-    if (this.#isWaiting || this.#hasFailed || !this.#needsImage(frameState)) return;
+    if (this.#isWaiting || !this.#needsImage(frameState)) return;
     const [view, colors] = [imageViewFor(frameState), this.#colors()];
+    if (view.width === this.#failed?.width && view.height === this.#failed.height) return;
     this.#requested = { id: this.#request(view, colors), view, colors };
     this.#isWaiting = true;
     this.#setLoading(true);

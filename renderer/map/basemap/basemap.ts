@@ -34,12 +34,6 @@ export class Basemap {
     );
   }
 
-  /** Shows coasts, borders and names above all detections, or below them. */
-  setLinesAbove(isAbove: boolean): void {
-    this.linesAbove.setVisible(isAbove);
-    this.places.setAbove(isAbove);
-  }
-
   /** Coasts and borders alone, for above a layer that covers the land. */
   createLines(): BasemapLayer {
     return this.#createLayer('lines');

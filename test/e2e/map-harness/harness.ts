@@ -78,7 +78,7 @@ const passLayer = new PassesLayer();
 engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
 let onCoverage: (state: CoverageState) => void = () => {};
 const coverage = new Coverage({ state: (state) => onCoverage(state) });
-engine.layers.add('coverage', [coverage.layer, engine.createCoastLines()], { below: 'places' });
+engine.layers.add('coverage', [coverage.layer, engine.createCoastLines()], { below: 'orders' });
 engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
 
 window.harness = {
@@ -120,6 +120,7 @@ window.harness = {
 };
 
 async function showCoverage(images: readonly OutlinedImage[]): Promise<CoverageState> {
+  engine.setCoverageShown(true);
   const ended = new Promise<CoverageState>((resolve) => {
     onCoverage = (state) => {
       if (state.state === 'shown' || state.state === 'failed') resolve(state);
