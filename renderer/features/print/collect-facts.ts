@@ -23,11 +23,14 @@ import {
 } from '../../context/describe-pass-step.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapScheme } from '../../map/map-colors.ts';
+import type { PictureView } from '../../map/picture/picture-view.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
+import type { LayerItem } from '../../stores/layers-store.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { orderStateColors } from '../../ui/order-state-color.ts';
+import { filterInView } from './filter-in-view.ts';
 import type { LegendState } from './legend-entries.ts';
 import { texts } from './texts.ts';
 
@@ -42,7 +45,12 @@ export type PictureFacts = {
   readonly author: string;
   /** The pass that is shown while stepping through passes; always stated. */
   readonly pass: string | null;
-  readonly legend: LegendState;
+  /** Without the analytics, which depend on the extent of the picture. */
+  readonly legend: Omit<LegendState, 'analytics'>;
+  /** The detections in a picture by analytic, the most frequent first. Rejects if the request fails. */
+  readonly analyticsIn: (view: PictureView) => Promise<LegendState['analytics']>;
+  /** All layers as they are drawn on the map. */
+  readonly layers: readonly LayerItem[];
 };
 
 /** Collects the facts from the stores and requests the filtered counts. Rejects if the request fails. */
@@ -89,9 +97,14 @@ export async function collectFacts(
     }),
     pass: describePass(stores.passSteps.getState().steps),
     author: [session?.username, formatUtc(Date.now()), texts.sheet.madeWith].filter(Boolean).join(' · '),
+    layers: stores.layers.getState().layers,
+    analyticsIn: async (view) => {
+      if (!isOpen) return [];
+      const { byAnalytic } = unwrap(await api.results.counts.query(filterInView(filter, view)));
+      return byAnalytic.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count);
+    },
     legend: {
       layers,
-      analytics: (counts?.byAnalytic ?? []).filter(({ count }) => count > 0).map(({ analytic }) => analytic),
       density,
       colors:
         colorBy !== null && color.state === 'shown' && color.colors

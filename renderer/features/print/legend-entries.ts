@@ -23,8 +23,8 @@ export type LegendEntry = { readonly symbol: LegendSymbol; readonly label: strin
 export type LegendState = {
   /** Layers that are shown, by id, with the color and name that the list of layers gives them. */
   readonly layers: readonly { readonly id: string; readonly name: string; readonly color?: string }[];
-  /** The analytics of the filtered detections. */
-  readonly analytics: readonly string[];
+  /** The analytics of the detections in the picture, the most frequent first. */
+  readonly analytics: readonly { readonly analytic: string; readonly count: number }[];
   readonly density: DensityState | null;
   /** What determines the colors of the detections; null: their analytic. */
   readonly colors: { readonly title: string; readonly scale: ColorScale } | null;
@@ -67,11 +67,14 @@ export function legendEntries(state: LegendState): LegendEntry[] {
       const { top, cellPixels } = density;
       add({ kind: 'ramp', colors: mapColors().densityRamp }, texts.legend.density(top, cellPixels));
     } else {
-      for (const analytic of analytics) {
+      for (const { analytic, count } of analytics) {
         const symbol = analyticSymbol(analytic);
         // Where a field determines the colors, an analytic has its shape only.
         const color = colors ? designTokens[mapScheme()].muted : symbol[mapScheme()];
-        add({ kind: 'mark', color, shape: symbol.shape }, analyticDisplayName(analytic));
+        add(
+          { kind: 'mark', color, shape: symbol.shape },
+          texts.legend.analytic(analyticDisplayName(analytic), count),
+        );
       }
       if (colors) entries.push(...colorEntries(colors));
       if (sizeTitle !== null) add({ kind: 'none' }, texts.legend.size(sizeTitle));

@@ -1,6 +1,8 @@
 import type { DistanceUnit } from '../../../shared/display-format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { MapEngine } from '../../map/map-engine.ts';
+import type { PictureView } from '../../map/picture/picture-view.ts';
+import type { CountedMapPicture, PictureSize } from '../../map/picture/take-map-picture.ts';
 import type { PictureFacts } from './collect-facts.ts';
 import { createMeasure, drawSheet } from './draw-sheet.ts';
 import { legendEntries } from './legend-entries.ts';
@@ -52,7 +54,7 @@ export async function makeSheet(
     );
     if (problem) return fail('too-large', problem);
     const { width, height } = layout.frame;
-    const picture = await engine.takePicture({ width, height, pixelRatio }, signal);
+    const picture = await takePicture(engine, { width, height, pixelRatio }, { choice, facts }, signal);
     if (!picture.ok) return picture;
     // The texts state how many detections the picture shows; another number of lines changes the size of its frame.
     layout = layoutWith(picture.value.detections);
@@ -62,11 +64,43 @@ export async function makeSheet(
       scaleBar: choice.scaleBar,
       northArrow: choice.northArrow,
       corners: choice.corners,
-      legend: choice.legend ? legendEntries(facts.legend) : [],
+      legend: choice.legend ? await legendOf(choice, facts, picture.value.view) : [],
       unit,
     });
     return succeed({ canvas, isComplete: picture.value.isComplete });
   }
+}
+
+/** Takes a picture without the layers that the choice leaves out. */
+async function takePicture(
+  engine: MapEngine,
+  size: PictureSize,
+  { choice, facts }: Pick<SheetRequest, 'choice' | 'facts'>,
+  signal: AbortSignal,
+): Promise<Result<CountedMapPicture>> {
+  const leftOut = layersLeftOut(choice);
+  if (leftOut.length === 0) return engine.takePicture(size, signal);
+  engine.layers.setAppearances(
+    facts.layers.map((layer) => (leftOut.includes(layer.id) ? { ...layer, visible: false } : layer)),
+  );
+  try {
+    return await engine.takePicture(size, signal);
+  } finally {
+    engine.layers.setAppearances(facts.layers);
+  }
+}
+
+function layersLeftOut({ areas, orders }: PictureChoice): readonly string[] {
+  return [...(areas ? [] : ['areas']), ...(orders ? [] : ['orders'])];
+}
+
+async function legendOf(choice: PictureChoice, { legend, analyticsIn }: PictureFacts, view: PictureView) {
+  const leftOut = layersLeftOut(choice);
+  return legendEntries({
+    ...legend,
+    layers: legend.layers.filter(({ id }) => !leftOut.includes(id)),
+    analytics: await analyticsIn(view),
+  });
 }
 
 function sheetTexts(

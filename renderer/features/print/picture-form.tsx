@@ -23,6 +23,8 @@ const elementChoices = [
   { key: 'scaleBar', label: texts.form.elements.scaleBar },
   { key: 'northArrow', label: texts.form.elements.northArrow },
   { key: 'legend', label: texts.form.elements.legend },
+  { key: 'areas', label: texts.form.elements.areas },
+  { key: 'orders', label: texts.form.elements.orders },
   { key: 'corners', label: texts.form.elements.corners },
   { key: 'filter', label: texts.form.elements.filter },
   { key: 'sources', label: texts.form.elements.sources },

@@ -18,6 +18,8 @@ export const texts = {
       scaleBar: 'Scale bar',
       northArrow: 'North arrow',
       legend: 'Legend',
+      areas: 'Areas of interest',
+      orders: 'Orders',
       corners: 'Corner coordinates',
       filter: 'Content: time and filter',
       sources: 'Sources',
@@ -93,6 +95,7 @@ export const texts = {
     incomplete: 'Incomplete: a map source did not respond in time.',
   },
   legend: {
+    analytic: (name: string, detections: number) => `${name} ${formatCount(detections)}`,
     density: (top: number, cellPixels: number) =>
       `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
     colors: (field: string) => `Color: ${field}`,

@@ -226,6 +226,8 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
     northArrow: false,
     legend: false,
     sources: false,
+    areas: true,
+    orders: true,
     filter: false,
     corners: false,
     author: false,
@@ -233,7 +235,6 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
   };
   const legend = {
     layers: [{ id: 'detections', name: 'Detections' }],
-    analytics: [analytic],
     density: null,
     colors: null,
     sizeTitle: null,
@@ -257,6 +258,8 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
         pass: null,
         author: 'Tester',
         legend,
+        analyticsIn: async () => [{ analytic, count: 1 }],
+        layers: [],
       },
       unit: 'km',
     },

@@ -1,5 +1,6 @@
 import { decode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
+import { filterInView } from '../../../../../renderer/features/print/filter-in-view.ts';
 import {
   type LegendState,
   legendEntries,
@@ -48,6 +49,24 @@ describe('the scale bar', () => {
     expect(scaleBarOf(view, 'nm', 200).label).toBe('5 nm');
     expect(scaleBarOf({ ...view, resolution: 0.8 }, 'km', 200).label).toBe('50 m');
   });
+});
+
+test('the legend counts what is in the extent of the picture, over the antimeridian, too', () => {
+  const filter = { sensors: ['S1'] };
+  expect(filterInView(filter, { ...view, resolution: 200_000 })).toBe(filter);
+  const [ring = []] = filterInView(filter, { ...view, center: [180, 30] }).within ?? [];
+  expect(ring[0]?.[0]).toBeCloseTo(179.64, 2);
+  expect(ring[1]?.[0]).toBeCloseTo(180.36, 2);
+  const outline: [number, number][][] = [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ],
+  ];
+  const { boundingBox = [], within } = filterInView({ within: outline }, { ...view, center: [180, 30] });
+  expect(within).toBe(outline);
+  expect([boundingBox[0], boundingBox[2]].map((value) => value?.toFixed(2))).toEqual(['179.64', '-179.64']);
 });
 
 describe('positions of a picture', () => {
@@ -174,7 +193,10 @@ describe('the legend', () => {
       { id: 'areas', name: 'Areas of interest', color: '#ffffff' },
       { id: 'detections', name: 'Detections' },
     ],
-    analytics: ['LargeVesselDetection', 'SmallVesselDetection'],
+    analytics: [
+      { analytic: 'LargeVesselDetection', count: 1234 },
+      { analytic: 'SmallVesselDetection', count: 5 },
+    ],
     density: null,
     colors: null,
     sizeTitle: null,
@@ -189,8 +211,8 @@ describe('the legend', () => {
     legendEntries({ ...state, ...change }).map(({ label }) => label);
   test('lists what is drawn, and states that a chip is not to scale', () => {
     expect(labels({})).toEqual([
-      'Large vessel',
-      'Small vessel',
+      'Large vessel 1,234',
+      'Small vessel 5',
       'Area of interest',
       'Order: Completed',
       'Sensor footprint',
@@ -219,6 +241,6 @@ describe('the legend', () => {
   });
   test('that is too long states how much is left out', () => {
     const entries = limitLegend(legendEntries(state), 3);
-    expect(entries.map(({ label }) => label)).toEqual(['Large vessel', 'Small vessel', 'and 5 more']);
+    expect(entries.map(({ label }) => label)).toEqual(['Large vessel 1,234', 'Small vessel 5', 'and 5 more']);
   });
 });
