@@ -61,7 +61,10 @@ test.describe('with vessels of East Asia', () => {
     const user = countActions(page);
     await user.press('/');
     const editor = page.getByRole('search', { name: 'Filter what is shown' });
-    await user.type(editor.getByLabel('Place · nearest port within 25 nm'), 'Busan', 'Enter');
+    const place = editor.getByLabel('Place · nearest port within 25 nm');
+    await user.type(place, 'Busan');
+    await expect(page.getByRole('option', { name: /^Busan · / })).toBeVisible();
+    await page.keyboard.press('Enter');
     await user.type(editor.getByLabel('Length (m), at least'), '200');
     await user.click(editor.getByRole('button', { name: '3 days' }));
     await expect(editor.getByRole('textbox', { name: 'Collected from (UTC)' })).toHaveValue(
@@ -70,6 +73,8 @@ test.describe('with vessels of East Asia', () => {
     await app.screenshot('filter-numbers');
     await user.click(editor.getByRole('button', { name: 'Done' }));
     await user.click(page.getByRole('tab', { name: 'Passes' }));
+    await expect(page.getByRole('region', { name: 'Show' })).toContainText('Near Busan');
+    await user.type(page.getByRole('textbox', { name: /^Find passes by place/ }), 'Busan');
     await expect(page.getByText(/^\d+ passes\b/)).toBeVisible();
     await app.screenshot('journey-passes');
     const download = page.waitForEvent('download');
@@ -80,7 +85,10 @@ test.describe('with vessels of East Asia', () => {
     const rows = lines.map((line) => new Map(line.split(',').map((cell, at) => [columns[at], cell])));
     expect(rows.length).toBeGreaterThan(0);
     const results = ['detections', 'no matching detection', 'nothing found'];
-    for (const row of rows) expect(results).toContain(row.get('result'));
+    for (const row of rows) {
+      expect(results).toContain(row.get('result'));
+      expect(row.get('place')).toBe('Busan');
+    }
     // Which pass had none: it is there, with zero.
     for (const row of rows) {
       expect(Number(row.get('matching_detections')) > 0).toBe(row.get('result') === 'detections');

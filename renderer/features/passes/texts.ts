@@ -126,7 +126,7 @@ export const texts = {
       location: 'By overlap',
     },
     group: 'Group passes',
-    find: 'Find passes by sensor, mode, polarization, product or vendor ID',
+    find: 'Find passes by place, sensor, mode, polarization, product or vendor ID',
     findExample: 'Find…',
     onlyMatching: 'With matches only',
     copy: 'Copy',
