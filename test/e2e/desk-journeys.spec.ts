@@ -95,6 +95,21 @@ test.describe('with vessels of East Asia', () => {
     }
   });
 
+  test('a picture lists what it shows, with counts, and leaves out orders', async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('button', { name: 'Export map image' }).click();
+    const form = page.getByRole('form', { name: 'Map image' });
+    const preview = form.getByRole('img', { name: 'Map image preview' });
+    await expect(preview).toBeVisible();
+    const withOrders = await preview.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    await app.screenshot('picture-legend');
+    await form.getByRole('checkbox', { name: 'Orders' }).uncheck();
+    await expect
+      .poll(() => preview.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL()))
+      .not.toBe(withOrders);
+    await app.screenshot('picture-without-orders');
+  });
+
   test('keys for verdicts wait for one more key after a dialog', async ({ app }) => {
     const { page } = app;
     await tableRows(page).first().click();
