@@ -50,7 +50,8 @@ export function startBackground(app: App, commands: CommandRegistry): Background
   addCommands(app, commands);
   const reviews = startReviewSync(app);
   app.stores.session.subscribe(({ session }, before) => {
-    if (session?.workspacePath !== before.session?.workspacePath) closeWorkspaceNotifications();
+    const former = before.session?.workspacePath;
+    if (former !== undefined && session?.workspacePath !== former) closeWorkspaceNotifications();
   });
   startChipPrefetch(app);
   startDraftAutosave(app);
