@@ -81,6 +81,11 @@ function ListFilter({
 }) {
   const { stores } = useApp();
   const chosen: readonly string[] = useResults((state) => state.filter[member]) ?? noValues;
+  const [search, setSearch] = useState('');
+  const choose = (values: readonly string[]) =>
+    stores.results.getState().setFilter({
+      [member]: values.length > 0 ? ([...values] as ReviewState[]) : undefined,
+    });
   return (
     <MultiSelect
       label={label}
@@ -88,14 +93,34 @@ function ListFilter({
       data={[...data]}
       searchable
       selectFirstOptionOnChange
+      searchValue={search}
+      onSearchChange={setSearch}
       value={[...chosen]}
-      onChange={(values) =>
-        stores.results.getState().setFilter({
-          [member]: values.length > 0 ? (values as ReviewState[]) : undefined,
-        })
-      }
+      onChange={choose}
+      onKeyDown={(event) => {
+        // Mantine handles a highlighted option; those that were loaded after the last letter are not highlighted.
+        if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return;
+        const match = onlyMatch(data, search);
+        if (match === undefined || chosen.includes(match)) return;
+        event.preventDefault();
+        choose([...chosen, match]);
+        setSearch('');
+      }}
     />
   );
+}
+
+/** The value that a typed text names, or the only one whose label contains it. */
+function onlyMatch(
+  data: readonly (string | { readonly value: string; readonly label: string })[],
+  typed: string,
+): string | undefined {
+  const text = typed.trim().toLowerCase();
+  if (text === '') return undefined;
+  const options = data.map((item) => (typeof item === 'string' ? { value: item, label: item } : item));
+  const named = options.find(({ value }) => value.toLowerCase() === text);
+  const containing = options.filter(({ label }) => label.toLowerCase().includes(text));
+  return (named ?? (containing.length === 1 ? containing[0] : undefined))?.value;
 }
 
 const noValues: readonly string[] = [];
