@@ -97,7 +97,7 @@ test.describe('with vessels of East Asia', () => {
 
   test('a picture lists what it shows, with counts, and leaves out orders', async ({ app }) => {
     const { page } = app;
-    await page.getByRole('button', { name: 'Export map image' }).click();
+    await page.keyboard.press('Control+p');
     const form = page.getByRole('form', { name: 'Map image' });
     const preview = form.getByRole('img', { name: 'Map image preview' });
     await expect(preview).toBeVisible();
