@@ -139,7 +139,7 @@ function writeLocation(sql: Sql, recordKey: number, { block, offset, length }: R
 
 const selectLocations = 'SELECT id, record_id, content_hash, raw_block, raw_offset, raw_length FROM records';
 
-/** Like the damage that SQLite itself notices. */
+/** Like the damage that SQLite itself detects. */
 function damagedOrder(): Error {
   return Object.assign(new Error('Rows of the table records are not in the order of their keys.'), {
     errcode: sqliteCodes.corrupt,

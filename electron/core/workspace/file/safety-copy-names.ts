@@ -3,7 +3,7 @@ import { moveFile } from '../../base/move-file.ts';
 
 const suffixes = { newest: '.safety', former: '.safety-former' } as const;
 
-/** What is added to the name of a file in those of its safety copies. */
+/** The suffixes that a file's name gets in the names of its safety copies. */
 export const safetyCopySuffixes: readonly string[] = Object.values(suffixes);
 
 /** The path of the newest safety copy of a workspace file. */

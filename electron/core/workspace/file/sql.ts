@@ -45,8 +45,8 @@ export function createSql(database: DatabaseSync): Sql {
 }
 
 /**
- * Closes a connection that may have been wrapped. Statements keep their connection in memory, and the wrapper keeps the
- * statements: no wrapper of a closed connection stays.
+ * Closes a connection that may have been wrapped. Its wrapper is released: it holds the statements, and these hold the
+ * connection in memory.
  */
 export function closeDatabase(database: DatabaseSync): void {
   wrappers.delete(database);

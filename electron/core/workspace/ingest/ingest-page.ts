@@ -182,7 +182,7 @@ function createKnownCheck(sql: Sql, page: FetchedPage, records: readonly RawPage
   };
 }
 
-/** The id of a record that starts with it, as those of services do. */
+/** The id of a record whose first member is its id, as services write it. */
 function guessRecordId(bytes: Uint8Array): string | undefined {
   const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 100)).toString(
     'latin1',
@@ -229,8 +229,8 @@ function writePage(sql: Sql, page: FetchedPage, preparation: AcceptedPreparation
 }
 
 /**
- * Whether the records of which only hashes were prepared are known, since another page may have changed them meanwhile,
- * and no known record has fields that the page lacks.
+ * Whether the records of which only hashes were prepared are still known: another page may have changed them since. False
+ * when a known record has fields that the page lacks.
  */
 function isStillCurrent(sql: Sql, page: FetchedPage, { records }: PreparedPage): boolean {
   const isKnown = createKnownCheck(sql, page);

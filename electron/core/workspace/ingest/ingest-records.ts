@@ -103,8 +103,8 @@ export function linkSeenRecords(sql: Sql, page: FetchedPage, { records }: SeenPa
 }
 
 /**
- * Blocks are written with the first of their records that is: in their order, because records are. So those of records in
- * sequence are numbered like their indexes in the page.
+ * A block is written with the first of its records, and records are written in their order: records that are written one
+ * after another have blocks whose numbers follow their indexes in the page.
  */
 function createRawOffset(
   sql: Sql,

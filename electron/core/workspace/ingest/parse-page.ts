@@ -163,7 +163,7 @@ function parseBrokenPage(body: Uint8Array, field: string): ParsedPageResult | un
     parse: () => parseOrLocate(element),
   }));
   const paginationInfo = memberOf(envelope, 'paginationInfo');
-  // Otherwise it may be a body that was cut off, whose last brackets look like those of a page.
+  // Otherwise the body may be truncated where its last brackets happen to close a page.
   const isComplete = sliced.isLastWhole || memberOf(paginationInfo, 'recordsInPage') === records.length;
   return isComplete ? { ok: true, page: { paginationInfo, records } } : undefined;
 }
@@ -249,8 +249,8 @@ function whyNoList(root: unknown, data: unknown, field: string): string {
 }
 
 /**
- * The error that a response reports although its status is a success; undefined when it reports none. Results
- * beside an error may be incomplete without notice (GraphQL, "Response", handling of field errors).
+ * The error that a response reports although its status is a success; undefined when it reports none. Results next to an
+ * error may be incomplete without any sign of it (GraphQL, "Response", handling of field errors).
  */
 function reportedError(root: unknown): string | undefined {
   for (const name of ['errors', 'error']) {

@@ -52,7 +52,7 @@ export function findSeenPage(
   return { paginationInfo: JSON.parse(textCell(row, 'pagination')), records };
 }
 
-/** Saves a page that has been written. `keys` are those of its records in their order. */
+/** Saves a page that has been written. `keys` are the keys of its records, in their order. */
 export function saveSeenPage(sql: Sql, page: PreparedPage, brand: string, keys: readonly number[]): void {
   if (page.pagination === undefined) return;
   const bytes = Buffer.alloc(keys.length * entryLength);

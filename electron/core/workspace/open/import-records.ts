@@ -30,9 +30,9 @@ export type ImportCounts = {
 };
 
 /**
- * Imports those of the records that the workspace lacks or has in a version that was fetched earlier, in one transaction,
- * and adds them to the counts. The time of the first one is stored for all. Imports none, and returns the reason, when the
- * bytes are no records or those of other ids.
+ * Imports the records that the workspace lacks, or has in a version that was fetched earlier, in one transaction, and adds
+ * them to the counts. The time of the first one is stored for all. Imports none, and returns the reason, when the
+ * bytes are no records, or have other ids.
  */
 export async function importRecords(
   workspace: Workspace,

@@ -34,7 +34,7 @@ export function createListSetting<Item>(
     const parsed = (stored.data ?? []).map((value) => ({ value, item: schema.safeParse(value) }));
     return {
       items: parsed.flatMap(({ item }) => (item.success ? [item.data] : [])),
-      // Of a newer version, or damaged: they are kept in the file and hide no other.
+      // Of a newer version, or damaged: they stay in the file and hide no other.
       unreadable: parsed.flatMap(({ value, item }) => (item.success ? [] : [value])),
     };
   };

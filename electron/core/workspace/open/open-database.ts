@@ -267,7 +267,7 @@ function olderSchemaMessage(version: number, reason: string): string {
   return `${reason} It was written by an older Sightline (its schema is ${version}, this one needs ${schemaVersion}) and has to be brought up to date first. A copy of it in another folder will do, too.`;
 }
 
-/** Also names what of the file this Sightline does not show. */
+/** Also names the contents of the file that this Sightline does not show. */
 function newerSchemaMessage(version: number, database: DatabaseSync): string {
   const unknown = listUnknownContents(database);
   const rest = unknown.length === 0 ? '' : ` Not shown here: ${unknown.join(', ')}.`;
@@ -300,7 +300,7 @@ const empty: Fault = {
 
 /**
  * Why an existing file cannot be used: emptied, not SQLite, truncated, damaged, another program's database, or with
- * content that must not run. SQLite itself notices some of the damage; the rest is checked only when the last session
+ * content that must not run. SQLite itself detects some of the damage; the rest is checked only when the last session
  * did not close the file, and before a migration, which reads everything.
  */
 export function findFault(path: string, options: OpenOptions): Fault | undefined {

@@ -16,7 +16,8 @@ import type { WorkerSetup } from './workspace-worker.ts';
  * pages. A read sees every write that had been acknowledged when it was requested.
  *
  * Rejects when the file cannot be opened at all (locked by another program, folder missing), with
- * `WorkspaceUnresponsive` when it does not answer. A file that cannot be used is set aside and reported in `setAside`; a file of a newer Sightline opens read-only, reported in `readOnly`.
+ * `WorkspaceUnresponsive` when it does not respond. A file that cannot be used is set aside and reported in `setAside`; a
+ * file of a newer Sightline opens read-only, reported in `readOnly`.
  */
 export async function openWorkspace(options: {
   readonly path: string;

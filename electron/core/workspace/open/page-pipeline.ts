@@ -15,7 +15,7 @@ export type PagePipeline = {
   ingest(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome>;
   /** Does a write after the pages that were given before it, as if there were one thread only. */
   write<T>(action: () => Promise<T>): Promise<T>;
-  /** Ends the threads beside the writer's. */
+  /** Ends all threads but the writer's. */
   close(): Promise<void>;
 };
 
@@ -89,7 +89,7 @@ function createStarter(start: () => Promise<WorkerClient>) {
   };
 }
 
-/** Prepares one page at a time. A page that is cancelled meanwhile ends the thread; the next page starts another. */
+/** Prepares one page at a time. Cancelling a page ends the thread; the next page starts another. */
 function createPreparer(start: () => Promise<WorkerClient>) {
   const turns = createLimiter(1);
   const thread = createStarter(start);

@@ -26,7 +26,7 @@ export function watchEdits(deps: {
       events.publish({ type: 'changed', topic: 'results' });
       events.publish({ type: 'changed', topic: 'areas' });
     } catch (error) {
-      // One that was left meanwhile is closed and has nothing to show any more.
+      // After a switch to another workspace, this one is closed and shows nothing any more.
       if (workspace() === opened) onProblem(error, 'looking for edits by other programs');
     } finally {
       isChecking = false;

@@ -25,7 +25,7 @@ export const defaultFileResponseMs = 15_000;
 
 /**
  * Starts a worker and waits until it has opened the file. Rejects with the worker's error when it cannot, and with
- * `WorkspaceUnresponsive` when the file does not answer: nothing ends a thread that is inside SQLite, so it is left
+ * `WorkspaceUnresponsive` when the file does not respond: nothing ends a thread that is inside SQLite, so it is left
  * behind and ends with the process.
  */
 export async function startWorker(
@@ -49,7 +49,7 @@ export async function startWorker(
   try {
     opened = await thread.call('open', [setup], { onProgress: limit.clear });
   } catch (error) {
-    // A thread that does not answer is stuck in native code, and waiting for its end could take for ever.
+    // A thread that does not respond is stuck in native code, and its end could take for ever.
     if (!(error instanceof WorkspaceUnresponsive)) await thread.close();
     throw error;
   } finally {

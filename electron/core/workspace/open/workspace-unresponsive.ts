@@ -1,4 +1,4 @@
-/** The file did not answer within the time that any readable workspace needs. The thread that reads it is left behind. */
+/** The file did not respond within the time that any readable workspace needs. The thread that reads it is left behind. */
 export class WorkspaceUnresponsive extends Error {
   constructor(file: string, seconds: number) {
     super(

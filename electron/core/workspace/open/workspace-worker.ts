@@ -54,7 +54,7 @@ export type WorkspaceThreadMethods = {
   readonly preparePage: { readonly args: readonly [page: FetchedPage]; readonly result: PackedPage };
   /** The second half, in the writing one. */
   readonly writePage: { readonly args: readonly [page: PackedPage]; readonly result: IngestOutcome };
-  /** Copies the log into the file meanwhile. */
+  /** Copies the log into the file while the others go on. */
   readonly checkpoint: { readonly args: readonly []; readonly result: undefined };
   readonly close: { readonly args: readonly []; readonly result: undefined };
 };

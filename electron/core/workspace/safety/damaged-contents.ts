@@ -17,7 +17,7 @@ export type DamagedContents = {
   readonly emptied: readonly string[];
 };
 
-/** Which of these detections are on damaged pages; undefined where damage keeps that from being read. */
+/** Which of these detections are on damaged pages; undefined where damage prevents reading that. */
 export function damagedContents(
   sql: Sql,
   rows: DamagedRows,
@@ -28,8 +28,8 @@ export function damagedContents(
 }
 
 /**
- * What of the detections that `isChosen` selects lies on damaged pages. Undefined where damage keeps SQLite from reading
- * the indexes, from which it is read, since the rows themselves are damaged.
+ * The contents on damaged pages of the detections that `isChosen` selects. It is read from the indexes, because the rows
+ * themselves are damaged; undefined where damage prevents SQLite from reading these.
  */
 export function findDamagedContents(
   sql: Sql,

@@ -15,7 +15,7 @@ export type WorkspaceDamage = {
   /** What lies on the damaged pages, in words, such as `reviews`. Empty where that cannot be known. */
   readonly contents: readonly string[];
   readonly damagedRecords: readonly string[];
-  /** Undefined where damage keeps SQLite from reading all of them. */
+  /** Undefined where damage prevents SQLite from reading all of them. */
   readonly records: number | undefined;
   /** Undefined where the tables cannot be found. */
   readonly rows: DamagedRows | undefined;

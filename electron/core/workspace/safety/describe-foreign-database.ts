@@ -32,7 +32,7 @@ function readLayers(database: DatabaseSync): readonly string[] {
       .all()
       .map((row) => `${quoteName(String(row.table_name))} (${plainText(String(row.data_type))})`);
   } catch {
-    // Its columns are not those of a GeoPackage: then its tables are named.
+    // It lacks the columns of a GeoPackage: then its tables are named.
     return [];
   }
 }

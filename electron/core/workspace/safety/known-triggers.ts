@@ -4,7 +4,7 @@ import { nameOf, readTokens, toLowerAscii } from './sql-tokens.ts';
 const layers = ['detections', 'detection_areas', 'footprints', 'areas'] as const;
 
 /**
- * Triggers of other programs on the layers: those of GeoPackage's R-trees in versions 1.2 to 1.4 (OGC 12-128, annex F.3),
+ * Triggers of other programs on the layers: GeoPackage's R-tree triggers in versions 1.2 to 1.4 (OGC 12-128, annex F.3),
  * as GDAL writes them, and GDAL's count of features. Each does a fixed amount of work for a row.
  */
 function layerTriggers(table: string): readonly string[] {

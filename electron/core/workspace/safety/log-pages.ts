@@ -6,10 +6,10 @@ const magic = { littleEndian: 0x377f0682, bigEndian: 0x377f0683 } as const;
 const headerLength = 32;
 const frameHeaderLength = 24;
 
-/** Where in a log the pages begin that SQLite reads in place of those of the file. */
+/** Where in a log the pages begin that SQLite reads in place of the file's. */
 export type LogPages = ReadonlyMap<number, number>;
 
-/** The pages of a log that nothing writes: those of the committed transactions that SQLite would recover. */
+/** The pages in a log that nothing writes of the committed transactions that SQLite would recover. */
 export function readLogPages(log: string, pageSize: number): LogPages {
   let handle: number;
   try {

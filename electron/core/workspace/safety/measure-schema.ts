@@ -112,7 +112,7 @@ function measureTrees(readPage: ReadPage): string | undefined {
   return statistics.reduce<string | undefined>((found, root) => found ?? walkTree(readPage, root), undefined);
 }
 
-/** The size of pages, and what of it is used; undefined for a file that is no database. */
+/** The size of pages, and how many of its bytes are used; undefined for a file that is no database. */
 function readHeader(handle: number): { readonly pageSize: number; readonly usable: number } | undefined {
   const start = Buffer.alloc(headerLayout.length);
   if (readSync(handle, start, 0, start.length, 0) < start.length) return undefined;
@@ -134,7 +134,7 @@ function walkTree(readPage: ReadPage, root: number, onRow = (_row: Buffer): void
   for (let number = rest.pop(); number !== undefined; number = rest.pop()) {
     if (seen.has(number)) return notATree;
     seen.add(number);
-    // A view has no tree, and page 0 stands for none.
+    // A view has no tree: its root page is 0.
     const content = number > 0 ? readPage(number) : undefined;
     const page = content && parseBtreePage(content, number);
     if (!page) continue;

@@ -8,7 +8,7 @@ import { findForeignSchemaProblem } from './measure-schema.ts';
  */
 export type ForeignDatabase = { readonly database: DatabaseSync; readonly schema: SchemaCheck };
 
-/** They decide how SQLite reads a table, so that those of a stranger could make each query read all rows for each row. */
+/** They decide how SQLite reads a table: statistics made to deceive could make each query read all rows for each row. */
 const statisticsProblem =
   'It has statistics for SQLite (sqlite_stat1), which Sightline removes when it opens the file as its workspace.';
 

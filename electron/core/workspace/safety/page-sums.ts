@@ -21,7 +21,7 @@ import { createReadTransaction } from './read-transaction.ts';
  */
 type PageSums = { readonly pageSize: number; readonly sums: Uint32Array };
 
-/** Where the checksums of a workspace file are saved: beside the workspaces of the data folder, wherever the file is. */
+/** Where the checksums of a workspace file are saved: next to the workspaces of the data folder, wherever the file is. */
 export function pageSumsFile(folder: string, file: string): string {
   const name = hash('sha256', path.resolve(file), 'hex').slice(0, 32);
   return path.join(folder, '.checksums', `${name}.sums`);
@@ -81,8 +81,8 @@ export type CheckResult = {
 };
 
 /**
- * Saves the checksums of a closed workspace file, in a file of their own: the next opening finds out what has changed on
- * the disk. A page that was not written keeps the checksum that it had, so that its damage stays known; damaged pages
+ * Saves the checksums of a closed workspace file, in a file of their own: the next opening finds what has changed on
+ * the disk. A page that was not written retains its checksum, so that its damage stays known; damaged pages
  * that were written get a wrong one. The others are computed, for at most `maxMs`. A checksum is four bytes a page.
  */
 export function savePageSums(
@@ -169,7 +169,7 @@ function hasLog(file: string): boolean {
   return existsSync(`${file}-wal`) || existsSync(`${file}-journal`);
 }
 
-/** How many pages are compared at each opening, beside the first one. */
+/** How many pages are compared at each opening, in addition to the first one. */
 const sampleSize = 64;
 
 /** Compares the first page and some others, spread over the file. Returns the damaged ones, which are numbered from 1. */
@@ -239,7 +239,7 @@ function isWrittenUnmarked(file: string, descriptor: number, writes: PageWrites)
   }
 }
 
-/** Compares a page with its checksum as it was read before it was asked whether anyone has written it. */
+/** Compares a page with its checksum. It was read before this checks whether any program has written it. */
 function comparePage({ sums, states }: PageCheck, page: number, sum: number): void {
   if (page === 1 || (Atomics.load(states, page - 1) & pageStates.written) !== 0) return;
   if (sums[page - 1] === 0) sums[page - 1] = sum;
@@ -286,7 +286,7 @@ function markPage(states: Uint8Array, page: number, state: number): void {
 
 /**
  * Changes whenever a transaction in a rollback journal is written to the file, and while a program has a log or a journal
- * of it: no clock is asked, which may be coarser than a write.
+ * of it. Uses no clock: it may be coarser than a write.
  */
 function readFileStamp(file: string, descriptor: number): string {
   if (hasLog(file)) return 'being written';
@@ -311,7 +311,7 @@ function readSum(handle: number, page: number, buffer: Buffer): number {
   return sumOf(buffer.subarray(0, length));
 }
 
-/** CRC-32, and never 0, which stands for an unknown one. */
+/** CRC-32, and never 0, which means that it is unknown. */
 function sumOf(bytes: Uint8Array): number {
   return crc32(bytes) || 1;
 }

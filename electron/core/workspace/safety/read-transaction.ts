@@ -4,8 +4,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 const lockTimeoutMs = 60_000;
 
 /**
- * A read transaction in a connection of its own, which is opened at the first `begin`: meanwhile nothing is copied from a
- * write-ahead log into the file, and no transaction with a rollback journal writes it.
+ * A read transaction in a separate connection, which is opened at the first `begin`. Until it ends, nothing is copied from
+ * a write-ahead log into the file, and no transaction with a rollback journal writes it.
  */
 export function createReadTransaction(path: string) {
   let database: DatabaseSync | undefined;

@@ -7,8 +7,8 @@ export type KeyRange = { readonly from: number; readonly to: number };
 export const everyKey: KeyRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * The rows of a table that lie on damaged pages, as ranges of rowids; of a damaged inner page all rows below it. A range
- * begins and ends where intact pages say so, so that nothing is read of the damaged ones. `root` is the first page of the
+ * The rows of a table on damaged pages, as ranges of rowids; for a damaged inner page all rows below it. The limits of a
+ * range are read from intact pages, and nothing from damaged ones. `root` is the first page of the
  * table, which must have rowids.
  */
 export function findRowsOnPages(

@@ -37,7 +37,7 @@ export function readSchemaObjects(database: DatabaseSync): readonly SchemaObject
 
 type Named = Omit<SchemaObject, 'kind'>;
 
-/** By its statement, which is what SQLite goes by; the columns beside it could be anything in a file made to deceive. */
+/** Read from the statement, as SQLite does: the other columns could be anything in a file made to deceive. */
 function kindOf(type: string, { name, table, rootPage, tokens }: Named): SchemaObject['kind'] {
   const [create, ...rest] = tokens;
   if (create === undefined)

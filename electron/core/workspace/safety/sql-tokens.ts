@@ -42,7 +42,7 @@ export function isKeyword(one: string): boolean {
   return keywords.has(one);
 }
 
-/** The name that a token stands for, in lower case, also where it is a text in the place of a name. */
+/** The name in a token, in lower case, also where a text is written in place of a name. */
 export function nameOf(one: string): string {
   if (one.startsWith("'")) return toLowerAscii(unquote(one));
   return one.startsWith('"') ? String(JSON.parse(one)) : one;

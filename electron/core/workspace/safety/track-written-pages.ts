@@ -36,8 +36,8 @@ const logHeaderLength = 32;
 const frameHeaderLength = 24;
 
 /**
- * For a file with a write-ahead log. Starts with an empty log, before anything is written to it. A read transaction keeps every program from copying pages
- * into the file, and from overwriting them in the log, before they are marked. When the log has `maxFrames` pages, `writer`
+ * For a file with a write-ahead log. Starts with an empty log, before anything is written to it. A read transaction
+ * prevents every program from copying pages into the file, and from overwriting them in the log, before they are marked. When the log has `maxFrames` pages, `writer`
  * copies it, and begins it anew at its next write.
  */
 export function trackWrittenPages(

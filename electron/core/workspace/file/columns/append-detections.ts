@@ -26,8 +26,8 @@ type OpenChunk = { readonly chunk: number; readonly builder: ChunkBuilder | unde
 
 /**
  * An appender for one transaction. The triggers that would mark a chunk with each added row are dropped and recreated
- * within it, so that no other connection sees the file without them; those for changed and deleted rows stay, and a chunk
- * that they mark meanwhile stays marked.
+ * within it, so that no other connection sees the file without them. The triggers for changed and deleted rows stay, and so
+ * does a mark that they set in the meantime.
  */
 export function createDetectionAppender(sql: Sql): DetectionAppender {
   const cache = cacheOf(sql);

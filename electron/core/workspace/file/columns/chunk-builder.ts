@@ -50,7 +50,7 @@ export type PageFeatures = {
   readonly nameKeys: readonly number[];
 };
 
-/** The columns of a chunk: built-in ones, and those of properties by name. */
+/** The columns of a chunk: built-in columns, and columns of properties by name. */
 export type ChunkContents = {
   readonly detections: DetectionColumns;
   readonly properties: ReadonlyMap<string, PropertyColumn>;

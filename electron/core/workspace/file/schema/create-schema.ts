@@ -30,9 +30,9 @@ const detectionColumns = `
   record_key INTEGER`;
 
 /**
- * The tables of a workspace. Layers repeat what an analyst wants to see of record and sensor, so that each can be
+ * The tables of a workspace. Layers repeat the analyst's fields of record and sensor, so that each can be
  * understood by itself in a GIS. Times in DATETIME columns are UTC with milliseconds, as GeoPackage requires; the
- * original text of the record is in the TEXT columns beside them.
+ * original text of the record is in TEXT columns next to them.
  */
 const schemaSql = `
 -- The version of the schema and of the results.

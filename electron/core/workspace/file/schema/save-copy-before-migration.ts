@@ -6,13 +6,13 @@ import { planPart } from '../../../base/part-files.ts';
 import { setAsideName } from '../set-file-aside.ts';
 import { explainSqliteError } from '../sql.ts';
 
-/** How many copies of one workspace are kept. */
+/** How many copies of one workspace are retained. */
 const maxCopies = 2;
 const reason = 'before-update';
 
 /**
- * Saves a copy of the open workspace file beside it before a migration, so that an older Sightline can still open the
- * state from before the update. The two newest copies of a file are kept. Throws when the copy cannot be written; the
+ * Saves a copy of the open workspace file next to it before a migration, so that an older Sightline can still open the
+ * state from before the update. The two newest copies of a file are retained. Throws when the copy cannot be written; the
  * file must then not be migrated.
  */
 export function saveCopyBeforeMigration(file: string, database: DatabaseSync): void {
