@@ -47,6 +47,8 @@ export type CommandInputs = {
     readonly change: ReviewChange;
     readonly message?: string | undefined;
   };
+  /** Records a batch of reviews that is written already, so that it can be undone. */
+  'review.record-batch': { readonly name: string; readonly batch: string; readonly message: string };
   /** Detaches a verdict that was carried over to a detection. */
   'review.detach': { readonly detectionId: number };
   /** Replaces the review queue by the detections that match a filter, and shows the review panel. */

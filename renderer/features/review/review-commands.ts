@@ -11,6 +11,7 @@ import { zoomToArea } from '../../context/areas.ts';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { recordEdit } from '../../context/edit-history.ts';
 import { reviewStage } from '../../context/use-review-stage.ts';
 import { isSameItem } from '../../stores/inspector-store.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
@@ -20,7 +21,7 @@ import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { pendingReviewsOf, type ReviewCommandContext } from './pending-reviews.ts';
-import { detachReview, goToQueuePosition, readReview, setReviews } from './review-edits.ts';
+import { createBatchEdit, detachReview, goToQueuePosition, readReview, setReviews } from './review-edits.ts';
 import { reviewShared } from './shared-review.ts';
 import { resumeReview, startQueue, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -201,6 +202,11 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
       id: 'review.set',
       title: texts.commands.review,
       run: ({ ids, change, message }) => setReviews(app, ids, change, message),
+    },
+    {
+      id: 'review.record-batch',
+      title: texts.commands.review,
+      run: ({ message, ...batch }) => recordEdit(app, createBatchEdit(app, batch), message),
     },
     {
       id: 'review.detach',

@@ -107,7 +107,7 @@ function openWorkspaceKey({ stores: { session } }: Pick<App, 'stores'>): string 
 }
 
 /** An edit of a batch that was written by something other than `setReviews`: a merge, an attachment, an earlier run. */
-function createBatchEdit(
+export function createBatchEdit(
   app: ReviewCommandContext,
   { name, batch, id }: { readonly name: string; readonly batch: string; readonly id?: number },
 ): Edit {

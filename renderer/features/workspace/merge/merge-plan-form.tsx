@@ -6,8 +6,8 @@ import type {
   ReviewMergeSource,
 } from '../../../../shared/review/review-merge.ts';
 import { workspaceKey } from '../../../../shared/session/session-state.ts';
-import { type App, useApp } from '../../../context/app-context.tsx';
-import { callEdit, recordEdit } from '../../../context/edit-history.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { callEdit } from '../../../context/edit-history.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FieldRows } from '../../../ui/field-rows.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
@@ -41,7 +41,10 @@ export function MergePlanForm({
     if (!merged.ok) return merged.failure;
     const { batch } = merged.value;
     if (batch === null) notifyInfo(describeMerged(merged.value));
-    else recordMerge(app, batch, describeMerged(merged.value));
+    else {
+      const message = describeMerged(merged.value);
+      void app.commands.runWith('review.record-batch', { name: texts.merge.edit, batch, message });
+    }
     onDone();
     return null;
   });
@@ -72,18 +75,6 @@ export function MergePlanForm({
       </Stack>
     </form>
   );
-}
-
-/** Reverting a batch of reviews is a batch, which can be reverted in turn. */
-function recordMerge(app: App, batch: string, message: string): void {
-  let current = batch;
-  const revert = async () => {
-    const workspace = workspaceKey(app.stores.session.getState().session);
-    const done = await app.api.reviews.undo.mutate({ batch: current, workspace });
-    if (done.ok && done.value.batch !== null) current = done.value.batch;
-    return done;
-  };
-  recordEdit(app, { name: texts.merge.edit, undo: revert, redo: revert }, message);
 }
 
 /** What a merge would do, as rows of a label and its value. */
