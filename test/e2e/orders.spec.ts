@@ -40,7 +40,9 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
 
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
-  await showPanel(page, 'Orders');
+  // The form that was open comes back.
+  await expect(form.getByLabel('Name (optional)')).toHaveValue('Yellow Sea weekly');
+  await page.getByRole('button', { name: '← All orders' }).click();
   await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
   await page
     .getByRole('list', { name: 'Drafts' })
