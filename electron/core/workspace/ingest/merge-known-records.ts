@@ -9,14 +9,6 @@ import { isObject, type UnknownObject } from './member-reader.ts';
 import { type PageRefusal, parsePage } from './parse-page.ts';
 import { assignedIdOf } from './parse-record.ts';
 
-/** A page whose records also have the fields that earlier fetches have stored of them. */
-export type MergedPage = {
-  readonly ok: true;
-  readonly page: FetchedPage;
-  /** The field lists of the merged records, by record id. */
-  readonly fields: ReadonlyMap<string, FieldList>;
-};
-
 /** Whether the stored record and one fetched with `fields` each have fields that the other does not have. */
 export function hasOtherFields(known: Pick<KnownRecord, 'fields'>, fields: FieldList): boolean {
   return !includesFieldList(known.fields, fields) && !includesFieldList(fields, known.fields);
@@ -25,9 +17,15 @@ export function hasOtherFields(known: Pick<KnownRecord, 'fields'>, fields: Field
 /**
  * Adds the stored fields that were not requested with a page to the bytes of its records. A record with another upload
  * time, or another number of processors or images, is another version: nothing is added to it, and since it does not
- * have all stored fields it does not replace the stored record. Refused when the page cannot be parsed as a whole.
+ * have all stored fields it does not replace the stored record. Refused when the page cannot be parsed as a whole. `fields`
+ * are the field lists of the merged records, by record id.
  */
-export function mergeKnownRecords(sql: Sql, page: FetchedPage): MergedPage | PageRefusal {
+export function mergeKnownRecords(
+  sql: Sql,
+  page: FetchedPage,
+):
+  | { readonly ok: true; readonly page: FetchedPage; readonly fields: ReadonlyMap<string, FieldList> }
+  | PageRefusal {
   const parsed = parsePage(page.body, page.brand);
   if (!parsed.ok) return parsed;
   const { records, paginationInfo } = parsed.page;

@@ -52,7 +52,8 @@ export type PageRefusal = {
   readonly remedy: 'request-again' | 'smaller-pages' | 'none';
 };
 
-export type ParsedPageResult = { readonly ok: true; readonly page: ParsedPage } | PageRefusal;
+/** A step of a page, or why the page is refused. */
+export type PageResult<Page> = { readonly ok: true; readonly page: Page } | PageRefusal;
 
 /** The maximum number of JSON values that are parsed at once: as objects they take some hundred megabytes. */
 const maxValues = 5_000_000;
@@ -119,7 +120,7 @@ function textOf(element: Uint8Array): string {
 }
 
 /** Parses a body, or returns why it is not a page. `brand` names the query field. */
-export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
+export function parsePage(body: Uint8Array, brand: string): PageResult<ParsedPage> {
   const field = fieldOf(brand);
   const tooMuch = refuseOversized(body, field);
   if (tooMuch) return tooMuch;
@@ -143,7 +144,7 @@ export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
 }
 
 /** A page of which single records are not valid JSON: they are set aside, the others are parsed. */
-function parseBrokenPage(body: Uint8Array, field: string): ParsedPageResult | undefined {
+function parseBrokenPage(body: Uint8Array, field: string): PageResult<ParsedPage> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const start = findList(bytes, ['data', field]);
   if (start === undefined) return undefined;

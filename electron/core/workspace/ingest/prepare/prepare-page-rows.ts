@@ -5,7 +5,7 @@ import { type NextOffset, readNextOffset } from '../../../../../shared/results/n
 import { type RawSlices, rawBlockLength } from '../../file/raw-blocks.ts';
 import type { FetchedPage } from '../fetched-page.ts';
 import {
-  type PageRefusal,
+  type PageResult,
   type ParsedPage,
   parsePage,
   type RawPageRecord,
@@ -62,19 +62,15 @@ export type PreparedRecordRows = {
 /** Whether the workspace already has a record, as far as is known before it is written. */
 export type KnownCheck = (recordId: string, contentHash: Uint8Array) => boolean;
 
-export type PreparedPageResult = { readonly ok: true; readonly page: PreparedPage } | PageRefusal;
-
-/** A page before it is parsed: sliced into records where possible, with hashes. */
-export type HashedPage = {
+/**
+ * Slices a page into records where possible, and hashes it: record by record (SHA-256) and what is around them, so that no
+ * byte is hashed twice. `bodyHash` is the same for the same bytes only.
+ */
+export function hashPage({ body, brand }: Pick<FetchedPage, 'body' | 'brand'>): {
   readonly sliced: SlicedPage | undefined;
-  /** The same for the same bytes only. */
   readonly bodyHash: Uint8Array;
-  /** SHA-256 of each record slice. */
   readonly recordHashes: readonly Uint8Array[];
-};
-
-/** Hashes a page: record by record and what is around them, so that no byte is hashed twice. */
-export function hashPage({ body, brand }: Pick<FetchedPage, 'body' | 'brand'>): HashedPage {
+} {
   const sliced = slicePage(body, brand);
   if (!sliced) return { sliced, bodyHash: hashBytes(body), recordHashes: [] };
   const recordHashes = sliced.records.map(({ bytes }) => hashBytes(bytes));
@@ -92,10 +88,10 @@ function hashBytes(bytes: Uint8Array): Buffer {
  */
 export function preparePageRows(
   page: Pick<FetchedPage, 'body' | 'brand' | 'fields' | 'offset'>,
-  { sliced, bodyHash, recordHashes }: HashedPage,
+  { sliced, bodyHash, recordHashes }: ReturnType<typeof hashPage>,
   isKnown: KnownCheck,
   merged: ReadonlyMap<string, FieldList> = new Map(),
-): PreparedPageResult {
+): PageResult<PreparedPage> {
   try {
     if (sliced)
       return { ok: true, page: prepareParsedPage(sliced, page, bodyHash, recordHashes, isKnown, merged) };
