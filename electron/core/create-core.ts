@@ -270,6 +270,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('ending the demo service', demo.close());
     unlock();
   };
+  const propertyCorrections = createPropertyCorrections(account.current, events);
   const chipCalibrations = createChipCalibrations(account.current, events);
   const reviews = createReviews({ events, session, settings, runTool });
   return {
@@ -277,7 +278,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     events,
     bookmarks: createBookmarks(account.current, events),
     chipCalibrations,
-    propertyCorrections: createPropertyCorrections(account.current, events),
+    propertyCorrections,
     orders: {
       ...orders,
       submit: (order) => orders.submit(order).finally(watcher.checkSoon),
@@ -321,6 +322,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       mergeReviews: reviews.mergePackaged,
       cache,
       calibrations: chipCalibrations,
+      corrections: propertyCorrections,
       cacheFolder: path.join(dataDir, 'chips'),
       temporaryFolder: path.join(dataDir, 'incoming'),
     }),

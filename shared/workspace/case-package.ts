@@ -25,6 +25,8 @@ export const packageCountsSchema = z.object({
   searches: count,
   /** Calibrations of its chips; absent in packages of former versions. */
   calibrations: count.optional(),
+  /** Corrected meanings of properties; absent in packages of former versions. */
+  corrections: count.optional(),
   chips: count,
   /** Chips that belong to its detections but were not in the cache. */
   missingChips: count,

@@ -115,6 +115,7 @@ async function readLists(source: CasePackage) {
     calibrations: source.has(packageEntries.calibrations)
       ? (await list(packageEntries.calibrations)).length
       : 0,
+    corrections: source.has(packageEntries.corrections) ? (await list(packageEntries.corrections)).length : 0,
     chips: chips.filter(({ file }) => file !== null).length,
   };
 }
@@ -132,6 +133,8 @@ function sizeOf(batch: PackageBatch): number {
       return batch.searches.length;
     case 'calibrations':
       return batch.calibrations.length;
+    case 'corrections':
+      return batch.corrections.length;
     default:
       return batch.chips.length;
   }

@@ -43,6 +43,7 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipPre
       },
       cache: untouchable('cache'),
       calibrations: untouchable('calibrations'),
+      corrections: untouchable('corrections'),
       mergeReviews: untouchable('mergeReviews'),
       cacheFolder: '/nowhere',
       temporaryFolder: '/nowhere',

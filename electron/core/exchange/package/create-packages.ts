@@ -28,6 +28,7 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
 } from '../../workspace/open/get-open-workspace.ts';
+import type { PropertyCorrections } from '../../workspace/open/property-corrections.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { ExportTarget } from '../export-targets.ts';
@@ -74,6 +75,7 @@ type PackagesDeps = {
   ) => Promise<Result<MergeResult>>;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
+  readonly corrections: Pick<PropertyCorrections, 'addMissing'>;
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
   /** For files that are needed for a moment; `<data dir>/incoming`. */
@@ -82,7 +84,16 @@ type PackagesDeps = {
 
 /** Case packages of the open workspace; writing and importing are jobs. */
 export function createPackages(deps: PackagesDeps) {
-  const { workspace: getWorkspace, jobs, events, session, cache, calibrations, cacheFolder } = deps;
+  const {
+    workspace: getWorkspace,
+    jobs,
+    events,
+    session,
+    cache,
+    calibrations,
+    corrections,
+    cacheFolder,
+  } = deps;
   const ids = createFileIds();
 
   return {
@@ -184,7 +195,7 @@ export function createPackages(deps: PackagesDeps) {
           const mergeReviews = () => deps.mergeReviews(workspace, reviewsFile, conflicts);
           const profileId = session.access.profile().id;
           const running = createPackageImport(
-            { workspace, mergeReviews, cache, calibrations, profileId },
+            { workspace, mergeReviews, cache, calibrations, corrections, profileId },
             handle,
           );
           try {

@@ -10,6 +10,7 @@ import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
 import { type ImportCounts, importRecords } from '../../workspace/open/import-records.ts';
+import type { PropertyCorrections } from '../../workspace/open/property-corrections.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
@@ -21,6 +22,7 @@ export type ImportTarget = {
   readonly mergeReviews: () => Promise<Result<MergeResult>>;
   readonly cache: Pick<ChipCache, 'write'>;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
+  readonly corrections: Pick<PropertyCorrections, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
   readonly profileId: string;
 };
@@ -34,7 +36,17 @@ export type RunningImport = {
 };
 
 type OtherCounts = Readonly<
-  Record<'areas' | 'searches' | 'calibrations' | 'leftOutCalibrations' | 'chips' | 'refusedChips', number>
+  Record<
+    | 'areas'
+    | 'searches'
+    | 'calibrations'
+    | 'leftOutCalibrations'
+    | 'corrections'
+    | 'leftOutCorrections'
+    | 'chips'
+    | 'refusedChips',
+    number
+  >
 >;
 
 /** Starts an import of a verified package; what was imported before a cancel stays. */
@@ -57,6 +69,8 @@ export function createPackageImport(
     searches: 0,
     calibrations: 0,
     leftOutCalibrations: 0,
+    corrections: 0,
+    leftOutCorrections: 0,
     chips: 0,
     refusedChips: 0,
   };
@@ -91,6 +105,13 @@ export function createPackageImport(
           if (!written.ok) throw new JobFailure(written.failure);
           counts.calibrations += written.value.added;
           counts.leftOutCalibrations += written.value.leftOut;
+          return;
+        }
+        case 'corrections': {
+          const written = await target.corrections.addMissing(batch.corrections);
+          if (!written.ok) throw new JobFailure(written.failure);
+          counts.corrections += written.value.added;
+          counts.leftOutCorrections += written.value.leftOut;
           return;
         }
         case 'chips': {
@@ -166,7 +187,16 @@ async function importChips(
 function describeImport(
   { added, changed, unchanged, older, withFewerFields, problems }: ImportCounts,
   reviews: { readonly changed: number; readonly waiting: number; readonly conflicts: number },
-  { areas, searches, calibrations, leftOutCalibrations, chips, refusedChips }: OtherCounts,
+  {
+    areas,
+    searches,
+    calibrations,
+    leftOutCalibrations,
+    corrections,
+    leftOutCorrections,
+    chips,
+    refusedChips,
+  }: OtherCounts,
 ): JobEnd {
   const parts = [
     formatQuantity(added, 'new record'),
@@ -178,6 +208,7 @@ function describeImport(
     ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
     ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
     ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
+    ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
     formatQuantity(chips, 'image chip'),
   ];
   return {
@@ -201,6 +232,11 @@ function describeImport(
       ...(leftOutCalibrations > 0
         ? [
             `${formatQuantity(leftOutCalibrations, 'chip calibration')} left out: ${leftOutCalibrations === 1 ? 'its image product has' : 'their image products have'} one here.`,
+          ]
+        : []),
+      ...(leftOutCorrections > 0
+        ? [
+            `${formatQuantity(leftOutCorrections, 'corrected meaning')} left out: the same properties have another one here.`,
           ]
         : []),
       ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),

@@ -1,5 +1,6 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
+import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import type { PackageManifest } from '../../../../shared/workspace/case-package.ts';
 import type { PackagedPage } from './package-pages.ts';
@@ -32,4 +33,5 @@ export type PackageBatch =
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   | { readonly kind: 'searches'; readonly searches: readonly SavedSearchSettings[] }
   | { readonly kind: 'calibrations'; readonly calibrations: readonly ChipCalibration[] }
+  | { readonly kind: 'corrections'; readonly corrections: readonly PropertyCorrection[] }
   | { readonly kind: 'chips'; readonly chips: readonly PackagedChip[] };

@@ -11,6 +11,7 @@ export const packageEntries = {
   areas: 'areas.json',
   searches: 'searches.json',
   calibrations: 'calibrations.json',
+  corrections: 'corrections.json',
   chipIndex: 'chips/index.jsonl',
 } as const;
 

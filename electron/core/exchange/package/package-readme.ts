@@ -37,6 +37,8 @@ ${packageEntries.areas}, ${packageEntries.searches}
     Areas of interest and saved searches.
 ${packageEntries.calibrations}
     Lengths that analysts measured on chips, by image product: meters for each pixel.
+${packageEntries.corrections}
+    What analysts corrected about the meaning of properties, by product format.
 chips/
     Image chips (PNG); ${packageEntries.chipIndex} lists the file of each, and which are missing.
 ${packageEntries.manifest}

@@ -3,6 +3,10 @@ import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { countVertices } from '../../../../shared/areas/count-vertices.ts';
 import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import {
+  type PropertyCorrection,
+  propertyCorrectionSchema,
+} from '../../../../shared/results/property-correction.ts';
 import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
 import {
   type SavedSearchSettings,
@@ -115,6 +119,7 @@ async function sendRest(source: CasePackage, run: Run): Promise<void> {
   }
   await searches.end();
   await sendCalibrations(source, run);
+  await sendCorrections(source, run);
   await sendChips(source, run);
 }
 
@@ -129,6 +134,19 @@ async function sendCalibrations(source: CasePackage, run: Run): Promise<void> {
     await calibrations.add(one, 0);
   }
   await calibrations.end();
+}
+
+/** Packages of former versions have none. */
+async function sendCorrections(source: CasePackage, run: Run): Promise<void> {
+  if (!source.has(packageEntries.corrections)) return;
+  const corrections = createBatch<PropertyCorrection>(
+    (items) => run.send({ kind: 'corrections', corrections: items }),
+    { items: batchLimits.lists, weight: Number.POSITIVE_INFINITY },
+  );
+  for await (const one of readList(source, packageEntries.corrections, propertyCorrectionSchema, run)) {
+    await corrections.add(one, 0);
+  }
+  await corrections.end();
 }
 
 async function* readList<T>(source: CasePackage, name: string, schema: z.ZodType<T>, run: Run) {

@@ -3,6 +3,7 @@ import { createReadStream, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
+import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
 import { isEmptyReview } from '../../../../shared/review/review.ts';
 import {
@@ -23,6 +24,7 @@ import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatia
 import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { listAreas } from '../../workspace/read/areas.ts';
+import { readCorrections } from '../../workspace/read/property-corrections.ts';
 import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -150,6 +152,8 @@ async function writeEntries(
   await add(packageEntries.searches, [json(searches)]);
   const calibrations = readCalibrations(sql, task.scope);
   await add(packageEntries.calibrations, [json(calibrations)]);
+  const corrections = correctionsInScope(sql, task.scope);
+  await add(packageEntries.corrections, [json(corrections)]);
   const chips = task.chips
     ? writeChips(sql, task.scope, task.chips, entries, run)
     : { chips: 0, missing: 0, index: [] };
@@ -170,6 +174,7 @@ async function writeEntries(
       areas: areas.length,
       searches: searches.length,
       calibrations: calibrations.length,
+      corrections: corrections.length,
       chips: chips.chips,
       missingChips: chips.missing,
     },
@@ -325,6 +330,17 @@ function readCalibrations(sql: Sql, scope: PlannedScope): readonly ChipCalibrati
   return all.filter(
     ({ product }) =>
       sql.get(isInScope, product.sensorName, product.sensorMode, product.productType) !== undefined,
+  );
+}
+
+/** Corrected meanings of the product formats in scope; for a scope of everything, all. */
+function correctionsInScope(sql: Sql, scope: PlannedScope): readonly PropertyCorrection[] {
+  const all = readCorrections(sql);
+  if (scope.kind === 'all') return all;
+  const isInScope = `SELECT 1 FROM records WHERE product_type IS ? AND document_version IS ?
+    AND ${recordsInScope(scope)} LIMIT 1`;
+  return all.filter(
+    ({ productType, documentVersion }) => sql.get(isInScope, productType, documentVersion) !== undefined,
   );
 }
 

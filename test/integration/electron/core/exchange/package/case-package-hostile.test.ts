@@ -128,6 +128,7 @@ describe('the check of a package', () => {
       readPackage: (task, options) => runTool('readPackage', task, options),
       cache: unused(),
       calibrations: unused(),
+      corrections: unused(),
       mergeReviews: unused(),
       cacheFolder: '/nowhere',
       temporaryFolder: tmpdir(),

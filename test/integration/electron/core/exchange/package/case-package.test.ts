@@ -14,7 +14,9 @@ import { readPackage } from '../../../../../../electron/core/exchange/package/re
 import { writePackage } from '../../../../../../electron/core/exchange/package/write-package.ts';
 import { buildPageBody } from '../../../../../../electron/core/workspace/ingest/build-page-body.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
+import { propertyCorrectionsKey } from '../../../../../../electron/core/workspace/read/property-corrections.ts';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
+import type { PropertyCorrection } from '../../../../../../shared/results/property-correction.ts';
 import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
 import type { Verdict } from '../../../../../../shared/review/review.ts';
 import { describePackageDetections } from '../../../../../../shared/workspace/case-package.ts';
@@ -227,6 +229,34 @@ describe('a case package', () => {
       expect(after).toEqual([]);
       expect(end.outcome).toContain('120 new records');
     });
+  });
+
+  it('brings corrected meanings of its product formats, and replaces none of the workspace', async () => {
+    const made = await buildCase();
+    const format = { productType: 'Detections', documentVersion: '1.2' };
+    const size: PropertyCorrection = {
+      ...format,
+      property: 'size',
+      as: { meaning: 'lengthMetres', unit: 'ft' },
+    };
+    const other: PropertyCorrection = { ...size, documentVersion: '9' };
+    made.store.saveSetting(propertyCorrectionsKey, JSON.stringify([size, other]));
+    const { to, counts } = await pack(made.store.path, made);
+    expect(counts.corrections).toBe(2);
+    const chosen = await pack(made.store.path, made, { kind: 'ids', ids: Uint32Array.of(1) });
+    expect(chosen.counts.corrections).toBe(1);
+
+    const workspace = await openTestWorkspace();
+    const present: PropertyCorrection = { ...size, as: { meaning: null, unit: '' } };
+    await workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([present]));
+    const end = await takeIn(to, workspace, { write: async () => {} });
+    expect(JSON.parse((await workspace.getSetting(propertyCorrectionsKey)) ?? '')).toEqual([present, other]);
+    expect(end.outcome).toContain('1 corrected meaning');
+    expect(end.warnings).toEqual([
+      '1 corrected meaning left out: the same properties have another one here.',
+    ]);
+    const again = await takeIn(chosen.to, await openTestWorkspace(), { write: async () => {} });
+    expect(again.warnings).toEqual([]);
   });
 
   it('never puts an older record in the place of a newer one', async () => {
