@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { defaultTolerance, type PassPageRequest } from '../../../../../shared/passes/pass.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -80,4 +82,63 @@ test('passes are a layer with what each is known to show, and GDAL reads it', as
   expect(stdout).toContain('Feature Count: 6');
   const without = await exportTo(workspace, 'without.gpkg', { format: 'gpkg' });
   expect((await run('ogrinfo', ['-so', without.file])).stdout).not.toContain('passes');
+});
+
+test('reviewed counts agree in passes, their groups, their report, a filter and an export', async () => {
+  const workspace = await openTestWorkspace();
+  const whole = rectangle(128.5, 34.5, 129.5, 35.5);
+  await fillWorkspace(workspace, [
+    pass(1, whole, [210, 50, 300, 220]),
+    pass(2, whole, [250]),
+    pass(3, whole, []),
+  ]);
+  const act = { batch: crypto.randomUUID(), reviewer: 'anna', at: '2026-11-21T00:00:00.000Z' };
+  const [first, second, , flagged, ...others] = [...(await workspace.matchingIds({}))];
+  const [other] = others;
+  if (!first || !second || !flagged || !other) throw new Error('There are too few detections.');
+  await workspace.setReviews([first, second], { verdict: 'confirmed' }, act);
+  await workspace.setReviews([other], { verdict: 'rejected' }, { ...act, batch: crypto.randomUUID() });
+  // A flag is no verdict.
+  await workspace.setReviews([flagged], { flagged: true }, { ...act, batch: crypto.randomUUID() });
+
+  const filter = { expression: 'length >= 200' };
+  const query: Omit<PassPageRequest, 'groupBy'> = {
+    filter,
+    tolerance: defaultTolerance,
+    sort: { field: 'time', order: 'ASC' },
+    collapsed: [],
+    offset: 0,
+    limit: 100,
+  };
+  const passes = (await workspace.passPage({ ...query, groupBy: 'none' })).rows.flatMap((row) =>
+    row.kind === 'pass' ? [row.pass] : [],
+  );
+  const groups = (await workspace.passPage({ ...query, groupBy: 'sensor' })).rows.flatMap((row) =>
+    row.kind === 'group' ? [row.group.reviewed] : [],
+  );
+  const report = (await workspace.passReport(filter)).map((reported) => reported.pass.reviewed);
+  const counts = passes.map((listed) => [listed.detections, listed.reviewed]);
+  expect(counts).toEqual([
+    [3, 1],
+    [1, 1],
+    [0, 0],
+  ]);
+  expect(groups).toEqual([1, 1, 0]);
+  expect(report).toEqual([1, 1, 0]);
+  const judged = await workspace.matchingIds({ ...filter, verdicts: ['confirmed', 'rejected', 'unsure'] });
+  expect(judged).toHaveLength(2);
+  const csv = await exportTo(workspace, 'reviewed.csv', {
+    format: 'csv',
+    reviews: true,
+    scope: { kind: 'filter', filter },
+  });
+  const [heading = '', ...lines] = readFileSync(csv.file, 'utf8').trim().split(/\r?\n/);
+  const at = heading
+    .replace(/^\uFEFF/, '')
+    .split(',')
+    .indexOf('verdict');
+  const verdicts = lines
+    .map((line) => line.split(',')[at])
+    .filter((verdict) => verdict && verdict !== 'unreviewed');
+  expect(verdicts).toHaveLength(2);
 });
