@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { openZip } from '../../electron/core/exchange/files/zip-file.ts';
+import { openPackage } from '../../electron/core/exchange/package/open-package.ts';
 import { openPmtiles } from '../../electron/core/map-sources/pmtiles-archive.ts';
 import { readFileRange } from '../../electron/core/map-sources/read-ranges.ts';
 import { createHttp } from '../../electron/core/service/http.ts';
@@ -44,6 +45,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
     );
     return typeof read === 'string' ? read : read.records.length;
   },
+  package: () => openPackage(file, buildToolRun()),
   zip: async () => {
     const zip = openZip(file, 'any-program');
     for (const entry of zip.entries.values()) for await (const _chunk of zip.read(entry));

@@ -17,8 +17,10 @@ export type ZipFile = {
   close(): void;
 };
 
-/** A package of a million chips; the directory of more is not even read. */
-const maxEntries = 1_000_000;
+/** More chips than the cache has room for, of which a manifest states facts, too. */
+export const maxPackageEntries = 250_000;
+/** The directory of more is not even read. */
+const maxEntries = { sightline: maxPackageEntries, 'any-program': 750_000 } as const;
 const chunkLength = 256 * 1024;
 
 /** JSON is packed by a factor of 5 to 40; what is packed by more is read up to this many bytes. */
@@ -38,7 +40,7 @@ export function openZip(path: string, writtenBy: ZipRules['writtenBy'] = 'sightl
   const file = openSync(path, 'r');
   try {
     const source = createFileSource(file);
-    const list = readZipDirectory(source, { maxEntries, writtenBy });
+    const list = readZipDirectory(source, { maxEntries: maxEntries[writtenBy], writtenBy });
     const unpackedBytes = list.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
     if (isTooDense(source.size, unpackedBytes))
       throw new BadZip(

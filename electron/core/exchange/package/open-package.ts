@@ -10,7 +10,7 @@ import type { ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { openZip, type ZipFile } from '../files/zip-file.ts';
-import { maxManifestBytes, packageEntries } from './package-entries.ts';
+import { maxManifestBytes, packageEntries, packageJson } from './package-entries.ts';
 
 /** A case package whose files have all been verified against its manifest. */
 export type CasePackage = {
@@ -61,7 +61,10 @@ async function readManifest(zip: ZipFile, run: ToolContext): Promise<PackageMani
     throw new BadZip('damaged', 'It is a zip file, but no case package: it has no manifest.json.');
   }
   const limit = maxManifestBytes(zip.entries.size);
-  const value = parseBoundedJson(Buffer.from(await readWhole(zip, entry, limit, run)).toString('utf8'));
+  const value = parseBoundedJson(
+    Buffer.from(await readWhole(zip, entry, limit, run)).toString('utf8'),
+    packageJson,
+  );
   const head = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   if (head.format !== casePackageFormat) {
     throw new BadZip('damaged', 'Its manifest.json is not that of a case package.');

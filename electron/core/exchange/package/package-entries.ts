@@ -15,6 +15,9 @@ export const packageEntries = {
   chipIndex: 'chips/index.jsonl',
 } as const;
 
+/** An area of half a million positions has a list for each; a manifest has an object for each file. */
+export const packageJson = { maxContainers: 1_500_000 } as const;
+
 /** The queries of ten thousand pages fit: the manifest has the text of each. */
 const maxBytesOfQueries = 16 * 1024 * 1024;
 /** The limit of what the manifest states about a file. */

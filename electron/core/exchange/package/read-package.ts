@@ -19,7 +19,7 @@ import { pngProblem } from '../../base/png-check.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { type CasePackage, openPackage } from './open-package.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
-import { packageEntries } from './package-entries.ts';
+import { packageEntries, packageJson } from './package-entries.ts';
 import { packagePages } from './package-pages.ts';
 import { readLines, readListElements } from './read-lines.ts';
 import { writeReviewsFile } from './write-reviews-file.ts';
@@ -152,7 +152,7 @@ async function sendCorrections(source: CasePackage, run: Run): Promise<void> {
 async function* readList<T>(source: CasePackage, name: string, schema: z.ZodType<T>, run: Run) {
   for await (const text of readListElements(source.read(name))) {
     run.throwIfStopped();
-    const item = schema.safeParse(parseBoundedJson(text));
+    const item = schema.safeParse(parseBoundedJson(text, packageJson));
     if (!item.success) throw new BadZip('damaged', `Its file ${name} is damaged.`);
     yield item.data;
   }

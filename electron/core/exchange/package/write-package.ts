@@ -29,7 +29,7 @@ import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createOutputFile } from '../files/output-file.ts';
-import { isTooDense } from '../files/zip-file.ts';
+import { isTooDense, maxPackageEntries } from '../files/zip-file.ts';
 import { createZipWriter } from '../files/zip-writer.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 import { runExport } from '../run-export.ts';
@@ -75,6 +75,10 @@ export async function writePackage(task: PackageTask, run: ToolContext): Promise
     zip.finish();
     const unpackedBytes = entries.list.reduce((sum, { bytes }) => sum + bytes, 0);
     // No Sightline would read it.
+    if (entries.list.length >= maxPackageEntries)
+      throw new Error(
+        'These records have more image chips than a package can have. Export them in several packages.',
+      );
     if (isTooDense(file.size(), unpackedBytes))
       throw new Error(
         'These records repeat themselves too much for one package. Export them in several packages.',
