@@ -51,7 +51,7 @@ export class BasemapLayer extends Layer<Source> {
       this.#context?.transferFromImageBitmap(image);
       this.#isWaiting = false;
       this.#setLoading(!isFinal);
-    }
+    } else image.close();
     this.changed();
   }
 

@@ -28,15 +28,19 @@ async function respond(request: BasemapRequest): Promise<void> {
   latest.set(request.layer, request.id);
   const { resolution } = request.view;
   if (resolution < finest.loaded) void reportErrors(() => load('fine'));
-  const detail = resolution < finest.drawn ? 'fine' : 'coarse';
-  if (detail === 'fine' && !loaded.has('fine')) postImage(request, await load('coarse'), false);
-  const shapes = await load(detail);
+  const coarse = await load('coarse');
+  const isFine = resolution < finest.drawn;
+  if (isFine && !loaded.has('fine')) postImage(request, coarse, false);
+  // Why the finer coasts cannot be read is reported above; the coarse ones are drawn then.
+  const shapes = isFine ? await load('fine').catch(() => coarse) : coarse;
   if (latest.get(request.layer) === request.id) postImage(request, shapes, true);
 }
 
 function load(detail: Detail): Promise<BasemapShapes> {
   const running = loads.get(detail) ?? prepare(detail);
   loads.set(detail, running);
+  // The next request tries again.
+  running.catch(() => loads.delete(detail));
   return running;
 }
 
