@@ -265,6 +265,11 @@ function handleChange(
     case 'profiles':
     case 'map-sources':
       break;
+    case 'layers':
+      // Filters may name them.
+      void invalidateQueries(queryClient, { queryKey: ['results'] });
+      loaders.feed.trigger();
+      break;
     case 'reviews':
       loaders.feed.trigger();
       void invalidateQueries(queryClient, { queryKey: ['results'] });

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Area } from '../../shared/areas/area.ts';
 import type { ChipCalibration } from '../../shared/chips/chip-calibration.ts';
+import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
 import type { ResultCounts } from '../../shared/results/detection.ts';
 import {
   areaListQuery,
   calibrationListQuery,
   hostKindQuery,
+  layerListQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
 import { type Loadable, toLoadable } from '../ui/loadable.ts';
@@ -31,6 +33,11 @@ export function useWorkspaceCounts(): Loadable<ResultCounts> {
 /** Whether the workspace has detections; false until that is known. */
 export function useHasDetections(): boolean {
   return (useQuery(workspaceCountsQuery(useApp().api)).data?.detections ?? 0) > 0;
+}
+
+/** The layers of the user's own; null until they are loaded. */
+export function useLoadedLayers(): readonly VectorLayer[] | null {
+  return useQuery(layerListQuery(useApp().api)).data ?? null;
 }
 
 /** The areas of the workspace. */

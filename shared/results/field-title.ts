@@ -1,12 +1,20 @@
 import { timeHeading } from '../format.ts';
 import { type BuiltinField, builtinFields, definitionOf } from './builtin-fields.ts';
-import { type DetectionField, parameterOf, propertyOf, shareClassOf } from './detection-field.ts';
+import {
+  type DetectionField,
+  layerOf,
+  parameterOf,
+  propertyOf,
+  shareClassOf,
+} from './detection-field.ts';
 import { humanizePropertyName, type PropertyLabel } from './property-label.ts';
 
 const builtinLabels: ReadonlySet<string> = new Set(builtinFields.map((field) => definitionOf(field).label));
 
 /** Returns the label of a field in tables and charts, and its unit if the name contains one. */
 export function fieldLabel(field: DetectionField): PropertyLabel {
+  const layer = layerOf(field);
+  if (layer !== undefined) return { label: `Inside ${layer}`, unit: null };
   const name = propertyOf(field);
   const parameter = parameterOf(field);
   if (parameter !== undefined) return { label: `${parameter} (parameter)`, unit: null };

@@ -97,6 +97,7 @@ export const texts = {
     not: 'negates a condition',
     group: 'groups conditions',
     mixed: 'numbers and text',
+    inside: 'inside an area of this layer',
     parameter: (type: string, processors: number) => `${type}, of ${formatQuantity(processors, 'processor')}`,
     types: {
       number: 'number',

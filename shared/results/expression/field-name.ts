@@ -1,5 +1,11 @@
 import { type BuiltinFieldType, definitionOf, isBuiltinField } from '../builtin-fields.ts';
-import { type DetectionField, parameterOf, propertyOf, shareClassOf } from '../detection-field.ts';
+import {
+  type DetectionField,
+  layerOf,
+  parameterOf,
+  propertyOf,
+  shareClassOf,
+} from '../detection-field.ts';
 
 /** Types of the values of fields; a property may have any values. */
 export type DetectionFieldType = BuiltinFieldType | 'any';
@@ -26,11 +32,14 @@ const propertyPrefix = 'property.';
 export const parameterPrefix = 'parameter.';
 /** Before the name of a class whose share is meant, written like that of a parameter. */
 export const classSharePrefix = 'class_share.';
+/** The function of a layer's name that is true inside of its polygons. */
+export const insideFunction = 'inside';
 const plainName = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
 /** Returns the type of a field's values; `any` for a property. */
 export function fieldType(field: DetectionField): DetectionFieldType {
   if (shareClassOf(field) !== undefined) return 'number';
+  if (layerOf(field) !== undefined) return 'boolean';
   return isBuiltinField(field) ? definitionOf(field).type : 'any';
 }
 
@@ -55,6 +64,8 @@ export function readPlainName(name: string): DetectionField {
  * `property.confidence`. One with special characters is in backticks, which are doubled within the name.
  */
 export function printField(field: DetectionField): string {
+  const layer = layerOf(field);
+  if (layer !== undefined) return `${insideFunction}(${JSON.stringify(layer)})`;
   const parameter = parameterOf(field);
   if (parameter !== undefined) return parameterPrefix + printSuffix(parameter);
   const shareClass = shareClassOf(field);

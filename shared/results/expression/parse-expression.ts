@@ -1,6 +1,6 @@
 import { formatCount } from '../../format.ts';
-import type { DetectionField } from '../detection-field.ts';
-import { fieldType, keywords, printField, readPlainName } from './field-name.ts';
+import { type DetectionField, layerOf } from '../detection-field.ts';
+import { fieldType, insideFunction, keywords, printField, readPlainName } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import { readLiteral } from './read-literal.ts';
 import { compareWithSpan, type LiteralTimeSpan } from './time-literal.ts';
@@ -19,6 +19,7 @@ type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
  * - `length_m > 40`, with `=` `!=` `<` `<=` `>` `>=`; `confidence between 0.5 and 0.9` (both ends included)
  * - `analytic in ("A", "B")`, `name contains "x"`, `name starts with "x"`, `name ends with "x"`
  * - `name is empty`, `name is not empty`; `not` before a condition, `in`, `contains`, `starts`, `ends` or `between`
+ * - `inside("EEZ")`: inside a polygon of the layer with this name
  * - `and`, `or` and parentheses; `not` binds closest, then `and`, then `or`
  *
  * A plain name is a built-in field (`detection-field.ts`) or else a property; `property.confidence` and names in
@@ -123,6 +124,8 @@ class Parser {
   #condition(): FilterExpression {
     const { field, name } = this.#field();
     const token = this.#token();
+    if (layerOf(field) !== undefined && this.#endsCondition(token))
+      return { kind: 'compare', field, operator: '=', value: true };
     if (token.kind === 'symbol') {
       const operator = toOperator(token.text);
       if (operator) {
@@ -140,6 +143,10 @@ class Parser {
     const condition = this.#wordCondition(field);
     if (!condition) throw new ParseProblem(this.#token().from, this.#missingOperator(name, isNegated));
     return isNegated ? { kind: 'not', part: condition } : condition;
+  }
+
+  #endsCondition({ kind, text }: Token): boolean {
+    return kind === 'end' || (kind === 'symbol' && text === ')') || this.#isWord('and') || this.#isWord('or');
   }
 
   #wordCondition(field: DetectionField): FilterExpression | null {
@@ -173,11 +180,24 @@ class Parser {
       const field: DetectionField = isParameter ? `parameter:${token.text}` : `class_share:${token.text}`;
       return { field, name: token.text };
     }
+    if (this.#isWord(insideFunction) && this.#tokens[this.#next + 1]?.text === '(') return this.#inside();
     if (token.kind === 'name' && !keywords.has(token.text.toLowerCase())) {
       this.#next += 1;
       return { field: readPlainName(token.text), name: token.text };
     }
     throw new ParseProblem(token.from, missingField(token));
+  }
+
+  #inside(): { readonly field: DetectionField; readonly name: string } {
+    this.#next += 2;
+    const token = this.#token();
+    if (token.kind !== 'string' || token.text === '')
+      throw new ParseProblem(token.from, 'Write the name of a layer in quotes: inside("Zones").');
+    this.#next += 1;
+    const closing = this.#token();
+    if (!this.#consumeSymbol(')'))
+      throw new ParseProblem(closing.from, 'After the name of the layer, write ).');
+    return { field: `inside:${token.text}`, name: `inside(${JSON.stringify(token.text)})` };
   }
 
   #comparison(field: DetectionField, operator: Operator): FilterExpression {

@@ -1,5 +1,5 @@
 import { parseUtcInput } from '../../parse-utc-input.ts';
-import type { DetectionField } from '../detection-field.ts';
+import { type DetectionField, layerOf } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
@@ -20,6 +20,8 @@ export function printExpression(expression: FilterExpression): string {
       return `not ${inParentheses(part, part.kind === 'and' || part.kind === 'or')}`;
     }
     case 'compare':
+      if (layerOf(expression.field) !== undefined && expression.operator === '=' && expression.value === true)
+        return printField(expression.field);
       return `${printField(expression.field)} ${expression.operator} ${printValue(expression.field, expression.value)}`;
     case 'in': {
       const values = expression.values.map((value) => printValue(expression.field, value));

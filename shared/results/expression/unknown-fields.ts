@@ -1,6 +1,7 @@
 import { builtinFields } from '../builtin-fields.ts';
 import {
   type DetectionField,
+  layerOf,
   type ParameterSummary,
   type PropertySummary,
   parameterOf,
@@ -12,13 +13,14 @@ import { fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
 /**
- * Properties and parameters in an expression that the workspace does not have, and a suggested name. Null: not known which
+ * Properties, parameters and layers in an expression that the workspace does not have, and a suggested name. Null: not known which
  * it has, so that none is unknown.
  */
 export function unknownFields(
   expression: FilterExpression,
   properties: readonly PropertySummary[] | null,
   parameters: readonly ParameterSummary[] | null,
+  layers: readonly { readonly name: string }[] | null = null,
 ): readonly { readonly name: string; readonly message: string }[] {
   const fields = [...new Set(fieldsOf(expression))];
   const unknownParameters = missing(
@@ -36,7 +38,14 @@ export function unknownFields(
     const remedy = suggestion === null ? 'Choose one from the list.' : `Did you mean ${suggestion}?`;
     return { name, message: `No detection has a property “${name}”. ${remedy}` };
   });
-  return [...unknownProperties, ...unknownParameters];
+  const unknownLayers = missing(
+    fields.flatMap((field) => layerOf(field) ?? []),
+    layers,
+  ).map((name) => ({
+    name,
+    message: `There is no layer “${name}”. Choose one from the list, or import it.`,
+  }));
+  return [...unknownProperties, ...unknownParameters, ...unknownLayers];
 }
 
 function missing(

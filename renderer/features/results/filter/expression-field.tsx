@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { resolveRelativeTimes } from '../../../../shared/relative-time.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
@@ -9,6 +10,7 @@ import { parseExpression } from '../../../../shared/results/expression/parse-exp
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
 import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useLoadedLayers } from '../../../context/use-live-queries.ts';
 import {
   distributionQuery,
   useFieldValues,
@@ -26,6 +28,10 @@ import { roundNumbersBetween } from './round-numbers.ts';
 
 /** Delay after the last key before the expression is applied, in milliseconds. */
 const filterDelayMs = 350;
+
+function hasPolygons({ geometry }: Pick<VectorLayer, 'geometry'>): boolean {
+  return geometry === 'polygons' || geometry === 'mixed';
+}
 
 /** Round numbers in the usual range of a field; none with null. */
 function useRoundNumbers(api: Api, field: DetectionField | null): readonly number[] {
@@ -49,7 +55,12 @@ export function ExpressionField() {
   const pendingCursor = useRef<number | null>(null);
   const loadedProperties = useLoadedProperties();
   const loadedParameters = useLoadedParameters();
-  const known = { properties: loadedProperties ?? [], parameters: loadedParameters ?? [] };
+  const layers = useLoadedLayers();
+  const known = {
+    properties: loadedProperties ?? [],
+    parameters: loadedParameters ?? [],
+    layers: (layers ?? []).filter(hasPolygons).map(({ name }) => name),
+  };
   const applied = useResults((state) => state.filter.expression ?? '');
   const [text, setText] = useState(applied);
   const [shown, setShown] = useState(applied);
@@ -77,7 +88,9 @@ export function ExpressionField() {
   // An error at the end of unfinished input is not shown yet.
   const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
   const shownError = isUnfinished ? null : error;
-  const unknown = parsed?.ok ? unknownFields(parsed.expression, loadedProperties, loadedParameters) : [];
+  const unknown = parsed?.ok
+    ? unknownFields(parsed.expression, loadedProperties, loadedParameters, layers)
+    : [];
   const completion = completionPoint(text, cursor);
   const { expected } = completion;
   const numberField = isOpen ? expectedNumberField(completion, known) : null;

@@ -33,6 +33,8 @@ export type FieldValueCounts = readonly { readonly value: string; readonly count
 export type KnownFields = {
   readonly properties: readonly PropertySummary[];
   readonly parameters: readonly ParameterSummary[];
+  /** Names of the user's layers with polygons. */
+  readonly layers?: readonly string[];
 };
 
 /** Maximum number of suggestions shown. */
@@ -80,7 +82,7 @@ function allSuggestions(
   }
 }
 
-function fieldSuggestions({ properties, parameters }: KnownFields): readonly Suggestion[] {
+function fieldSuggestions({ properties, parameters, layers = [] }: KnownFields): readonly Suggestion[] {
   const typed = (type: PropertySummary['type']) => (type === 'mixed' ? texts.suggestions.mixed : type);
   const suggest = (field: DetectionField, detail: string) => ({
     text: printField(field),
@@ -101,6 +103,7 @@ function fieldSuggestions({ properties, parameters }: KnownFields): readonly Sug
     ...parameters.map(({ name, type, count }) =>
       suggest(`parameter:${name}`, texts.suggestions.parameter(typed(type), count)),
     ),
+    ...layers.map((name) => suggest(`inside:${name}`, texts.suggestions.inside)),
   ];
 }
 

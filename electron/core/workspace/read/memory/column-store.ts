@@ -121,6 +121,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
   let detections: Detections = { ...noDetections, version: firstVersion() };
   let seenReviews = -1;
   let seenCorrections = '';
+  let seenLayers = '[]';
   const loadAll = (entries: readonly ChunkEntry[]) => {
     ({ buffer, chunks: loaded } = loadChunks(source, { buffer, chunks: loaded, held }, entries));
   };
@@ -131,9 +132,10 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     const reviews = readReviewsVersion(sql);
     const former = detections;
     const corrections = storedCorrections(sql);
+    const layers = describeLayers(sql);
     const areChunksSame = isSameList(former.chunks, entries);
-    // A correction of a property changes values of detections, though not their columns.
-    const areRowsSame = areChunksSame && corrections === seenCorrections;
+    // A correction of a property and a layer change values of detections, though not their columns.
+    const areRowsSame = areChunksSame && corrections === seenCorrections && layers === seenLayers;
     const areReviewsSame = reviews === seenReviews;
     if (areRowsSame && areReviewsSame) {
       detections = { ...former, fileState };
@@ -156,6 +158,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     };
     seenReviews = reviews;
     seenCorrections = corrections;
+    seenLayers = layers;
     return detections;
   };
   return {
@@ -183,6 +186,14 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
 function endOf(chunks: readonly LoadedChunk[]): number {
   const last = chunks.at(-1);
   return last ? last.start + last.count : 0;
+}
+
+/** The layers of the user's that filters may name, and when they were changed last. */
+function describeLayers(sql: Sql): string {
+  const rows = sql.arrays(
+    'SELECT name, table_name, last_change FROM layers JOIN gpkg_contents USING (table_name) ORDER BY id',
+  );
+  return JSON.stringify(rows);
 }
 
 const noDetections = {

@@ -7,6 +7,7 @@ import {
 } from '../../../../../shared/results/builtin-fields.ts';
 import {
   type DetectionField,
+  layerOf,
   parameterOf,
   propertyOf,
 } from '../../../../../shared/results/detection-field.ts';
@@ -14,6 +15,7 @@ import { isStatedField, type MeaningField } from '../../../../../shared/results/
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
+import { readInsideColumn } from '../layers/inside-column.ts';
 import { createStateCaches } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
@@ -50,6 +52,8 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
+    const layer = layerOf(field);
+    if (layer !== undefined) return () => readInsideColumn(sql, detections.columns, layer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
     if (isTracedField(field)) {
       return () => traced(detections, field, (time) => readInSteps(detections, time));
