@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
+import { fetchResults } from './inspector-setup.ts';
+import { countInTable, openExpression } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
 
@@ -157,6 +159,46 @@ test('layers are imported, shown, described, kept over a restart and deleted, by
   await list.getByRole('button', { name: 'Delete Ports of Korea' }).press('Enter');
   await expect(list.getByRole('listitem', { name: 'Ports of Korea' })).toHaveCount(0);
   await expect.poll(() => hasColor(again, [0xc2, 0x43, 0x8f])).toBe(false);
+});
+
+test('detections are shown and hidden by the areas of a layer', async ({ app }) => {
+  const { page } = app;
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 60,
+    pageSize: 60,
+  });
+  const all = await countInTable(page);
+  const panel = await openPanel(page);
+  const ring = (west: number, east: number) => [
+    [west, -85],
+    [east, -85],
+    [east, 85],
+    [west, 85],
+    [west, -85],
+  ];
+  const file = path.join(folder, 'East of Busan.geojson');
+  const geometry = { type: 'Polygon', coordinates: [ring(129, 180)] };
+  await writeFile(file, JSON.stringify({ type: 'Feature', properties: {}, geometry }));
+  await importFile(page, file);
+  await expect(panel.getByRole('listitem', { name: 'East of Busan' })).toContainText('1 area');
+
+  await openExpression(page);
+  const field = page.getByRole('combobox', { name: 'Filter expression' });
+  await field.fill('ins');
+  await page.getByRole('option', { name: /inside\("East of Busan"\)/ }).click();
+  await expect(field).toHaveValue(/inside\("East of Busan"\)/);
+  await expect.poll(() => countInTable(page)).toBeLessThan(all);
+  const inside = await countInTable(page);
+  await app.screenshot('layer-filter');
+  await field.fill('longitude >= 129');
+  await expect.poll(() => countInTable(page)).toBe(inside);
+  await field.fill('not inside("East of Busan")');
+  await expect.poll(() => countInTable(page)).toBe(all - inside);
+  await field.fill('inside("West of Busan")');
+  await expect(page.getByText('There is no layer “West of Busan”').first()).toBeVisible();
+  await app.screenshot('layer-filter-unknown');
 });
 
 test('a file that is no layer says so, and one that is dropped on the panel becomes a layer', async ({
