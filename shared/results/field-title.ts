@@ -1,12 +1,6 @@
 import { timeHeading } from '../format.ts';
 import { type BuiltinField, builtinFields, definitionOf } from './builtin-fields.ts';
-import {
-  type DetectionField,
-  layerOf,
-  parameterOf,
-  propertyOf,
-  shareClassOf,
-} from './detection-field.ts';
+import { type DetectionField, layerOf, parameterOf, propertyOf, shareClassOf } from './detection-field.ts';
 import { humanizePropertyName, type PropertyLabel } from './property-label.ts';
 
 const builtinLabels: ReadonlySet<string> = new Set(builtinFields.map((field) => definitionOf(field).label));

@@ -1,11 +1,5 @@
 import { type BuiltinFieldType, definitionOf, isBuiltinField } from '../builtin-fields.ts';
-import {
-  type DetectionField,
-  layerOf,
-  parameterOf,
-  propertyOf,
-  shareClassOf,
-} from '../detection-field.ts';
+import { type DetectionField, layerOf, parameterOf, propertyOf, shareClassOf } from '../detection-field.ts';
 
 /** Types of the values of fields; a property may have any values. */
 export type DetectionFieldType = BuiltinFieldType | 'any';
