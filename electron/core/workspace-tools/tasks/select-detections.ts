@@ -45,12 +45,9 @@ export function selectDetections({ path, filter }: Tools['select']['task']): Res
 function unknownFieldsOf(store: WorkspaceStore, { expression }: DetectionFilter): readonly string[] {
   const parsed = expression === undefined ? undefined : parseExpression(expression);
   if (!parsed?.ok || store.counts({}).detections === 0) return [];
-  return unknownFields(
-    parsed.expression,
-    store.properties(),
-    store.parameters(),
-    store.listLayers(),
-  ).map(({ message }) => message);
+  return unknownFields(parsed.expression, store.properties(), store.parameters(), store.listLayers()).map(
+    ({ message }) => message,
+  );
 }
 
 function describeVersion(file: string, version: number): string {
