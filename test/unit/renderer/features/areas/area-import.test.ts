@@ -179,12 +179,12 @@ describe('an import', () => {
     const { app, importing } = start();
     await importFiles(app, [source('a'), source('b')], async ({ name }) => succeed(holding(`${name}?`, 'x')));
     chooseCandidates(app, [0, 2, 3]);
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await rereadFile(app, 0, 'Windows-1250', async ({ name, codePage }) => {
-      asked.push([name, codePage]);
+      requests.push([name, codePage]);
       return succeed(holding(`${name}!`, 'x'));
     });
-    expect(asked).toEqual([['a', 'Windows-1250']]);
+    expect(requests).toEqual([['a', 'Windows-1250']]);
     expect(importing()?.candidates.map(({ key, name }) => [key, name])).toEqual([
       [0, 'a!'],
       [1, 'x'],
