@@ -24,7 +24,7 @@ import {
   listUnknownContents,
   refusalRemedy,
 } from '../safety/check-schema.ts';
-import { findSchemaProblem } from '../safety/measure-schema.ts';
+import { damagedSchema, findSchemaProblem } from '../safety/measure-schema.ts';
 import type { PageCheck } from '../safety/page-sums.ts';
 import { trackJournaledPages } from '../safety/track-journaled-pages.ts';
 import { type PageWriteTracker, trackWrittenPages } from '../safety/track-written-pages.ts';
@@ -310,6 +310,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   // Before SQLite locks the file: closing a descriptor of it removes the locks of this process.
   if (hasUnknownVersion(path)) return damaged;
   const unreadable = findSchemaProblem(path);
+  if (unreadable === damagedSchema) return damaged;
   if (unreadable !== undefined) return describeRefused(unreadable);
   let database: DatabaseSync | undefined;
   try {

@@ -9,7 +9,8 @@ const maxTreeBytes = 4 * 2 ** 20;
 const maxLogBytes = 2 ** 29;
 
 const tooLarge = 'Its list of tables, or the statistics in it, are larger than any that Sightline reads.';
-const notATree = 'Its list of tables is damaged.';
+/** What `findSchemaProblem` finds in a file that is damaged, rather than made to cost much. */
+export const damagedSchema = 'Its list of tables is damaged.';
 
 /**
  * Why SQLite must not open a file: opening it parses the whole schema and reads all statistics, which has no limit. It
@@ -108,7 +109,7 @@ function measureTrees(readPage: ReadPage): string | undefined {
   if (problem !== undefined) return problem;
   // SQLite compares each with those before it.
   if (objects > maxObjects) return tooLarge;
-  if (statistics.some(Number.isNaN)) return notATree;
+  if (statistics.some(Number.isNaN)) return damagedSchema;
   return statistics.reduce<string | undefined>((found, root) => found ?? walkTree(readPage, root), undefined);
 }
 
@@ -132,14 +133,15 @@ function walkTree(readPage: ReadPage, root: number, onRow = (_row: Buffer): void
   const rest = [root];
   let bytes = 0;
   for (let number = rest.pop(); number !== undefined; number = rest.pop()) {
-    if (seen.has(number)) return notATree;
+    if (seen.has(number)) return damagedSchema;
     seen.add(number);
     // A view has no tree: its root page is 0.
     const content = number > 0 ? readPage(number) : undefined;
     const page = content && parseBtreePage(content, number);
     if (!page) continue;
-    if (page.cells.length < page.count) return notATree;
+    if (page.cells.length < page.count) return damagedSchema;
     bytes += content.length;
+    if (bytes > maxTreeBytes) return tooLarge;
     for (const { child, payload } of page.cells) {
       if (child !== undefined) rest.push(child);
       bytes += payload ? payload.length - payload.local : 0;

@@ -2,8 +2,10 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findFault } from '../../../../../../electron/core/workspace/open/open-database.ts';
 import { readForeignReviews } from '../../../../../../electron/core/workspace/read/reviews/foreign-reviews.ts';
 import {
+  damagedSchema,
   findForeignSchemaProblem,
   findSchemaProblem,
 } from '../../../../../../electron/core/workspace/safety/measure-schema.ts';
@@ -126,7 +128,7 @@ describe('the pages of a schema', () => {
     }
   });
 
-  it('that form no tree, or have cells that overlap, are refused', () => {
+  it('that form no tree, or have cells that overlap, are refused as damaged', () => {
     const file = buildSmall();
     const bytes = readFileSync(file);
     const pageSize = bytes.readUInt16BE(16);
@@ -134,9 +136,11 @@ describe('the pages of a schema', () => {
       const copy = Buffer.from(bytes);
       change(copy);
       writeFileSync(file, copy);
-      return findSchemaProblem(file);
+      const found = findSchemaProblem(file);
+      if (found === problem) expect(findFault(file, {})).toMatchObject({ kind: 'damaged' });
+      return found;
     };
-    const problem = 'Its list of tables is damaged.';
+    const problem = damagedSchema;
     expect(changed(() => {})).toBeUndefined();
     expect(bytes.readUInt8(100)).toBe(5);
     // Its first cell, and the child after its last one.
