@@ -11,6 +11,11 @@ const refused = [
     pattern: /\bretries\s*:/,
     reason: 'no test is run again after it failed: what is flaky is found and mended',
   },
+  {
+    pattern: /\bvi\.mock\(['"]\./,
+    folder: /^test\/unit\//,
+    reason: 'unit tests share loaded modules: spy on the function with vi.spyOn, and restore it',
+  },
 ];
 
 /**
@@ -19,8 +24,10 @@ const refused = [
  */
 export function findTestProblems(file, text, isFolder) {
   const lines = text.split('\n');
-  const ofText = refused.flatMap(({ pattern, reason }) =>
-    lines.flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${reason}`] : [])),
+  const ofText = refused.flatMap(({ pattern, folder, reason }) =>
+    lines.flatMap((line, index) =>
+      pattern.test(line) && (!folder || folder.test(file)) ? [`${file}:${index + 1}: ${reason}`] : [],
+    ),
   );
   return [...problemsOfFolder(file, isFolder), ...ofText];
 }

@@ -44,9 +44,10 @@ type Entry = {
 export type PendingReviews = ReturnType<typeof createPendingReviews>;
 
 /**
- * The changes of reviews that are not written yet, as one queue: each is shown at once, and written after those before
- * it, on other detections in one request with them. A write that fails is repeated, until then the store's `unsaved` has the change. A change names its batch, so that
- * one whose response was lost is written once. One that can never be written is reverted, and the failure is shown.
+ * The changes of reviews that are not written yet, as one queue. Each is shown at once and written in order; changes of
+ * different detections share a request. A write that fails is repeated, and until it succeeds the store's `unsaved` has
+ * the change. It names its batch, so that one whose response was lost is written once. One that can never be written is
+ * reverted, and the failure is shown.
  */
 export function createPendingReviews({ api, stores: { review, session } }: ReviewCommandContext) {
   const pending = new Set<Entry>();
@@ -156,11 +157,11 @@ export function createPendingReviews({ api, stores: { review, session } }: Revie
     return batches;
   };
 
-  /** Reverts a batch of a removed change, again after each lost response: until then it may still be written. */
+  /** Reverts a batch of a removed change, again after each failure that ends: until then it may still be written. */
   const revertUntilKnown = async (batch: string, workspace: string | undefined) => {
     for (;;) {
       const reverted = await revertBatches([batch], workspace);
-      if (reverted.ok || !isOutcomeUnknown(reverted.failure)) return;
+      if (reverted.ok || isPermanent(reverted.failure)) return;
       await waitForRetry(reverted.failure);
     }
   };

@@ -38,6 +38,17 @@ describe('the rules for tests', () => {
     ]);
   });
 
+  it('refuse a mock of a module in a unit test, which others would get, too', () => {
+    const text = "vi.mock('./notify.ts');";
+    const files = {
+      'test/unit/shared/geo/wkt.test.ts': text,
+      'test/integration/shared/geo/wkt.test.ts': text,
+    };
+    expect(check({ ...source, ...files }).problems).toEqual([
+      expect.stringContaining('test/unit/shared/geo/wkt.test.ts:1: unit tests share loaded modules'),
+    ]);
+  });
+
   it('refuse waiting for a time and running a failed test again, wherever that stands', () => {
     const { status, problems } = check({
       'test/e2e/dock.spec.ts': `// first line\n${fixedWait}\n`,

@@ -312,11 +312,14 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.size).toBe(0);
   });
 
-  it('whose response was lost is reverted after it was discarded without a link', async () => {
+  it.each([
+    ['without a link', 'unreachable'],
+    ['during a compaction', 'frozen'],
+  ] as const)('whose response was lost is reverted after it was discarded %s', async (_when, code) => {
     fake.state.losesResponses = true;
     const written = setReviews(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
-    fake.state.failing = 'unreachable';
+    fake.state.failing = code;
     pendingReviewsOf(app).discard('you chose to discard them');
     await eventually(() => expect(fake.state.calls.at(-1)).toMatch(/^undo/));
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
