@@ -140,6 +140,15 @@ test('layers are imported, shown, described, kept over a restart and deleted, by
   const renamed = panel.getByRole('listitem', { name: 'Ports of Korea' });
   await expect(renamed).toContainText('As of May 2026 · Harbour office, CC BY 4.0 · accurate to 250 m');
   expect(await seriousFindings(page)).toEqual([]);
+  await renamed.getByRole('button', { name: 'Attributes of Ports of Korea' }).press('Enter');
+  const features = page.getByRole('dialog', { name: 'Features of Ports of Korea' });
+  await expect(features.getByRole('row').nth(1)).toHaveText(/1\s*Busan.*10$/);
+  await expect(features).toContainText('1 to 5 of 5');
+  await expect(features.getByRole('button', { name: 'Next' })).toBeDisabled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await app.screenshot('vector-layer-table');
+  await page.keyboard.press('Escape');
+  await expect(features).toBeHidden();
   await app.screenshot('vector-layers-dark');
   await savePicture(page, 'layers');
   await chooseTheme(page, 'Light');

@@ -64,6 +64,15 @@ export const texts = {
     accurate: (meters: number) => `accurate to ${formatCount(meters)} m`,
     editNamed: (name: string) => `Edit ${name}`,
     edit: 'Edit',
+    list: 'Attributes',
+    listNamed: (name: string) => `Attributes of ${name}`,
+    features: (name: string) => `Features of ${name}`,
+    loadingFeatures: 'Loading the features…',
+    number: 'Number',
+    previous: 'Previous',
+    next: 'Next',
+    range: (first: number, last: number, all: number) =>
+      `${formatCount(first)} to ${formatCount(last)} of ${formatCount(all)}`,
     deleteNamed: (name: string) => `Delete ${name}`,
     delete: 'Delete',
     confirmDelete: (features: number) =>

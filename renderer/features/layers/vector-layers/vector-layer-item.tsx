@@ -15,9 +15,11 @@ import { texts } from '../texts.ts';
 export function VectorLayerItem({
   layer: { id, name, geometry, features, file, importedAt, date, license, accuracyMeters },
   onEdit,
+  onList,
 }: {
   readonly layer: VectorLayer;
   readonly onEdit: () => void;
+  readonly onList: () => void;
 }) {
   const { api } = useApp();
   const [isConfirming, setConfirming] = useState(false);
@@ -59,6 +61,9 @@ export function VectorLayerItem({
         <div className={styles.actions}>
           <TextButton aria-label={texts.own.editNamed(name)} onClick={onEdit}>
             {texts.own.edit}
+          </TextButton>
+          <TextButton aria-label={texts.own.listNamed(name)} onClick={onList}>
+            {texts.own.list}
           </TextButton>
           <TextButton aria-label={texts.own.deleteNamed(name)} onClick={() => setConfirming(true)}>
             {texts.own.delete}

@@ -13,12 +13,14 @@ import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
 import { VectorLayerForm } from './vector-layer-form.tsx';
 import { VectorLayerItem } from './vector-layer-item.tsx';
+import { VectorLayerTable } from './vector-layer-table.tsx';
 
 /** The layers that the user imported: importing, changing and deleting them. */
 export function VectorLayers() {
   const { api, commands } = useApp();
   const { data, error } = useQuery(layerListQuery(api));
   const [edited, setEdited] = useState<VectorLayer | null>(null);
+  const [listed, setListed] = useState<VectorLayer | null>(null);
   const close = () => setEdited(null);
   return (
     <section aria-label={texts.own.title}>
@@ -30,7 +32,12 @@ export function VectorLayers() {
       {data === null || data?.length === 0 ? <p className="muted">{texts.own.none}</p> : null}
       <ul className={styles.list}>
         {(data ?? []).map((layer) => (
-          <VectorLayerItem key={layer.id} layer={layer} onEdit={() => setEdited(layer)} />
+          <VectorLayerItem
+            key={layer.id}
+            layer={layer}
+            onEdit={() => setEdited(layer)}
+            onList={() => setListed(layer)}
+          />
         ))}
       </ul>
       <Modal
@@ -40,6 +47,14 @@ export function VectorLayers() {
         size={480}
       >
         {edited ? <VectorLayerForm layer={edited} onDone={close} /> : null}
+      </Modal>
+      <Modal
+        opened={listed !== null}
+        onClose={() => setListed(null)}
+        title={texts.own.features(listed?.name ?? '')}
+        size="xl"
+      >
+        {listed ? <VectorLayerTable layer={listed} /> : null}
       </Modal>
     </section>
   );
