@@ -24,10 +24,8 @@ export class OrdersLayer {
   readonly fills = new FillsLayer(this.#source, {
     opacity: 0.11,
     colorOf: (feature) => (feature.get('isSelected') === true ? null : colorOf(feature)),
-    more: (feature, resolution) =>
-      isSmall(feature, resolution)
-        ? [markStyle(feature, { fill: new Fill({ color: colorOf(feature) }) })]
-        : [],
+    more: (feature, resolution, fillWith) =>
+      isSmall(feature, resolution) ? [markStyle(feature, { fill: fillWith(colorOf(feature)) })] : [],
   });
   /** The outlines, and the fill and name of the selected order. */
   readonly outlines = new VectorLayer({
