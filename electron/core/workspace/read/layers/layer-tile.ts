@@ -9,7 +9,7 @@ import { quoteName } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { LayerIndex } from './layer-index.ts';
 import { columnsOfLayer } from './list-layers.ts';
-import { type TileAddress, tileBounds, tileExtent, toTileGeometry, toTilePosition } from './tile-geometry.ts';
+import { type TileAddress, tileBounds, tileExtent, tileX, tileY, toTileGeometry } from './tile-geometry.ts';
 
 type TileFeature = {
   readonly type: 1 | 2 | 3;
@@ -39,14 +39,12 @@ export function* layerTile(
 ): Steps<Uint8Array<ArrayBuffer>> {
   const { table, style } = layer;
   const [west, south, east, north] = tileBounds(tile);
-  const found = [-360, 0, 360].flatMap((turn) => {
-    const boxes: Box[] = [];
-    tree?.search(west - turn, south, east - turn, north, (index, ...box) => {
-      boxes.push({ index, box });
-      return false;
-    });
-    return thinOut(boxes, tile, turn).map(({ index }) => ({ fid: fids[index] ?? 0, turn }));
-  });
+  const found = [-360, 0, 360].flatMap((turn) =>
+    (tree ? findFeatures(tree, [west - turn, south, east - turn, north], tile, turn) : []).map((index) => ({
+      fid: fids[index] ?? 0,
+      turn,
+    })),
+  );
   yield;
   const hasLabel = style.label !== null && columnsOfLayer(sql, layer).has(style.label);
   const label = hasLabel && style.label !== null ? `, ${quoteName(style.label)} AS label` : '';
@@ -81,20 +79,27 @@ function addFeature(
   if (parts.length > 0) features.push({ type, id, properties, parts });
 }
 
-type Box = { readonly index: number; readonly box: readonly [number, number, number, number] };
-
-/** The first feature in each cell among those that are less than a pixel, and all larger ones. */
-function thinOut(found: readonly Box[], tile: TileAddress, turn: number): readonly Box[] {
-  if (found.length < crowded) return found;
+/** All features in a box or, where they are crowded, the larger ones and the first of the others in each cell. */
+function findFeatures(
+  tree: NonNullable<LayerIndex['tree']>,
+  box: readonly [number, number, number, number],
+  tile: TileAddress,
+  turn: number,
+): readonly number[] {
+  const all: number[] = [];
+  const thinned: number[] = [];
   const taken = new Set<number>();
-  return found.filter(({ box: [minX, minY, maxX, maxY] }) => {
-    const [from, to] = [toTilePosition(tile, minX + turn, maxY), toTilePosition(tile, maxX + turn, minY)];
-    if (to.x - from.x > onePixel || to.y - from.y > onePixel) return true;
-    const cell = Math.floor(from.x / cellSize) * tileExtent + Math.floor(from.y / cellSize);
-    const isFirst = !taken.has(cell);
-    taken.add(cell);
-    return isFirst;
+  // A million features are tested here, so that nothing is created for each of them.
+  tree.search(...box, (index, minX, minY, maxX, maxY) => {
+    if (all.length < crowded) all.push(index);
+    const [left, top] = [tileX(tile, minX + turn), tileY(tile, maxY)];
+    const isLarge = tileX(tile, maxX + turn) - left > onePixel || tileY(tile, minY) - top > onePixel;
+    const cell = Math.floor(left / cellSize) * tileExtent + Math.floor(top / cellSize);
+    if (isLarge || !taken.has(cell)) thinned.push(index);
+    if (!isLarge) taken.add(cell);
+    return false;
   });
+  return all.length < crowded ? all : thinned;
 }
 
 function encodeTile(features: readonly TileFeature[]): Uint8Array<ArrayBuffer> {

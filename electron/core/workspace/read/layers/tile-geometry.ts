@@ -13,13 +13,16 @@ export type TileAddress = { readonly z: number; readonly x: number; readonly y: 
 /** The end of the map in EPSG:3857. */
 const maxLatitude = 85.051_128_779_806_6;
 
-/** Converts longitude and latitude to units of a tile; latitudes beyond the end of the map are at its edge. */
-export function toTilePosition({ z, x, y }: TileAddress, longitude: number, latitude: number): Point {
-  const size = 2 ** z;
+/** A longitude in units of a tile. */
+export function tileX({ z, x }: TileAddress, longitude: number): number {
+  return ((longitude / 360 + 0.5) * 2 ** z - x) * tileExtent;
+}
+
+/** A latitude in units of a tile; those beyond the end of the map are at its edge. */
+export function tileY({ z, y }: TileAddress, latitude: number): number {
   const clamped = Math.min(maxLatitude, Math.max(-maxLatitude, latitude));
   const sine = Math.sin((clamped * Math.PI) / 180);
-  const [east, south] = [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
-  return new Point((east * size - x) * tileExtent, (south * size - y) * tileExtent);
+  return ((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z - y) * tileExtent;
 }
 
 /** `[west, south, east, north]` in degrees of a tile with its buffer; beyond ±180 at the edges of the world. */
@@ -42,7 +45,7 @@ export function toTileGeometry(
   turn: number,
 ): { readonly type: 1 | 2 | 3; readonly parts: Point[][] } {
   const project = (line: readonly Position[]) =>
-    line.map(([x = 0, y = 0]) => toTilePosition(tile, x + turn, y));
+    line.map(([x = 0, y = 0]) => new Point(tileX(tile, x + turn), tileY(tile, y)));
   switch (geometry.type) {
     case 'Point':
     case 'MultiPoint': {
