@@ -19,24 +19,8 @@ export function MapStateNote({ children }: { readonly children: ReactNode }) {
       ))}
       {mask.state === 'failed' ? <Note tone="bad">{texts.state.filterFailed(mask.message)}</Note> : null}
       {children}
-      <SymbolLimitNote />
       <FeedNote />
     </div>
-  );
-}
-
-/** Density is shown only because there is no graphics card. */
-function SymbolLimitNote() {
-  const { mapDisplay } = useApp().stores;
-  const limit = useUi((state) => state.density?.symbolLimit);
-  if (limit === undefined) return null;
-  return (
-    <Note>
-      {texts.state.symbolLimit(limit)}{' '}
-      <TextButton onClick={() => mapDisplay.getState().change({ savesDrawing: false })}>
-        {texts.state.showSymbols}
-      </TextButton>
-    </Note>
   );
 }
 

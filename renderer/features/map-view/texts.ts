@@ -156,9 +156,6 @@ export const texts = {
     failed: (reason: string) => `The results cannot be shown on the map: ${reason}`,
     noResults: 'No detections in this workspace yet. Fetch some in the Results panel.',
     openPanel: 'Open the panel',
-    symbolLimit: (limit: number) =>
-      `No graphics card: with more than ${formatCount(limit)} detections in view, the map shows density.`,
-    showSymbols: 'Show symbols',
   },
   toolbar: {
     label: 'Map tools',

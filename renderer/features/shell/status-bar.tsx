@@ -36,6 +36,7 @@ export function StatusBar({
       {jobs}
       {selection}
       <span className="grow" />
+      <SymbolLimit />
       <ConditionsButton />
       <UnfinishedOrderCount />
       <WorkspaceState />
@@ -51,6 +52,21 @@ export function describeInView({
   if (!comparedView) return inView === null ? null : texts.status.inView(inView);
   const { isSwipe, inView: compared } = comparedView;
   return texts.status.inComparison(isSwipe, compared.a, compared.b);
+}
+
+/** Density is shown only because there is no graphics card; a click shows symbols. */
+function SymbolLimit() {
+  const { mapDisplay } = useApp().stores;
+  const limit = useUi((state) => state.density?.symbolLimit);
+  if (limit === undefined) return null;
+  return (
+    <TextButton
+      title={texts.status.symbolLimitHint(limit)}
+      onClick={() => mapDisplay.getState().change({ savesDrawing: false })}
+    >
+      {texts.status.symbolLimit}
+    </TextButton>
+  );
 }
 
 function UnfinishedOrderCount() {

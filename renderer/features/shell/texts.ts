@@ -158,6 +158,9 @@ export const texts = {
     help: 'Help',
   },
   status: {
+    symbolLimit: 'Density: no graphics card',
+    symbolLimitHint: (limit: number) =>
+      `With more than ${formatCount(limit)} detections in view, the map shows density. Click to show symbols.`,
     unknownOrders: '– unfinished orders',
     showOrders: 'Show the orders that can still change',
     ordersNotLoaded: 'The list of orders has not been loaded from the service yet.',
