@@ -85,7 +85,7 @@ const builtInLayers: readonly LayerDefinition[] = [
     name: 'Land and borders',
     section: 'basemap',
     below: 'graticule',
-    detail: 'Natural Earth, 1 : 10,000,000',
+    detail: '1 : 10,000,000',
   },
   { id: 'graticule', name: 'Graticule', section: 'basemap', below: 'places' },
   { id: 'places', name: 'Names of places', section: 'basemap', below: 'footprints' },

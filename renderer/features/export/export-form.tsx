@@ -10,6 +10,7 @@ import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind } from '../../context/use-live-queries.ts';
+import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -44,6 +45,8 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!chosen) return null;
     exportChoice.getState().setOptions(options);
+    const unwritten = await whenReviewsAreWritten(stores);
+    if (unwritten) return unwritten;
     const view = options.format === 'gpkg' ? readExportView(app) : undefined;
     const started = await api.exchange.export.mutate({
       scope: chosen.scope(),

@@ -5,6 +5,7 @@ import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind } from '../../context/use-live-queries.ts';
+import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
@@ -23,6 +24,8 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
 
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!chosen) return null;
+    const unwritten = await whenReviewsAreWritten(app.stores);
+    if (unwritten) return unwritten;
     const scopeWords = describeScope(chosen).slice(0, 2000);
     const problem = await startJob(app, () =>
       app.api.workspace.writePackage.mutate({ scope: chosen.scope(), scopeWords, withChips }),
