@@ -19,8 +19,8 @@ export type RecognizedRecord = {
 /** A value that is not taken, or an element of one. */
 export type UnrecognizedValue = { readonly problem: string };
 
-/** The maximum number of JSON values that are parsed at once. */
-const maxValues = 5_000_000;
+/** The maximum number of JSON values that are parsed at once: as objects of one member each they take some 420 MiB. */
+const maxValues = 4_000_000;
 const maxPageRecords = 1_000_000;
 const pageField = /^([A-Za-z][A-Za-z0-9]*)_udp_analyticgeojsonrecord$/;
 const idMember = /^([A-Za-z][A-Za-z0-9]*)Id$/;
