@@ -31,8 +31,8 @@ export function sliceList(
  * that is too short for that.
  */
 export function hasMoreValuesThan(json: Uint8Array, max: number): boolean {
-  // A value needs a byte, and another one that separates it from the next.
-  if (json.length < 2 * max) return false;
+  // A value needs a byte, and another one that separates it from the next; an empty list needs three for its two.
+  if (json.length < 1.5 * max) return false;
   let count = 1;
   let at = 0;
   while (at < json.length && count <= max) {
