@@ -46,6 +46,8 @@ export type PassReportInput = {
   readonly passes: readonly { readonly pass: Pass; readonly detections: readonly ReportedDetection[] }[];
   /** Detections whose records state no image of theirs. */
   readonly untraced: readonly ReportedDetection[];
+  /** Whether the workspace's file is known to be damaged, and what lies on damaged pages is left out. */
+  readonly isDamaged: boolean;
   /** Whether chips were requested. */
   readonly withChips: boolean;
   /** Whether passes without matching detections are listed. */
@@ -86,7 +88,7 @@ export function passReport(input: PassReportInput): ReportDocument {
 }
 
 function gapsOf(
-  { passes, untraced, hasEmptyPasses, withChips }: PassReportInput,
+  { passes, untraced, hasEmptyPasses, withChips, isDamaged }: PassReportInput,
   all: readonly ReportedDetection[],
 ): readonly ReportBlock[] {
   const listed = passes.map(({ pass }) => pass);
@@ -99,6 +101,9 @@ function gapsOf(
     listed.length === 0 && untraced.length === 0
       ? 'No pass and no detection is in this report: nothing was found, and nothing is known to have been covered.'
       : 'Only records that were fetched are covered. What the service has beyond them is not known.',
+    isDamaged
+      ? 'The file of the workspace is damaged: what lies on damaged pages is not in this report.'
+      : null,
     hasEmptyPasses ? null : 'Passes without one of these detections are not listed.',
     unfetched > 0
       ? `Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched; their numbers are not known.`

@@ -24,7 +24,6 @@ import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
 import { gatherReport } from './reports/gather-report.ts';
-import { renderDocx } from './reports/render-docx.ts';
 import { renderHtml } from './reports/render-html.ts';
 import { noteDamage } from './rows/damage-note.ts';
 import { createMeaningReader, derivedColumns } from './rows/derived-columns.ts';
@@ -150,7 +149,11 @@ async function writeFiles(context: ExportContext): Promise<void> {
     case 'report-docx': {
       const report = passReport(gatherReport(sql, plan, notes, progress, new Date()));
       return withOutputFile(plan.detections.part, async (file) => {
-        if (plan.format === 'report-docx') return file.bytes(await renderDocx(report));
+        if (plan.format === 'report-docx') {
+          // A megabyte, which threads load for no other export.
+          const { renderDocx } = await import('./reports/render-docx.ts');
+          return file.bytes(await renderDocx(report));
+        }
         for (const text of renderHtml(report)) file.text(text);
       });
     }

@@ -56,6 +56,7 @@ export function gatherReport(
     madeAt: now.getTime(),
     passes,
     untraced: [...unplaced].flatMap((id) => found.detections.get(id) ?? []),
+    isDamaged: plan.scope.damage !== undefined,
     withChips: plan.chipSource !== undefined,
     hasEmptyPasses: report.filter !== null,
     records: found.records,

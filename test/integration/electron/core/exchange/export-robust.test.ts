@@ -8,8 +8,12 @@ import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache
 import { openZip, type ZipFile } from '../../../../../electron/core/exchange/files/zip-file.ts';
 import { performExport } from '../../../../../electron/core/exchange/perform-export.ts';
 import { companionNames } from '../../../../../shared/exchange/companion-names.ts';
-import { type ExportFormat, exportFormats } from '../../../../../shared/exchange/export-format.ts';
-import { exportOptionsSchema } from '../../../../../shared/exchange/export-request.ts';
+import {
+  type ExportFormat,
+  exportFormatInfo,
+  exportFormats,
+} from '../../../../../shared/exchange/export-format.ts';
+import { type ExportScopeInput, exportOptionsSchema } from '../../../../../shared/exchange/export-request.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
@@ -34,6 +38,13 @@ function manyRecords(count: number): readonly unknown[] {
 
 const options = (format: ExportFormat) => ({ format, footprints: true });
 
+/** A report refuses to list all of these detections. */
+function scopeOf(format: ExportFormat): ExportScopeInput {
+  return exportFormatInfo(format).isReport
+    ? { kind: 'ids', ids: Array.from({ length: 2000 }, (_, index) => index + 1) }
+    : { kind: 'all' };
+}
+
 /** Both files, where the format has two. */
 function targetsIn(folder: string, format: ExportFormat) {
   const { footprints } = companionNames('d.out', { ...options(format), chips: 'none', qgisProject: false });
@@ -51,7 +62,7 @@ test('an export that is cancelled at any moment leaves nothing behind', async ()
     const folder = await makeTempFolder();
     writeFileSync(path.join(folder, 'd.out'), 'old');
     const { start, ended, jobs } = beginExports(workspace);
-    const job = await start({ kind: 'all' }, targetsIn(folder, format), options(format));
+    const job = await start(scopeOf(format), targetsIn(folder, format), options(format));
     await sleep(next() * 900);
     await jobs.cancel(job.id);
     const { state, failure } = await ended(job.id);
@@ -134,7 +145,13 @@ describe('files that belong together', () => {
   });
 });
 
-const smallFormats: ReadonlySet<ExportFormat> = new Set(['parquet', 'labels', 'coco', 'accuracy']);
+const smallFormats: ReadonlySet<ExportFormat> = new Set([
+  'parquet',
+  'labels',
+  'coco',
+  'accuracy',
+  'report-docx',
+]);
 
 describe('on a disk that is full', () => {
   test.for(formats)('%s fails with the reason and leaves nothing', async (format, { skip }) => {
@@ -151,7 +168,7 @@ describe('on a disk that is full', () => {
     // Some formats fit: they are compressed well, a table, or only of what is reviewed.
     if (smallFormats.has(format)) writeFileSync(path.join(folder, 'filler'), new Uint8Array(128 * 1024));
     const { start, ended } = beginExports(workspace);
-    const job = await ended((await start({ kind: 'all' }, targetsIn(folder, format), options(format))).id);
+    const job = await ended((await start(scopeOf(format), targetsIn(folder, format), options(format))).id);
     expect([job.state, job.failure?.message]).toEqual([
       'failed',
       expect.stringMatching(/disk of .* is full/),
