@@ -103,7 +103,7 @@ describe.each(systems)('packed for $system', ({ system, ...paths }) => {
     // Megabytes. Land at 1:10 million is in the page (3.7) and in the worker of the demo service (6.4); the pictures of
     // the guide are in the page (1.2); electron-updater is in a chunk of its own of the main process (0.5); the writer of
     // DOCX is in a chunk of its own of two workers (1.6).
-    const largest: Record<string, number> = { main: 2.2, worker: 14.5, page: 11, keytar: 1 };
+    const largest: Record<string, number> = { main: 2.3, worker: 14.5, page: 11.5, keytar: 1 };
     const archive = inResources('app.asar');
     const sizes: Record<string, number> = {};
     for (const file of listPackage(archive, { isPack: false })) {
