@@ -107,7 +107,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await expect(page.getByRole('combobox', { name: 'Label when zoomed in' })).toHaveValue('Length');
 });
 
-test('without a graphics card very many symbols are density, which a note states and turns off', async ({
+test('without a graphics card very many symbols are density, which the status bar states and turns off', async ({
   app,
 }) => {
   const { page } = app;
@@ -130,10 +130,11 @@ test('without a graphics card very many symbols are density, which a note states
     await rm(folder, { recursive: true });
   }
   await showAllOnMap(page, count);
-  const note = page.getByText('with more than 5,000 detections in view, the map shows density.');
+  const note = page.getByRole('button', { name: 'Density: no graphics card' });
   await expect(note).toBeVisible();
+  await expect(note).toHaveAttribute('title', /more than 5,000 detections in view/);
   await app.screenshot('map-symbol-limit-dark');
-  await page.getByRole('button', { name: 'Show symbols' }).click();
+  await note.click();
   await expect(note).toBeHidden();
   await page.getByRole('button', { name: 'Symbology' }).click();
   const limit = page.getByRole('switch', { name: 'Density for many symbols: no graphics card' });
