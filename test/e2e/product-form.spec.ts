@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { tableRows } from './inspector-setup.ts';
 import { closeFilter, openExpression } from './results-setup.ts';
+import { reloadPage } from './sign-in.ts';
 
 test.use({ results: { region: 'Eastern Europe', analytic: 'LargeVesselDetection', maxRecords: 60 } });
 
@@ -21,7 +22,7 @@ test('detections in the public product form are filtered by class, shown by fami
   await page.evaluate(() =>
     localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"system"}}'),
   );
-  await page.reload();
+  await reloadPage(page);
   await openExpression(page);
   await page.keyboard.type('ais');
   await expect(page.getByText('AIS, as the service states it')).toBeVisible();
