@@ -181,15 +181,12 @@ function parseOrLocate(element: Uint8Array): ParsedValue {
 /** Refuses a body that is too long, or has too many records or values, before parsing takes memory for all of it. */
 function refuseOversized(body: Uint8Array, field: string): PageRefusal | undefined {
   if (body.length > maxWholeBytes) return refuseTooLong();
-  if (hasMoreValuesThan(body, maxValues)) return refuseTooManyValues();
   try {
-    return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many'
-      ? refuseTooManyRecords()
-      : undefined;
+    if (sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many') return refuseTooManyRecords();
   } catch {
     // It is not valid JSON: the parser's error has the location.
-    return undefined;
   }
+  return hasMoreValuesThan(body, maxValues) ? refuseTooManyValues() : undefined;
 }
 
 // Functions: formatting a number loads the tables of the language, which each thread would do when it starts.
