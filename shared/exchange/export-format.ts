@@ -180,7 +180,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'accuracy.csv',
     remarks: [
       'Precision of reviewed detections by analytic, processor version, sensor, incidence angle and length.',
-      'With Wilson intervals of 95 % and the share that was reviewed. What was missed is not known.',
+      'It is the share of confirmed among confirmed and rejected, with Wilson intervals of 95 %. Objects that were not detected are not known.',
     ],
     content: 'product',
     chips: 'never',

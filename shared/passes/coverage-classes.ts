@@ -1,7 +1,7 @@
 /** A range of counts with a color, both ends included. */
 export type CoverageClass = { readonly from: number; readonly to: number; readonly color: string };
 
-/** Opacity of the colors on the map, through which land and sea are told apart, 0…1. */
+/** Opacity of coverage on the map, 0…1: land and sea below it can still be distinguished. */
 export const coverageOpacity = 0.4;
 
 /**

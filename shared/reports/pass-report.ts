@@ -255,7 +255,7 @@ function methodOf({ conditions, hasEmptyPasses }: PassReportInput): readonly Rep
         hasEmptyPasses
           ? 'Conditions of time, sensor, region and analytic choose the passes; passes without a matching detection are listed.'
           : 'The detections were selected one by one.',
-        'The place of a pass is derived: the busiest port inside its footprint, or the nearest one.',
+        'The place of a pass is derived: the port that most of its detections are near, else the busiest one in its footprint, or the nearest to it.',
         'A detection whose record states several images of it is listed under each of them and counted once in the numbers of the first section.',
         'Verdicts are those of the reviewers named. The scale of an image chip is not known.',
         'Times are UTC, positions WGS 84.',

@@ -49,7 +49,7 @@ for (const deviceScaleFactor of isLongRun ? [1, 1.5, 2] : [1.5]) {
     test.use({ deviceScaleFactor });
 
     for (const counter of counters) {
-      test(`density colors squares by their count, and says what the colors stand for: ${counter}`, async ({
+      test(`density colors squares by their count, and the legend explains the colors: ${counter}`, async ({
         map,
       }) => {
         await countBy(map, counter);

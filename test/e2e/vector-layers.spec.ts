@@ -210,7 +210,7 @@ test('detections are shown and hidden by the areas of a layer', async ({ app }) 
   await app.screenshot('layer-filter-unknown');
 });
 
-test('a file that is no layer says so, and one that is dropped on the panel becomes a layer', async ({
+test('a file that is no layer is refused with the reason, and one that is dropped on the panel becomes a layer', async ({
   app,
 }) => {
   const { page } = app;

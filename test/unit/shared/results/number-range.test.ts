@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberRangeOf, withNumberRange } from '../../../../shared/results/number-range.ts';
 
-test('bounds are conditions of the expression, whoever wrote them', () => {
+test('bounds are conditions of the expression, also those that were typed', () => {
   const typed = { expression: 'length >= 200 and sensor = "X36" and length <= 300' };
   expect(numberRangeOf(typed, 'length')).toEqual({ min: 200, max: 300 });
   expect(numberRangeOf(typed, 'width')).toEqual({ min: undefined, max: undefined });

@@ -100,7 +100,7 @@ test('an HTML report has all passes of its filter, what is not covered, and evid
   expect(html).not.toMatch(/(src|href)="(?!data:image\/png)/);
 });
 
-test('a report of nothing says what is not covered, not that there is nothing', async () => {
+test('a report of nothing states what is not covered, not that there is nothing', async () => {
   const html = (await report(await openTestWorkspace(), 'report-html', { kind: 'all' }, '')).toString();
   expect(html).toContain('nothing is known to have been covered');
   expect(html).not.toContain('class="marking"');

@@ -64,7 +64,7 @@ it('works where there is no first one', async () => {
   expect(await keychain.remove('a')).toEqual({ ok: true, value: true });
 });
 
-it('says why where both fail', async () => {
+it('gives both reasons where both fail', async () => {
   const { keychain, second, state } = build();
   state.cause = 'absent';
   second.failure = 'Second.';

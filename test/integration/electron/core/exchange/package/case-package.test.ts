@@ -76,7 +76,12 @@ async function pack(
   return { to, counts };
 }
 
-function takeIn(file: string, workspace: Workspace, cache: Pick<ChipCache, 'write'>, conflicts = keepMine) {
+function mergePackage(
+  file: string,
+  workspace: Workspace,
+  cache: Pick<ChipCache, 'write'>,
+  conflicts = keepMine,
+) {
   return importTestPackage(file, { workspace, cache, profileId: 'other' }, conflicts);
 }
 
@@ -120,7 +125,7 @@ describe('a case package', () => {
     const workspace = await openTestWorkspace();
     const folder = await makeTempFolder();
     const cache = createChipCache(folder, { limit: 1e9 });
-    const end = await takeIn(to, workspace, cache);
+    const end = await mergePackage(to, workspace, cache);
     expect(end.outcome).toContain('120 new records');
     expect(end.warnings).toEqual([]);
     const [before, after] = [readWorkspaceContent(made.store.path), readWorkspaceContent(workspace.path)];
@@ -136,7 +141,9 @@ describe('a case package', () => {
     ).toBeDefined();
 
     // The same again: nothing changes.
-    expect((await takeIn(to, workspace, cache)).outcome).toContain('120 records that were here already');
+    expect((await mergePackage(to, workspace, cache)).outcome).toContain(
+      '120 records that were here already',
+    );
     const again = await pack(
       workspace.path,
       { cacheFolder: folder, folder: made.folder },
@@ -167,7 +174,7 @@ describe('a case package', () => {
     });
     expect(describePackageDetections(counts)).toBe('4 detections (the raw records hold 6)');
     const workspace = await openTestWorkspace();
-    await takeIn(to, workspace, { write: async () => {} });
+    await mergePackage(to, workspace, { write: async () => {} });
     // A record is never cut: its other detections come along.
     expect((await workspace.counts({})).detections).toBe(6);
   });
@@ -183,7 +190,7 @@ describe('a case package', () => {
     const importInto = async (file: string, present: readonly ChipCalibration[]) => {
       const workspace = await openTestWorkspace();
       await workspace.saveSetting(calibrationsKey, JSON.stringify(present));
-      const end = await takeIn(file, workspace, { write: async () => {} });
+      const end = await mergePackage(file, workspace, { write: async () => {} });
       const after: unknown = JSON.parse((await workspace.getSetting(calibrationsKey)) ?? '');
       return { end, after };
     };
@@ -249,13 +256,13 @@ describe('a case package', () => {
     const workspace = await openTestWorkspace();
     const present: PropertyCorrection = { ...size, as: { meaning: null, unit: '' } };
     await workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([present]));
-    const end = await takeIn(to, workspace, { write: async () => {} });
+    const end = await mergePackage(to, workspace, { write: async () => {} });
     expect(JSON.parse((await workspace.getSetting(propertyCorrectionsKey)) ?? '')).toEqual([present, other]);
     expect(end.outcome).toContain('1 corrected meaning');
     expect(end.warnings).toEqual([
       '1 corrected meaning left out: the same properties have another one here.',
     ]);
-    const again = await takeIn(chosen.to, await openTestWorkspace(), { write: async () => {} });
+    const again = await mergePackage(chosen.to, await openTestWorkspace(), { write: async () => {} });
     expect(again.warnings).toEqual([]);
   });
 
@@ -277,7 +284,7 @@ describe('a case package', () => {
     } as const;
     const stated = [{ recordId: String(first?.assignedId), byteLength: bytes.length }];
     await workspace.ingestImportedPage(page, stated);
-    const end = await takeIn(to, workspace, { write: async () => {} });
+    const end = await mergePackage(to, workspace, { write: async () => {} });
     expect(end.warnings?.join()).toContain('later version');
     expect(readWorkspaceContent(workspace.path).raw.get(String(first?.assignedId))).toBe(
       JSON.stringify(changed),
@@ -295,7 +302,7 @@ describe('a case package', () => {
     /** Berta has set her verdicts without knowing those of the package. */
     const bertas = async () => {
       const opened = await openTestWorkspace();
-      await takeIn(before, opened, { write: async () => {} });
+      await mergePackage(before, opened, { write: async () => {} });
       await setVerdicts(opened, mine, 'berta', 'unsure');
       return opened;
     };
@@ -307,17 +314,17 @@ describe('a case package', () => {
       arriving: { reviewer: 'analyst@example.org' },
     });
 
-    await takeIn(to, workspace, { write: async () => {} });
+    await mergePackage(to, workspace, { write: async () => {} });
     const verdicts = async (of: Workspace) =>
       (await of.reviewsOfRecords(mine.map(({ recordId }) => recordId))).map(({ review }) => review.reviewer);
     expect(await verdicts(workspace)).toEqual(['berta', 'berta']);
     // Whoever wins, what the other said stays on record, once.
     const history = readWorkspaceContent(workspace.path).history;
-    await takeIn(to, workspace, { write: async () => {} });
+    await mergePackage(to, workspace, { write: async () => {} });
     expect(readWorkspaceContent(workspace.path).history).toBe(history);
     const except = JSON.stringify([mine[0]?.recordId, mine[0]?.identity]);
     const other = await bertas();
-    await takeIn(to, other, { write: async () => {} }, { winner: 'present', except: [except] });
+    await mergePackage(to, other, { write: async () => {} }, { winner: 'present', except: [except] });
     expect((await verdicts(other)).toSorted()).toEqual(['analyst@example.org', 'berta']);
   });
 
@@ -325,7 +332,7 @@ describe('a case package', () => {
     const made = await buildCase();
     const { to } = await pack(made.store.path, made);
     const workspace = await openTestWorkspace();
-    await takeIn(to, workspace, { write: async () => {} });
+    await mergePackage(to, workspace, { write: async () => {} });
     const [first] = made.reviews;
     await setVerdicts(workspace, made.reviews.slice(0, 1), 'anna', 'unsure');
     const before = readWorkspaceContent(workspace.path);
@@ -344,7 +351,7 @@ describe('a case package', () => {
     writeReviews(files, forged);
     writeFileSync(to, zipSync(files));
     expect((await previewTestPackage(to, workspace)).counts).toMatchObject({ new: 1, newer: 0 });
-    await takeIn(to, workspace, { write: async () => {} });
+    await mergePackage(to, workspace, { write: async () => {} });
     const [present] = await workspace.reviewsOfRecords([first?.recordId ?? '']);
     expect(present?.review).toMatchObject({ verdict: 'unsure', reviewer: 'anna' });
     const [imported] = await workspace.reviewsOfRecords(['elsewhere']);
@@ -363,7 +370,7 @@ describe('a case package', () => {
   it('accepts the successor of a review that its history contains', async () => {
     const made = await buildCase();
     const workspace = await openTestWorkspace();
-    await takeIn((await pack(made.store.path, made)).to, workspace, { write: async () => {} });
+    await mergePackage((await pack(made.store.path, made)).to, workspace, { write: async () => {} });
     const [id = 0] = made.store.matchingIds({ verdicts: ['confirmed'] });
     const info = { batch: 'later', reviewer: 'analyst@example.org', at: '2026-11-21T08:00:00.000Z' };
     made.store.setReviews([id], { verdict: 'rejected' }, info);
@@ -373,7 +380,7 @@ describe('a case package', () => {
       conflict: 0,
       same: 11,
     });
-    await takeIn(to, workspace, { write: async () => {} });
+    await mergePackage(to, workspace, { write: async () => {} });
     expect(readWorkspaceContent(workspace.path).reviews).toEqual(
       readWorkspaceContent(made.store.path).reviews,
     );

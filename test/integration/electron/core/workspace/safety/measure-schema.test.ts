@@ -158,7 +158,7 @@ describe('the pages of a schema', () => {
     ).toBe(problem);
   });
 
-  it('of what cannot be read are left to SQLite, whose errors say whose disk or permission it is', async () => {
+  it('of what cannot be read are left to SQLite, whose errors name the file and its disk or permission', async () => {
     const folder = await makeTempFolder();
     expect(findForeignSchemaProblem(folder)).toBeUndefined();
     expect(inspectWorkspace(folder)).toMatchObject({ kind: 'locked' });
