@@ -24,7 +24,7 @@ export const shareWords = [
  * the name is not of classes, or when any item does not plainly have one label.
  */
 export function readClassList(name: string, value: unknown): readonly LikelyClass[] | null {
-  if (!namesClasses(name) || !Array.isArray(value) || value.length === 0) return null;
+  if (!Array.isArray(value) || value.length === 0 || !namesClasses(name)) return null;
   const classes = value.map(readClass);
   return classes.every((each) => each !== null) ? classes : null;
 }

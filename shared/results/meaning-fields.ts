@@ -60,7 +60,8 @@ export type Statement = { readonly rank: number; read(value: unknown): number | 
 /** Behind all that properties state themselves: a list of classes for the class, and the class for the list. */
 const lastRank = 100_000;
 
-const known = new Map<string, Statement | null>();
+/** The statements of each field by the name of the property. */
+const known = new Map<StatedField, Map<string, Statement | null>>();
 const maxKnown = 5000;
 
 /** How a property of this name states a field; null when it does not. */
@@ -69,13 +70,31 @@ export function statementOf(
   name: string,
   corrected?: CorrectedReadings,
 ): Statement | null {
-  if (corrected?.has(name)) return makeStatement(field, name, corrected);
-  const key = `${field} ${name}`;
-  const former = known.get(key);
-  if (former !== undefined) return former;
+  return corrected?.has(name)
+    ? makeStatement(field, name, corrected)
+    : rememberedStatement(statementsOf(field), field, name);
+}
+
+function statementsOf(field: StatedField): Map<string, Statement | null> {
+  const found = known.get(field);
+  if (found) return found;
+  // Shares of any number of classes are fields.
   if (known.size >= maxKnown) known.clear();
+  const statements = new Map<string, Statement | null>();
+  known.set(field, statements);
+  return statements;
+}
+
+function rememberedStatement(
+  statements: Map<string, Statement | null>,
+  field: StatedField,
+  name: string,
+): Statement | null {
+  const former = statements.get(name);
+  if (former !== undefined) return former;
+  if (statements.size >= maxKnown) statements.clear();
   const statement = makeStatement(field, name);
-  known.set(key, statement);
+  statements.set(name, statement);
   return statement;
 }
 
@@ -153,8 +172,11 @@ export function readMeaningField(
   corrected?: CorrectedReadings,
 ): number | string | null {
   let best: (RankedValue & { readonly value: number | string }) | null = null;
+  const statements = statementsOf(field);
   for (const name of Object.keys(properties)) {
-    const statement = statementOf(field, name, corrected);
+    const statement = corrected?.has(name)
+      ? makeStatement(field, name, corrected)
+      : rememberedStatement(statements, field, name);
     if (!statement || (best && !countsBefore({ name, rank: statement.rank }, best))) continue;
     const value = statement.read(properties[name]);
     if (value !== null) best = { name, rank: statement.rank, value };

@@ -7,7 +7,11 @@ import {
   readMeaningField,
   statementOf,
 } from '../../../../shared/results/meaning-fields.ts';
-import { correctedReadings, isSameFormat } from '../../../../shared/results/property-correction.ts';
+import {
+  correctedReadings,
+  isSameFormat,
+  type ProductFormat,
+} from '../../../../shared/results/property-correction.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
 import { describeColumn, type StandardColumn } from './detection-columns.ts';
@@ -39,14 +43,19 @@ export function createMeaningReader(
   sql: Sql,
 ): (row: DetectionSourceRow, field: MeaningField) => number | string | null {
   const corrections = groupByFormat(readCorrections(sql));
-  const correctedOf = memoizeByObject(({ format }: DetectionSourceRow['facts']) => {
+  const correctedOf = memoizeByObject((format: ProductFormat) => {
     const ofFormat = corrections.find(([first]) => isSameFormat(first, format));
     return ofFormat && correctedReadings(ofFormat);
   });
-  return (row, field) => readMeaningField(field, propertiesOf(row), correctedOf(row.facts));
+  // All columns of a row are read before those of the next one.
+  let last: DetectionSourceRow | undefined;
+  let properties: Readonly<Record<string, unknown>> = {};
+  return (row, field) => {
+    if (row !== last) {
+      properties = parseExactJson(row.properties) as Record<string, unknown>;
+      last = row;
+    }
+    const corrected = corrections.length === 0 ? undefined : correctedOf(row.facts.format);
+    return readMeaningField(field, properties, corrected);
+  };
 }
-
-/** Parsed once for all columns. */
-const propertiesOf = memoizeByObject(
-  ({ properties }: DetectionSourceRow) => parseExactJson(properties) as Record<string, unknown>,
-);

@@ -4,8 +4,8 @@ import { readDegrees } from '../../../../shared/geo/read-degrees.ts';
 import { parseIsoTime } from '../../../../shared/iso-8601.ts';
 import { toNumber } from '../../../../shared/results/property-meaning.ts';
 import { isRecordTime } from '../../../../shared/results/record-time.ts';
-import { isDeeperThan } from './is-deeper-than.ts';
 import type { Instant } from './parse-instant.ts';
+import { printShallow } from './print-shallow.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** An object in a record, whose members have not been checked. */
@@ -83,9 +83,8 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
     textOrObject(name, maxLength) {
       const member = read(name);
       if (!isObject(member)) return text(name, maxLength);
-      if (isDeeperThan(member, maxObjectDepth))
-        return addProblem(name, `is nested deeper than ${maxObjectDepth} levels`);
-      const json = JSON.stringify(member);
+      const json = printShallow(member, maxObjectDepth);
+      if (json === undefined) return addProblem(name, `is nested deeper than ${maxObjectDepth} levels`);
       if (json.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters of JSON`);
       addProblem(name, 'is an object where text belongs; it is read as GeoJSON');
       return json;

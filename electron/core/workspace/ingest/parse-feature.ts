@@ -3,8 +3,8 @@ import { closePolygonsOverPole } from '../../../../shared/geo/close-over-pole.ts
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { parseGeometry } from '../../../../shared/geo/parse-geometry.ts';
 import { composeJson } from './compose-json.ts';
-import { isDeeperThan } from './is-deeper-than.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
+import { printShallow } from './print-shallow.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** A feature of a record that has a geometry and can therefore be shown. */
@@ -82,24 +82,24 @@ function parseProperties(
   value: unknown,
   position: number,
   problems: ProblemList,
-  printable: unknown = value,
+  printable?: unknown,
 ): ParsedProperties {
   if (value === undefined || value === null) return noProperties;
   if (!isObject(value)) {
     problems.add(pathOf(position, 'properties'), 'is not an object');
     return noProperties;
   }
-  if (isDeeperThan(value, maxPropertiesDepth)) {
+  const written = printShallow(isObject(printable) ? printable : value, maxPropertiesDepth);
+  if (written === undefined) {
     problems.add(pathOf(position, 'properties'), `is nested deeper than ${maxPropertiesDepth} levels`);
     return noProperties;
   }
-  const written = JSON.stringify(printable);
   if (written.length > maxPropertiesLength) {
     problems.add(pathOf(position, 'properties'), `is longer than ${maxPropertiesLength} characters of JSON`);
     return noProperties;
   }
   const text = composeJson(written, value);
-  const exact = printable === value && text === written ? value : (parseExactJson(text) as UnknownObject);
+  const exact = printable === undefined && text === written ? value : (parseExactJson(text) as UnknownObject);
   return { exact, rounded: value, text };
 }
 

@@ -1,7 +1,7 @@
 import { maxParameterDepth, maxParametersLength } from '../../../../shared/results/processor-parameters.ts';
 import { composeJson } from './compose-json.ts';
-import { isDeeperThan } from './is-deeper-than.ts';
 import { createMemberReader, isObject } from './member-reader.ts';
+import { printShallow } from './print-shallow.ts';
 import type { ProblemList } from './problem-list.ts';
 
 export type ParsedProcessor = {
@@ -60,9 +60,8 @@ function parseProcessor(
 
 function printParameters(parameters: unknown, path: string, problems: ProblemList): string | null {
   if (!isObject(parameters) || Object.keys(parameters).length === 0) return null;
-  const text = isDeeperThan(parameters, maxParameterDepth)
-    ? undefined
-    : composeJson(JSON.stringify(parameters), parameters);
+  const written = printShallow(parameters, maxParameterDepth);
+  const text = written === undefined ? undefined : composeJson(written, parameters);
   if (text !== undefined && text.length <= maxParametersLength) return text;
   const reason = text === undefined ? 'is nested too deep' : 'is too long';
   problems.add(`${path}.parameters`, `${reason}; it is in the raw record only`);

@@ -1,0 +1,22 @@
+import { isNestedDeeperThan } from '../../base/bounded-json.ts';
+
+/**
+ * The JSON of an object; undefined when it is nested deeper than `depth` levels. The text is measured, since visiting
+ * the members of objects of many shapes takes longer.
+ */
+export function printShallow(value: object, depth: number): string | undefined {
+  const text = stringify(value);
+  if (text === undefined) return undefined;
+  const isFlat = text.indexOf('{', 1) < 0 && text.indexOf('[', 1) < 0;
+  return !isFlat && isNestedDeeperThan(text, depth) ? undefined : text;
+}
+
+/** V8 throws a RangeError where nesting exceeds its stack. */
+function stringify(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
