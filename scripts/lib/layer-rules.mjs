@@ -57,14 +57,16 @@ function workspaceRoom(name, folders, rooms) {
 const layers = [
   // From the top down: a folder may use folders below it only.
   sharedLayer('events', ['orders', 'jobs', 'session', 'review']),
-  sharedLayer('orders', ['areas', 'passes', 'results', 'geo']),
+  sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
   sharedLayer('searches', ['results', 'jobs']),
   sharedLayer('workspace', ['results', 'review']),
+  sharedLayer('sites', ['passes', 'areas', 'results']),
   sharedLayer('reports', ['passes', 'results', 'geo']),
   sharedLayer('exchange', ['results', 'geo']),
   sharedLayer('chips', ['results']),
   sharedLayer('jobs', ['results']),
-  sharedLayer('passes', ['results', 'places', 'geo']),
+  sharedLayer('passes', ['looks', 'results', 'places', 'geo']),
+  sharedLayer('looks', ['results', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),
   sharedLayer('results', ['review', 'places', 'geo']),
   sharedLayer('layers', ['areas', 'geo']),
@@ -118,6 +120,7 @@ const layers = [
   coreLayer('map-sources', ['jobs', 'service', 'settings', 'base']),
   coreLayer('areas', ['workspace', 'base']),
   coreLayer('bookmarks', ['workspace', 'base']),
+  coreLayer('sites', ['workspace', 'base']),
   coreLayer('layers', ['jobs', 'workspace', 'base']),
   {
     ...coreLayer('session', ['service', 'settings', 'workspace', 'base'], { packages: ['node', 'keytar'] }),

@@ -1,10 +1,12 @@
 import { analyticDisplayName } from './analytic-name.ts';
 
-/** What an analytic can find (service.md, Analytics): lengths in meters, and whether it states classes. */
+/** Shortest and longest length in meters that an analytic finds; the longest is null without a limit. */
+export type FindableLengths = readonly [shortest: number, longest: number | null];
+
+/** What an analytic can find (service.md, Analytics), and whether it states classes. */
 type AnalyticLimits = {
   readonly finds: string;
-  /** Shortest and longest length; null for none. */
-  readonly meters?: readonly [number, number | null];
+  readonly meters?: FindableLengths;
   readonly classifies?: false;
 };
 
@@ -23,6 +25,16 @@ export function describeFindable(analytics: readonly string[]): string | null {
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
+/** The lengths that an analytic finds; null where the service states none for it. */
+export function findableLengths(analytic: string): FindableLengths | null {
+  return limits.get(analytic)?.meters ?? null;
+}
+
+/** Whether a length in meters is one of these. */
+export function isFindableLength([shortest, longest]: FindableLengths, length: number): boolean {
+  return length >= shortest && (longest === null || length <= longest);
+}
+
 /** What of a detection is beyond what its analytic can find, as sentences. Length in meters. */
 export function beyondLimits(
   analytic: string,
@@ -30,8 +42,7 @@ export function beyondLimits(
 ): readonly string[] {
   const known = limits.get(analytic);
   if (!known) return [];
-  const [shortest, longest] = known.meters ?? [0, null];
-  const isOutside = length !== null && (length < shortest || (longest !== null && length > longest));
+  const isOutside = length !== null && known.meters !== undefined && !isFindableLength(known.meters, length);
   const name = analyticDisplayName(analytic);
   return [
     ...(isOutside ? [`Its length is outside of what the analytic finds: ${name} finds ${known.finds}.`] : []),

@@ -1,6 +1,7 @@
 import { formatQuantity, formatTime } from '../../format.ts';
 import { type Region, regionContains } from '../../geo/region.ts';
-import { findImagings, type MeasuredArea, measureArea, shareImaged } from '../../passes/imaged-area.ts';
+import { findLooks } from '../../looks/find-looks.ts';
+import { type MeasuredArea, measureArea, shareImaged } from '../../looks/imaged-area.ts';
 import { analyticDisplayName } from '../../results/analytic-name.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import {
@@ -90,10 +91,10 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
     if (names.length === 0 || images.inRange.length === 0) continue;
     for (const [index, area] of measured.entries()) {
       const footprints = images.inRange.flatMap(({ region }) => region ?? []);
-      const [imaging] = findImagings(area, [{ analytics: record.analytics, footprints }]);
+      const [look] = findLooks(area, [{ analytics: record.analytics, footprints }]);
       for (const tally of tallies[index] ?? []) {
         if (!names.includes(tally.analytic)) continue;
-        addPass(tally, area, record, { ...images, footprints, share: imaging?.share ?? 0 }, names);
+        addPass(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);
       }
     }
   }

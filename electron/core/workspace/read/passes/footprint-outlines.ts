@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
+import { isImaged, type MeasuredArea } from '../../../../../shared/looks/imaged-area.ts';
 import { type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
-import { isImaged, type MeasuredArea } from '../../../../../shared/passes/imaged-area.ts';
 import { portOfRegion } from '../../../../../shared/places/port-of-region.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import type { Steps } from '../../../base/steps.ts';
@@ -20,11 +20,16 @@ export type FootprintOutlines = {
   regionOf(pass: StoredPass): Region | null;
   /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
   selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
+  /** Those of the images whose extent meets that of a region, in their order, with the ground that they show. */
+  selectNear(region: Region, passes: readonly StoredPass[]): Steps<readonly PassRegion[]>;
   /** Reads the ports that all images show. */
   readPlaces(): Steps<void>;
   /** The port of most of its detections, else the one that its footprint shows; null without either. Cached. */
   placeOf(pass: StoredPass): ShownPlace | null;
 };
+
+/** An image and the ground that its footprint covers. */
+export type PassRegion = { readonly pass: StoredPass; readonly region: Region };
 
 /** The name of the port that an image shows; null where there is none near. */
 export type ShownPlace = { readonly port: string | null };
@@ -56,6 +61,23 @@ export function createFootprintOutlines(
       }),
     );
   };
+  function* selectNear(region: Region, passes: readonly StoredPass[]): Steps<readonly PassRegion[]> {
+    const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(region)));
+    yield;
+    const nearby = new Set(rows.map(([fid]) => Number(fid)));
+    const candidates = passes.filter(({ footprintFid }) => nearby.has(footprintFid ?? 0));
+    const near: PassRegion[] = [];
+    for (let from = 0; from < candidates.length; from += footprintsInStep) {
+      yield;
+      const some = candidates.slice(from, from + footprintsInStep);
+      const regions = readRegions(some.flatMap(({ footprintFid }) => footprintFid ?? []));
+      for (const pass of some) {
+        const shown = regions.get(pass.footprintFid ?? 0);
+        if (shown) near.push({ pass, region: shown });
+      }
+    }
+    return near;
+  }
   return {
     *readOutlines() {
       if (outlines) return outlines;
@@ -67,22 +89,14 @@ export function createFootprintOutlines(
     regionOf: ({ footprintFid }) =>
       footprintFid === null ? null : (readRegions([footprintFid]).get(footprintFid) ?? null),
     *selectImaging(area, passes) {
-      const rows = sql.arrays(footprintsNear('?1'), toSearchBoxes(boxesOf(area.region)));
-      yield;
-      const nearby = new Set(rows.map(([fid]) => Number(fid)));
-      const candidates = passes.filter(({ footprintFid }) => nearby.has(footprintFid ?? 0));
       const imaging: StoredPass[] = [];
-      for (let from = 0; from < candidates.length; from += footprintsInStep) {
-        yield;
-        const some = candidates.slice(from, from + footprintsInStep);
-        const regions = readRegions(some.flatMap(({ footprintFid }) => footprintFid ?? []));
-        for (const pass of some) {
-          const region = regions.get(pass.footprintFid ?? 0);
-          if (region && isImaged(area, [region])) imaging.push(pass);
-        }
+      for (const [index, { pass, region }] of (yield* selectNear(area.region, passes)).entries()) {
+        if (index % footprintsInStep === 0) yield;
+        if (isImaged(area, [region])) imaging.push(pass);
       }
       return imaging;
     },
+    selectNear,
     *readPlaces() {
       if (areAllPlacesRead) return;
       yield* forEachRow(

@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
-import { type MeasuredArea, measureArea } from '../../../../../shared/passes/imaged-area.ts';
+import { type MeasuredArea, measureArea } from '../../../../../shared/looks/imaged-area.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';

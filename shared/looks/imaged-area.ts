@@ -12,15 +12,6 @@ export type MeasuredArea = {
 
 type StripOfArea = LatitudeStrip & { readonly spans: readonly LongitudeSpan[] };
 
-/** One image, or the images of one record, with the analytics that were run on them. */
-export type Imaging = {
-  readonly analytics: readonly string[];
-  readonly footprints: readonly Region[];
-};
-
-/** An imaging that shows an area, and how much of the area it shows: more than 0, up to 1. */
-export type ImagingOfArea<Item extends Imaging> = { readonly imaging: Item; readonly share: number };
-
 /** Number of latitude strips over what an area and footprints share; more precise than 0.5 % is not needed. */
 const stripCount = 120;
 /** The spans of an outline with more corners are computed once, not for each image. */
@@ -42,23 +33,6 @@ function countCorners({ polygons }: Region): number {
       sum + [outline, ...holes].reduce((corners, { latitudes }) => corners + latitudes.length, 0),
     0,
   );
-}
-
-/**
- * Finds the imagings that show an area, and how much of it: whether an area was imaged is decided here alone. With
- * `analytic` only those on which it was run. An imaging without a footprint is not known to show anything and is left
- * out.
- */
-export function findImagings<Item extends Imaging>(
-  area: MeasuredArea,
-  imagings: readonly Item[],
-  analytic: string | null = null,
-): readonly ImagingOfArea<Item>[] {
-  return imagings.flatMap((imaging) => {
-    if (analytic !== null && !imaging.analytics.includes(analytic)) return [];
-    const share = shareImaged(area, imaging.footprints);
-    return share > 0 ? [{ imaging, share }] : [];
-  });
 }
 
 /** The share of an area that footprints cover together, 0…1, by area on WGS 84, accurate to about 0.5 %. */

@@ -1,0 +1,68 @@
+import type { LonLat } from '../geo/geometry.ts';
+import { type Region, regionContains } from '../geo/region.ts';
+import { type FindableLengths, findableLengths, isFindableLength } from '../results/analytic-limits.ts';
+import { type MeasuredArea, shareImaged } from './imaged-area.ts';
+
+/** One image, or the images of one record, with the analytics that were run on them. */
+export type Imaging = {
+  readonly analytics: readonly string[];
+  /** Empty where it is not known what the images show. */
+  readonly footprints: readonly Region[];
+};
+
+/** An imaging that covers a place with an analytic, or with any. */
+export type Look<Item extends Imaging> = {
+  readonly imaging: Item;
+  /** How much of an area it covers: more than 0, up to 1; of a point 1. */
+  readonly share: number;
+  /** What the analytic finds; null without an analytic, and where no limits are stated. */
+  readonly lengths: FindableLengths | null;
+};
+
+/**
+ * Finds the looks at an area: whether an area was imaged is decided here alone. With `analytic` only those on which it was
+ * run. An imaging without a footprint is not known to show anything and is left out.
+ */
+export function findLooks<Item extends Imaging>(
+  area: MeasuredArea,
+  imagings: readonly Item[],
+  analytic: string | null = null,
+): readonly Look<Item>[] {
+  return selectLooks(imagings, analytic, ({ footprints }) => shareImaged(area, footprints));
+}
+
+/** Finds the looks at a position, as `findLooks` does for an area. On the edge of a footprint the result is undefined. */
+export function findLooksAt<Item extends Imaging>(
+  [longitude, latitude]: LonLat,
+  imagings: readonly Item[],
+  analytic: string | null = null,
+): readonly Look<Item>[] {
+  return selectLooks(imagings, analytic, ({ footprints }) =>
+    footprints.some((footprint) => regionContains(footprint, longitude, latitude)) ? 1 : 0,
+  );
+}
+
+function selectLooks<Item extends Imaging>(
+  imagings: readonly Item[],
+  analytic: string | null,
+  shareOf: (imaging: Item) => number,
+): readonly Look<Item>[] {
+  const lengths = analytic === null ? null : findableLengths(analytic);
+  return imagings.flatMap((imaging) => {
+    if (analytic !== null && !imaging.analytics.includes(analytic)) return [];
+    const share = shareOf(imaging);
+    return share > 0 ? [{ imaging, share, lengths }] : [];
+  });
+}
+
+/**
+ * Whether a look could have found an object of a length in meters; `unknown` where the length or the limits of the
+ * analytic are not known.
+ */
+export function couldFind(
+  { lengths }: Pick<Look<Imaging>, 'lengths'>,
+  length: number | null,
+): 'yes' | 'no' | 'unknown' {
+  if (lengths === null || length === null) return 'unknown';
+  return isFindableLength(lengths, length) ? 'yes' : 'no';
+}

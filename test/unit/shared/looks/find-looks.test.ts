@@ -1,0 +1,132 @@
+import type { Polygon } from 'geojson';
+import { describe, expect, it, test } from 'vitest';
+import { toRegion } from '../../../../shared/geo/region.ts';
+import { couldFind, findLooks, findLooksAt } from '../../../../shared/looks/find-looks.ts';
+import { measureArea } from '../../../../shared/looks/imaged-area.ts';
+import { buildCoverageLedger } from '../../../../shared/orders/ledger/coverage-ledger.ts';
+import {
+  columnLongitude,
+  columnOfLongitude,
+  latestFirst,
+  rowLatitude,
+  rowOfLatitude,
+  startCoverageCount,
+} from '../../../../shared/passes/coverage-grid.ts';
+import { decodeOutlines } from '../../../../shared/passes/outline-feed.ts';
+import { rectangle } from '../../../builders/order-draft-builder.ts';
+import { packOutlines } from '../../../builders/outline-feed.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
+import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
+
+const imaging = (name: string, polygon: Polygon | null, ...analytics: string[]) => ({
+  name,
+  analytics,
+  footprints: polygon ? [toRegion([polygon])] : [],
+});
+
+describe('looks at a place', () => {
+  it('counts a look for each analytic that was run, and none without a footprint', () => {
+    const area = measureArea(toRegion([rectangle(0, 0, 2, 2)]));
+    const imagings = [
+      imaging('all', rectangle(-1, -1, 3, 3), 'SPEX', 'CarCounting'),
+      imaging('half', rectangle(0, 0, 1, 2), 'SPEX'),
+      imaging('unknown', null, 'SPEX'),
+      imaging('elsewhere', rectangle(5, 5, 6, 6), 'SPEX'),
+    ];
+    const named = (analytic: string | null) =>
+      findLooks(area, imagings, analytic).map(({ imaging: { name }, share }) => [
+        name,
+        Math.round(100 * share),
+      ]);
+    expect(named('SPEX')).toEqual([
+      ['all', 100],
+      ['half', 50],
+    ]);
+    expect(named('CarCounting')).toEqual([['all', 100]]);
+    expect(named('LargeVesselDetection')).toEqual([]);
+    expect(named(null)).toEqual(named('SPEX'));
+    const at = findLooksAt([1.5, 1], imagings, 'SPEX').map((look) => [look.imaging.name, look.share]);
+    expect(at).toEqual([['all', 1]]);
+  });
+
+  test.each([
+    ['SmallVesselDetection', 80, 'yes'],
+    ['SmallVesselDetection', 180, 'no'],
+    ['LargeVesselDetection', 80, 'no'],
+    ['LargeVesselDetection', 350, 'yes'],
+    ['LargeVesselDetection', null, 'unknown'],
+    ['SPEX', 80, 'unknown'],
+  ] as const)('%s could find %s m: %s', (analytic, length, expected) => {
+    const [look] = findLooksAt([1, 1], [imaging('one', rectangle(0, 0, 2, 2), analytic)], analytic);
+    expect(look && couldFind(look, length)).toBe(expected);
+  });
+
+  it('gives positions, cells of the coverage, areas and the ledger the same looks as points tested one by one', () => {
+    const random = seededRandom(34);
+    let [covered, counted] = [0, 0];
+    for (let round = 0; round < 25; round += 1) {
+      const [longitude, latitude] = [random.pick([12, 121, 179.6, -179.7]), random.between(-65, 70)];
+      const footprints = Array.from({ length: 30 }, () =>
+        tiltedPolygon(random, longitude + random.next() * 3 - 1.5, latitude + random.next() * 3 - 1.5, 1),
+      );
+      const imagings = footprints.map((footprint, index) =>
+        imaging(String(index), footprint, ...(random.next() < 0.5 ? ['SPEX'] : ['SPEX', 'CarCounting'])),
+      );
+      const namesAt = (at: readonly [number, number], analytic: string) =>
+        footprints.flatMap((footprint, index) =>
+          imagings[index]?.analytics.includes(analytic) && containsByRay(footprint, ...at)
+            ? [String(index)]
+            : [],
+        );
+
+      const worldColumns = 2 ** 12;
+      const feed = decodeOutlines(
+        packOutlines(footprints.map((geometry) => ({ geometry, startedAt: 0 }))).buffer,
+      );
+      const grid = {
+        worldColumns,
+        firstColumn: Math.floor(columnOfLongitude({ worldColumns }, longitude)) - 16,
+        firstRow: Math.floor(rowOfLatitude({ worldColumns }, latitude)) - 16,
+        columns: 32,
+        rows: 32,
+      };
+      const counting = startCoverageCount(feed, latestFirst(feed), grid);
+      counting.advance(feed.count);
+      const { counts } = counting.finish();
+      for (let sample = 0; sample < 60; sample += 1) {
+        const [column, row] = [random.between(0, 31), random.between(0, 31)];
+        const center = [
+          columnLongitude(grid, grid.firstColumn + column),
+          rowLatitude(grid, grid.firstRow + row),
+        ] as const;
+        const looks = findLooksAt(center, imagings, 'CarCounting').map((look) => look.imaging.name);
+        expect(looks).toEqual(namesAt(center, 'CarCounting'));
+        const all = findLooksAt(center, imagings).length;
+        expect(all).toBe(namesAt(center, 'SPEX').length);
+        expect(counts[row * grid.columns + column]).toBe(all);
+        covered += all;
+      }
+
+      const site = tiltedPolygon(random, longitude, latitude, 0.8);
+      const looks = findLooks(measureArea(toRegion([site])), imagings, 'CarCounting');
+      const ledger = buildCoverageLedger({
+        areas: [{ name: 'Site', region: toRegion([site]) }],
+        ranges: [{ from: 0, to: 1 }],
+        analytics: ['CarCounting'],
+        records: footprints.map((footprint, index) => ({
+          recordId: String(index),
+          hasFeatures: true,
+          analytics: imagings[index]?.analytics ?? [],
+          images: [{ collectedAt: 0, footprint }],
+          detections: [],
+        })),
+      });
+      expect(ledger.entries[0]?.passes.map((pass) => [pass.recordId, pass.shareOfArea])).toEqual(
+        looks.map((look) => [look.imaging.name, look.share]),
+      );
+      counted += looks.length;
+    }
+    expect(covered).toBeGreaterThan(1000);
+    expect(counted).toBeGreaterThan(100);
+  });
+});
