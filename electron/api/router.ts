@@ -18,6 +18,7 @@ import { reviewQueueRouter } from './review-queue-router.ts';
 import { reviewsRouter } from './reviews-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
+import { sitesRouter } from './sites-router.ts';
 import { teamRouter } from './team-router.ts';
 import { procedure, router } from './trpc.ts';
 import { updatesRouter } from './updates-router.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   orderTracking: orderTrackingRouter,
   results: resultsRouter,
   passes: passesRouter,
+  sites: sitesRouter,
   problems: problemsRouter,
   reviews: reviewsRouter,
   reviewQueue: reviewQueueRouter,

@@ -63,7 +63,10 @@ function swapAreas(
     api.areas.swap.mutate({
       remove,
       restore,
-      revert: revert.map(({ id, name, shape, updatedAt }) => ({ id, name, shape, updatedAt })),
+      revert: revert.map(({ id, name, shape, updatedAt, site }) => ({
+        ...{ id, name, shape, updatedAt },
+        ...(site ? { site } : {}),
+      })),
       expected: expected.map(({ id, updatedAt }) => ({ id, updatedAt })),
     }),
   );

@@ -120,7 +120,6 @@ const layers = [
   coreLayer('map-sources', ['jobs', 'service', 'settings', 'base']),
   coreLayer('areas', ['workspace', 'base']),
   coreLayer('bookmarks', ['workspace', 'base']),
-  coreLayer('sites', ['workspace', 'base']),
   coreLayer('layers', ['jobs', 'workspace', 'base']),
   {
     ...coreLayer('session', ['service', 'settings', 'workspace', 'base'], { packages: ['node', 'keytar'] }),

@@ -13,6 +13,19 @@ export const areaShapeSchema = z.discriminatedUnion('kind', [
 ]);
 export type AreaShape = z.infer<typeof areaShapeSchema>;
 
+/** What makes an area a site, whose looks are counted and compared. */
+export const siteSettingsSchema = z.object({
+  /** Share of the area that a look must cover to be compared with others. */
+  minShare: z
+    .number()
+    .min(0.01, 'A look covers at least 1% of a site.')
+    .max(1, 'A look covers at most 100% of a site.'),
+});
+export type SiteSettings = z.infer<typeof siteSettingsSchema>;
+
+/** Footprints are rarely exact: a look that misses a tenth of a site is compared. */
+export const defaultSite: SiteSettings = { minShare: 0.9 };
+
 /** An area of interest (AOI), stored in the workspace until the analyst deletes it. */
 export const areaSchema = z.object({
   id: z.uuid(),
@@ -22,6 +35,8 @@ export const areaSchema = z.object({
   squareMetres: z.number().nonnegative(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** Absent: it is no site. */
+  site: siteSettingsSchema.exactOptional(),
 });
 export type Area = z.infer<typeof areaSchema>;
 
@@ -29,11 +44,12 @@ export type Area = z.infer<typeof areaSchema>;
 export const newAreaSchema = areaSchema.pick({ name: true, shape: true });
 export type NewArea = z.infer<typeof newAreaSchema>;
 
-/** A change of an area: a new name, a new shape, or both. `expected` is the `updatedAt` that it must have. */
+/** A change of an area: name, shape, or what makes it a site (null: it is none). `expected` is the `updatedAt` that it must have. */
 export const areaChangeSchema = z.object({
   id: z.uuid(),
   name: areaSchema.shape.name.optional(),
   shape: areaShapeSchema.optional(),
+  site: siteSettingsSchema.nullable().optional(),
   expected: z.string().optional(),
 });
 export type AreaChange = z.infer<typeof areaChangeSchema>;
@@ -43,7 +59,9 @@ export const areaSwapSchema = z.object({
   remove: z.array(z.uuid()),
   restore: z.array(z.uuid()),
   /** Areas to set back to a former state, with its `updatedAt`, which is the revision of an area. */
-  revert: z.array(areaSchema.pick({ id: true, name: true, shape: true, updatedAt: true })).default([]),
+  revert: z
+    .array(areaSchema.pick({ id: true, name: true, shape: true, updatedAt: true, site: true }))
+    .default([]),
   /** The revisions that areas must have; otherwise nothing is changed. */
   expected: z.array(areaSchema.pick({ id: true, updatedAt: true })).default([]),
 });

@@ -36,13 +36,15 @@ export async function addAreas(
 /** Fails with `conflict` when the area is not as expected, and like `addArea`. */
 export async function changeArea(
   workspace: Workspace,
-  { id, name, shape, expected }: AreaChange,
+  { id, name, shape, site, expected }: AreaChange,
 ): Promise<Result<ChangedArea>> {
   const before = await findArea(workspace, id);
   if (!before) return missing(id);
   if (expected !== undefined && expected !== before.updatedAt) return changedSince();
-  const next = {
-    ...before,
+  const { site: siteBefore, ...rest } = before;
+  const next: Area = {
+    ...rest,
+    ...withSite(site === undefined ? siteBefore : site),
     ...(name === undefined ? {} : { name }),
     ...(shape === undefined ? {} : { shape }),
     // The time is the revision of the area: two changes never have the same.
@@ -57,7 +59,7 @@ export async function changeArea(
   });
   if (done.ok) return succeed({ before, after });
   // Another window has changed it between reading and writing: this change applies to the result of that one.
-  return done.failure.code === 'conflict' ? changeArea(workspace, { id, name, shape, expected }) : done;
+  return done.failure.code === 'conflict' ? changeArea(workspace, { id, name, shape, site, expected }) : done;
 }
 
 /** Deletes an area, which can be restored, and returns it. Fails with `not-found`. */
@@ -85,7 +87,8 @@ export async function swapAreas(
   for (const state of revert) {
     const area = known.get(state.id);
     if (!area) return missing(state.id);
-    upserts.push({ ...area, ...state, squareMetres: measureArea(state.shape) });
+    const { site: _former, ...rest } = area;
+    upserts.push({ ...rest, ...state, squareMetres: measureArea(state.shape) });
   }
   const done = await applyChanges(workspace, { upserts, remove, restore, expected });
   return done.ok ? succeed([...done.value, ...upserts]) : done;
@@ -129,6 +132,10 @@ function validateShapes(
   );
   const [first] = problems;
   return first ? fail('invalid-input', first.message, { problems }) : succeed(undefined);
+}
+
+function withSite(site: Area['site'] | null): Pick<Area, 'site'> {
+  return site ? { site } : {};
 }
 
 function toNewArea(area: NewArea): Area {

@@ -1,7 +1,8 @@
 import type { Area } from '../../areas/area.ts';
+import { areaRegion } from '../../areas/area-region.ts';
 import { checkAreaShape } from '../../areas/check-area-shape.ts';
 import { totalDuration } from '../../time-spans.ts';
-import { areaRegion, measureTargetArea, type TargetArea, unionSquareMetres } from '../request/target-area.ts';
+import { measureTargetArea, type TargetArea, unionSquareMetres } from '../request/target-area.ts';
 import { countDraftRuns, draftTimeSpans } from './count-draft-runs.ts';
 import { inlineAreaShape } from './draft-areas.ts';
 import type { DraftArea, OrderDraft } from './order-draft.ts';

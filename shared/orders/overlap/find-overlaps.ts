@@ -1,7 +1,8 @@
+import { areaRegion } from '../../areas/area-region.ts';
 import { fail, type Result, succeed } from '../../result.ts';
 import { intersectTimeSpans, type TimeSpan, totalDuration } from '../../time-spans.ts';
 import { currentState, type KnownOrder } from '../order.ts';
-import { areaRegion, coveredSquareMetres, unionSquareMetres } from '../request/target-area.ts';
+import { coveredSquareMetres, unionSquareMetres } from '../request/target-area.ts';
 import {
   type OrderTarget,
   readOrderTarget,

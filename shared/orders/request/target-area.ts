@@ -1,8 +1,8 @@
 import type { Area, AreaShape } from '../../areas/area.ts';
+import { areaRegion } from '../../areas/area-region.ts';
 import { measureArea } from '../../areas/measure-area.ts';
-import { circlePolygon } from '../../geo/geodesic.ts';
 import { unionSpans } from '../../geo/longitude-spans.ts';
-import { boundsIntersect, type Region, toRegion } from '../../geo/region.ts';
+import { boundsIntersect, type Region } from '../../geo/region.ts';
 import { coveredShare } from '../../geo/region-area.ts';
 import { memoizeByObject } from '../../memoize-by-object.ts';
 
@@ -20,16 +20,6 @@ export type UnmeasuredArea = { readonly name: string; readonly shape: AreaShape 
 /** Measures an area and prepares it for comparison. */
 export function measureTargetArea({ name, shape }: UnmeasuredArea): TargetArea {
   return { name, squareMetres: measureArea(shape), region: areaRegion(shape) };
-}
-
-/** With this number of corners a circle's polygon is 0.005 % smaller than the circle. */
-const circleCorners = 360;
-
-/** Converts a shape to a region. */
-export function areaRegion(shape: AreaShape): Region {
-  return toRegion([
-    shape.kind === 'polygon' ? shape.polygon : circlePolygon(shape.center, shape.radiusMetres, circleCorners),
-  ]);
 }
 
 /** The region of a shape that is compared again and again. */

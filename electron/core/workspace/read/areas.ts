@@ -1,5 +1,5 @@
 import type { Area, AreaShape } from '../../../../shared/areas/area.ts';
-import { bytesCell, numberCell, textCell } from '../file/cells.ts';
+import { bytesCell, numberCell, numberOrNull, textCell } from '../file/cells.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 
@@ -10,6 +10,7 @@ export function listAreas(sql: Sql): readonly Area[] {
 
 /** The area in a row of `areas`. */
 export function readArea(row: SqlRow): Area {
+  const minShare = numberOrNull(row, 'site_min_share');
   return {
     id: textCell(row, 'area_id'),
     name: textCell(row, 'name'),
@@ -17,6 +18,7 @@ export function readArea(row: SqlRow): Area {
     squareMetres: numberCell(row, 'square_metres'),
     createdAt: textCell(row, 'created_at'),
     updatedAt: textCell(row, 'updated_at'),
+    ...(minShare === null ? {} : { site: { minShare } }),
   };
 }
 

@@ -39,7 +39,7 @@ const schemaSql = `
 CREATE TABLE app_meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE settings (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
 
--- Areas of interest. Deleted ones can be restored.
+-- Areas of interest. Deleted ones can be restored. One with site_min_share is a site: its looks are counted and compared.
 CREATE TABLE areas (
   fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
   geom POLYGON NOT NULL,
@@ -50,6 +50,7 @@ CREATE TABLE areas (
   center_latitude DOUBLE,
   radius_metres DOUBLE,
   square_metres DOUBLE NOT NULL,
+  site_min_share DOUBLE,
   created_at DATETIME NOT NULL,
   updated_at DATETIME NOT NULL
 );

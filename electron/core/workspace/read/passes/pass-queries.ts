@@ -1,6 +1,7 @@
 import { foldText } from '../../../../../shared/fold-text.ts';
 import type { Region } from '../../../../../shared/geo/region.ts';
-import { type MeasuredArea, shareImaged } from '../../../../../shared/passes/imaged-area.ts';
+import { type MeasuredArea, shareImaged } from '../../../../../shared/looks/imaged-area.ts';
+import type { AreaLooksRequest } from '../../../../../shared/passes/area-look.ts';
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -33,6 +34,7 @@ import { sortInSteps } from '../memory/sort-in-steps.ts';
 import type { DefineQuery } from '../query.ts';
 import type { QueryCache } from '../query-cache.ts';
 import { markMatchingRecords } from '../record-pages.ts';
+import { findAreaLooks } from './area-looks.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
 import { countLooks } from './count-looks.ts';
 import {
@@ -98,6 +100,8 @@ export function createPassQueries(
     passesOfRecord: passQuery((_recordId: string) => ({}), readPassKeysOfRecord),
     /** All images of the filter's times and sensors by time, with their results under the filter. */
     passReport: passQuery((filter: DetectionFilter) => ({ filter }), readReport),
+    /** The looks at areas by the images that match a filter, and what was found in each. */
+    areaLooks: passQuery(({ filter }: AreaLooksRequest) => ({ filter }), readLooksOfAreas),
     /** How many of the images that match a filter show a place, by the name of its port. */
     placeLooks: passQuery((filter: DetectionFilter) => ({ filter }), readLooks),
     /** The footprints of the images that match a filter, each image once: packed for the map. */
@@ -506,6 +510,13 @@ function* readLooks(context: QueryContext, filter: DetectionFilter) {
   const { memory, detections, loaded } = context;
   const matching = yield* selectMatchingPasses(context, filter);
   return yield* countLooks(memory, detections, loaded, loaded.outlines, matching);
+}
+
+function* readLooksOfAreas(context: QueryContext, { areas, filter }: AreaLooksRequest) {
+  const { sql, memory, detections, loaded } = context;
+  const matching = yield* selectMatchingPasses(context, filter);
+  const { analytics } = imageMembers(context, filter);
+  return yield* findAreaLooks({ sql, memory, detections, loaded }, { areas, filter, matching, analytics });
 }
 
 function shareOfAreas(areas: readonly MeasuredArea[], region: Region): number {

@@ -184,3 +184,24 @@ it('changed by two windows at the same time know what the other has changed', as
   expect(changes[1]?.before).toEqual(changes[0]?.after);
   expect(valued(await areas.list())).toMatchObject([{ name: 'Port', shape: larger }]);
 });
+
+it('become sites, which renaming, deleting and undo leave as they are', async () => {
+  const { areas } = await start();
+  const made = valued(await areas.create({ name: 'Harbour', shape: circle }));
+  expect('site' in made).toBe(false);
+  const { after: site } = valued(await areas.change({ id: made.id, site: { minShare: 0.8 } }));
+  expect(site).toEqual({ ...made, site: { minShare: 0.8 }, updatedAt: site.updatedAt });
+  const { after: renamed } = valued(await areas.change({ id: made.id, name: 'Port' }));
+  expect(renamed.site).toEqual({ minShare: 0.8 });
+  valued(await areas.remove(made.id));
+  expect(valued(await areas.swap({ remove: [], restore: [made.id] }))).toEqual([renamed]);
+  const { after: none } = valued(await areas.change({ id: made.id, site: null }));
+  expect('site' in none).toBe(false);
+  const revertTo = (state: typeof made) => areas.swap({ remove: [], restore: [], revert: [state] });
+  expect(valued(await revertTo(site))).toEqual([{ ...site, squareMetres: made.squareMetres }]);
+  valued(await revertTo(made));
+  expect(valued(await areas.list())).toEqual([made]);
+  expect(await areas.change({ id: made.id, site: { minShare: 0 } })).toMatchObject({
+    failure: { code: 'invalid-input', problems: [{ field: 'site.minShare' }] },
+  });
+});

@@ -18,7 +18,7 @@ import {
   buildCoverageLedger,
   type CoverageLedger,
 } from '../../../../../shared/orders/ledger/coverage-ledger.ts';
-import { areaRegion } from '../../../../../shared/orders/request/target-area.ts';
+import { areaRegion } from '../../../../../shared/areas/area-region.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { queryRecords, signIn } from '../../../../builders/demo-service.ts';

@@ -1,0 +1,44 @@
+import { areaRegion } from '../../../shared/areas/area-region.ts';
+import type { AreaLook } from '../../../shared/passes/area-look.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import type { SiteSummariesRequest } from '../../../shared/sites/site-request.ts';
+import { toSiteSeries } from '../../../shared/sites/site-series.ts';
+import { type SiteSummary, sortByDeviation, summarizeSite } from '../../../shared/sites/site-summary.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+
+/** The looks at an area, by time. Fails with `not-found`. */
+export async function readSiteLooks(
+  workspace: Workspace,
+  { areaId, filter }: { readonly areaId: string; readonly filter: DetectionFilter },
+  signal?: AbortSignal,
+): Promise<Result<readonly AreaLook[]>> {
+  const area = (await workspace.listAreas()).find(({ id }) => id === areaId);
+  if (!area) return fail('not-found', 'This site is no longer in the workspace.');
+  const areas = [{ id: areaId, region: areaRegion(area.shape) }];
+  const [found] = await workspace.areaLooks({ areas, filter }, signal);
+  return succeed(found?.looks ?? []);
+}
+
+/** All sites with each analytic that has a look, the most unusual first; a site without any look has no row. */
+export async function summarizeSites(
+  workspace: Workspace,
+  { filter, counted, now }: SiteSummariesRequest,
+  signal?: AbortSignal,
+): Promise<Result<readonly SiteSummary[]>> {
+  const sites = (await workspace.listAreas()).flatMap(({ id, name, shape, site }) =>
+    site ? [{ id, name, minShare: site.minShare, region: areaRegion(shape) }] : [],
+  );
+  const areas = sites.map(({ id, region }) => ({ id, region }));
+  const looks = await workspace.areaLooks({ areas, filter }, signal);
+  const byArea = new Map(looks.map(({ areaId, looks: ofArea }) => [areaId, ofArea]));
+  return succeed(
+    sortByDeviation(
+      sites.flatMap(({ id, name, minShare }) =>
+        toSiteSeries(byArea.get(id) ?? [], { minShare, counted }).map((series) =>
+          summarizeSite({ areaId: id, name }, series, now),
+        ),
+      ),
+    ),
+  );
+}

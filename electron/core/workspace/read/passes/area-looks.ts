@@ -1,0 +1,191 @@
+import { type Region, regionContains } from '../../../../../shared/geo/region.ts';
+import { findLooks, type Imaging } from '../../../../../shared/looks/find-looks.ts';
+import { measureArea } from '../../../../../shared/looks/imaged-area.ts';
+import type { AreaLook, AreaLooksRequest, LooksOfArea } from '../../../../../shared/passes/area-look.ts';
+import { findableLengths } from '../../../../../shared/results/analytic-limits.ts';
+import { hasFeatures } from '../../../../../shared/results/field-list.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { analyticNotStated } from '../../file/analytic-not-stated.ts';
+import type { Sql } from '../../file/sql.ts';
+import { boxesOf } from '../footprints-near.ts';
+import type { Detections } from '../memory/column-store.ts';
+import type { DetectionMemory } from '../memory/detection-memory.ts';
+import { countMatches, intersect } from '../memory/mask-operations.ts';
+import { nearBoxes } from '../near-boxes.ts';
+import { imageOf } from './arrange-passes.ts';
+import type { FootprintOutlines } from './footprint-outlines.ts';
+import type { LoadedPasses } from './load-passes.ts';
+import type { StoredPass } from './read-passes.ts';
+
+type Source = {
+  readonly sql: Sql;
+  readonly memory: DetectionMemory;
+  readonly detections: Detections;
+  readonly loaded: LoadedPasses & { readonly outlines: FootprintOutlines };
+};
+
+type Scope = AreaLooksRequest & {
+  /** Indexes of the passes that match the filter. */
+  readonly matching: Uint32Array;
+  /** Analytics that the filter names; undefined: all. */
+  readonly analytics: readonly string[] | undefined;
+};
+
+/** The looks at each area, in the order of the areas. */
+export function* findAreaLooks(source: Source, scope: Scope): Steps<readonly LooksOfArea[]> {
+  const { memory, detections, loaded } = source;
+  const { table, outlines } = loaded;
+  const boxes = scope.areas.flatMap(({ region }) => boxesOf(region));
+  const marked = nearBoxes(detections.columns, yield* memory.envelopesOf(detections), boxes);
+  yield;
+  intersect(marked, memory.mask(detections, scope.filter).bits);
+  const candidates = indexesOf(marked);
+  const matching = Array.from(scope.matching, (passIndex) => table.passes[passIndex] as StoredPass);
+  const looks: LooksOfArea[] = [];
+  for (const { id, region } of scope.areas) {
+    yield;
+    const counts = countInside(source, region, candidates);
+    const near = yield* outlines.selectNear(region, matching);
+    const footprints = new Map(near.map(({ pass, region: shown }) => [pass, shown]));
+    // What was found shows that an image reaches the area, also where its footprint does not state so.
+    const passes = matching.filter((pass) => footprints.has(pass) || counts.has(pass));
+    const runs = readRuns(source.sql, passes);
+    const imagings = passes.map((pass): PassImaging => {
+      const footprint = footprints.get(pass);
+      return {
+        pass,
+        analytics: [...(runs.get(pass)?.keys() ?? [])],
+        footprints: footprint ? [footprint] : [],
+      };
+    });
+    const found = findLooks(measureArea(region), imagings);
+    const shares = new Map(found.map(({ imaging, share }) => [imaging.pass, share]));
+    const ofArea = imagings.flatMap(({ pass, analytics }) => {
+      const share = shares.get(pass) ?? (pass.footprintFid === null ? null : 0);
+      return analytics
+        .filter((analytic) => scope.analytics?.includes(analytic) ?? true)
+        .filter((analytic) => shares.has(pass) || counts.get(pass)?.has(analytic))
+        .map((analytic) =>
+          toLook(pass, analytic, share, {
+            found: counts.get(pass)?.get(analytic),
+            run: runs.get(pass)?.get(analytic),
+          }),
+        );
+    });
+    looks.push({ areaId: id, looks: ofArea.sort(byTime) });
+  }
+  return looks;
+}
+
+function indexesOf(mask: Uint8Array): Uint32Array {
+  const indexes = new Uint32Array(countMatches(mask));
+  let length = 0;
+  for (let at = 0; at < mask.length; at += 1) {
+    if (mask[at] !== 1) continue;
+    indexes[length] = at;
+    length += 1;
+  }
+  return indexes;
+}
+
+type PassImaging = Imaging & { readonly pass: StoredPass };
+
+function byTime(one: AreaLook, other: AreaLook): number {
+  const [first, second] = [one, other].map(({ startedAt }) => startedAt ?? Number.MAX_VALUE);
+  return (first ?? 0) - (second ?? 0) || (one.passKey < other.passKey ? -1 : 1);
+}
+
+type Found = { detections: number; reviewed: number; confirmed: number };
+type Counts = ReadonlyMap<StoredPass, ReadonlyMap<string, Found>>;
+
+/** The review state of a confirmed detection in `DetectionReviews`. */
+const confirmedCode = 1;
+
+/**
+ * Counts the detections inside a region by pass and analytic, of candidates by index. One whose record does not state which of several
+ * analytics found it counts for each of them, and one of several images in each.
+ */
+function countInside(
+  { memory, detections, loaded }: Source,
+  region: Region,
+  candidates: Uint32Array,
+): Counts {
+  const { columns } = detections;
+  const { passes, shared } = loaded.column;
+  const names = memory.store.names.texts();
+  const { verdict } = memory.reviewsOf(detections);
+  const passesOf = new Map(shared.map((item) => [item.at, item.passes]));
+  const counts = new Map<StoredPass, Map<string, Found>>();
+  for (const at of candidates) {
+    const [longitude, latitude] = [columns.longitude[at] as number, columns.latitude[at] as number];
+    if (!regionContains(region, longitude, latitude)) continue;
+    const analytics = (names[columns.analytic[at] as number] ?? '').split(' + ');
+    for (const passIndex of passesOf.get(at) ?? [passes[at] as number]) {
+      const pass = loaded.table.passes[passIndex];
+      if (!pass) continue;
+      const ofPass = counts.get(pass) ?? new Map<string, Found>();
+      counts.set(pass, ofPass);
+      for (const analytic of analytics) {
+        const found = ofPass.get(analytic) ?? { detections: 0, reviewed: 0, confirmed: 0 };
+        ofPass.set(analytic, found);
+        found.detections += 1;
+        if (verdict[at] !== 0) found.reviewed += 1;
+        if (verdict[at] === confirmedCode) found.confirmed += 1;
+      }
+    }
+  }
+  return counts;
+}
+
+/** What the records of a pass state of one analytic. */
+type Run = { hasAllFeatures: boolean; readonly recordIds: Set<string>; readonly versions: Set<string> };
+
+/** The analytics that were run on passes. Records without a processor have the analytic of their detections. */
+function readRuns(
+  sql: Sql,
+  passes: readonly StoredPass[],
+): ReadonlyMap<StoredPass, ReadonlyMap<string, Run>> {
+  const rows = sql.arrays(
+    `SELECT records.id, records.record_id, fields, name, version FROM records LEFT JOIN processors USING (record_id)
+     WHERE records.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...new Set(passes.flatMap(({ recordKeys }) => recordKeys))]),
+  );
+  const byRecord = Map.groupBy(rows, ([key]) => Number(key));
+  return new Map(
+    passes.map((pass) => {
+      const runs = new Map<string, Run>();
+      for (const [, recordId, fields, name, version] of pass.recordKeys.flatMap(
+        (key) => byRecord.get(key) ?? [],
+      )) {
+        const analytic = typeof name === 'string' ? name : analyticNotStated;
+        const run = runs.get(analytic) ?? { hasAllFeatures: true, recordIds: new Set(), versions: new Set() };
+        runs.set(analytic, run);
+        run.hasAllFeatures &&= hasFeatures(String(fields));
+        run.recordIds.add(String(recordId));
+        if (typeof version === 'string') run.versions.add(version);
+      }
+      return [pass, runs];
+    }),
+  );
+}
+
+function toLook(
+  pass: StoredPass,
+  analytic: string,
+  share: number | null,
+  { found, run }: { readonly found: Found | undefined; readonly run: Run | undefined },
+): AreaLook {
+  return {
+    ...imageOf(pass),
+    passKey: pass.key,
+    analytic,
+    lengths: findableLengths(analytic),
+    share,
+    hasAllFeatures: run?.hasAllFeatures ?? false,
+    detections: found?.detections ?? 0,
+    reviewed: found?.reviewed ?? 0,
+    confirmed: found?.confirmed ?? 0,
+    recordIds: [...(run?.recordIds ?? [])].sort(),
+    versions: [...(run?.versions ?? [])].sort(),
+  };
+}

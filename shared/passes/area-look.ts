@@ -1,0 +1,37 @@
+import type { Region } from '../geo/region.ts';
+import type { FindableLengths } from '../results/analytic-limits.ts';
+import type { DetectionFilter } from '../results/detection.ts';
+import type { PassImage } from './pass.ts';
+
+/** Areas to find looks at, and which passes and detections count. */
+export type AreaLooksRequest = {
+  readonly areas: readonly { readonly id: string; readonly region: Region }[];
+  /** Its members that apply to images restrict the looks, the others what is counted in them. */
+  readonly filter: DetectionFilter;
+};
+
+/** A look at an area: a pass that covers it with an analytic (`shared/looks`), and what it found there. */
+export type AreaLook = PassImage & {
+  readonly passKey: string;
+  readonly analytic: string;
+  /** What the analytic finds; null where no limits are stated. */
+  readonly lengths: FindableLengths | null;
+  /**
+   * How much of the area it covers, 0…1: 0 where detections lie inside though its footprint does not reach it; null for an
+   * image without a footprint, which has detections inside.
+   */
+  readonly share: number | null;
+  /** Whether the detections of all its records were requested: without some, more may have been found. */
+  readonly hasAllFeatures: boolean;
+  /** Detections of the analytic inside that match the filter. */
+  readonly detections: number;
+  /** Of these: with a verdict, and confirmed. */
+  readonly reviewed: number;
+  readonly confirmed: number;
+  readonly recordIds: readonly string[];
+  /** Versions of the processor, sorted; empty where none is stated. */
+  readonly versions: readonly string[];
+};
+
+/** The looks at one area by time; those without a time come last. */
+export type LooksOfArea = { readonly areaId: string; readonly looks: readonly AreaLook[] };

@@ -1,0 +1,191 @@
+import { normalizeDirection } from '../passes/angles.ts';
+import type { AreaLook } from '../passes/area-look.ts';
+import { type Baseline, baselineOf, deviationOf, isAnomaly, medianOf } from './baseline.ts';
+
+/** Which detections of a look count. */
+export const siteCounts = ['all', 'confirmed'] as const;
+export type SiteCount = (typeof siteCounts)[number];
+
+export type SiteOptions = {
+  /** Share of the site that a look must cover to be compared, 0…1. */
+  readonly minShare: number;
+  readonly counted: SiteCount;
+};
+
+/**
+ * Why a look is not compared with others:
+ * - `partial`: it covers less than the stated share
+ * - `no-footprint`: how much it covers is not known
+ * - `not-fetched`: the detections of some of its records were not fetched
+ * - `not-reviewed`: only confirmed ones count, and some are not reviewed
+ * - `no-time`: it has no readable time
+ */
+export const notComparedReasons = [
+  'no-time',
+  'no-footprint',
+  'partial',
+  'not-fetched',
+  'not-reviewed',
+] as const;
+export type NotCompared = (typeof notComparedReasons)[number];
+
+/** A look at a site, compared with those of its group. */
+export type SiteLook = AreaLook & {
+  /** What counts of it; null where it is not known, which is not zero. */
+  readonly count: number | null;
+  readonly group: LookGroup;
+  readonly notCompared: NotCompared | null;
+  /** MADs from the median of its group; null without a baseline, or when it is not compared. */
+  readonly deviation: number | null;
+  readonly isAnomaly: boolean;
+};
+
+/** What looks have in common that are compared with each other; null where the records do not state it. */
+export type LookGroup = {
+  readonly key: string;
+  readonly sensorType: string | null;
+  readonly sensorMode: string | null;
+  /** Whole degrees, from inclusive, to exclusive. */
+  readonly incidence: readonly [from: number, to: number] | null;
+  /** The side of the compass that the sensor is on. */
+  readonly side: 'east' | 'west' | null;
+};
+
+export type SiteGroup = {
+  readonly group: LookGroup;
+  /** How many looks of the group are compared. */
+  readonly compared: number;
+  /** Null with too few comparable looks. */
+  readonly baseline: Baseline | null;
+};
+
+/** Processor versions differ between two successive looks. */
+export type VersionChange = { readonly at: number; readonly from: string; readonly to: string };
+
+/** A time without a look, epoch milliseconds UTC. */
+export type LookGap = { readonly from: number; readonly to: number };
+
+/** The looks at a site with one analytic, which finds one range of lengths. */
+export type SiteSeries = {
+  readonly analytic: string;
+  /** By time; those without a time come last. */
+  readonly looks: readonly SiteLook[];
+  /** The one with the most compared looks first. */
+  readonly groups: readonly SiteGroup[];
+  readonly versionChanges: readonly VersionChange[];
+  readonly gaps: readonly LookGap[];
+};
+
+/** Degrees of an incidence class. */
+const incidenceClass = 15;
+
+/** Returns the group of an image within one analytic: type, mode, 15° of incidence, and the side that it looks from. */
+export function lookGroupOf({
+  sensorType,
+  sensorMode,
+  incidenceAngle,
+  azimuthAngle,
+}: Pick<AreaLook, 'sensorType' | 'sensorMode' | 'incidenceAngle' | 'azimuthAngle'>): LookGroup {
+  const from =
+    incidenceAngle === null ? null : incidenceClass * Math.floor(Math.abs(incidenceAngle) / incidenceClass);
+  const incidence = from === null ? null : ([from, from + incidenceClass] as const);
+  const side = azimuthAngle === null ? null : normalizeDirection(azimuthAngle) < 180 ? 'east' : 'west';
+  const key = JSON.stringify([sensorType, sensorMode, from, side]);
+  return { key, sensorType, sensorMode, incidence, side };
+}
+
+/** Returns a series for each analytic, by name. */
+export function toSiteSeries(looks: readonly AreaLook[], options: SiteOptions): readonly SiteSeries[] {
+  const byAnalytic = Map.groupBy(looks, ({ analytic }) => analytic);
+  return [...byAnalytic]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([analytic, ofAnalytic]) => toSeries(analytic, ofAnalytic, options));
+}
+
+function toSeries(analytic: string, looks: readonly AreaLook[], options: SiteOptions): SiteSeries {
+  const counted = looks.map((look) => ({
+    ...look,
+    count: countOf(look, options.counted),
+    group: lookGroupOf(look),
+    notCompared: notComparedReason(look, options),
+  }));
+  const groups = [...Map.groupBy(counted, ({ group }) => group.key).values()].flatMap(
+    (members): SiteGroup[] => {
+      const [first] = members;
+      const counts = members.flatMap(({ count, notCompared }) =>
+        notCompared === null && count !== null ? [count] : [],
+      );
+      return first ? [{ group: first.group, compared: counts.length, baseline: baselineOf(counts) }] : [];
+    },
+  );
+  const baselines = new Map(groups.map(({ group, baseline }) => [group.key, baseline]));
+  return {
+    analytic,
+    looks: counted.map((look) => {
+      const baseline = baselines.get(look.group.key);
+      const { count, notCompared } = look;
+      if (!baseline || count === null || notCompared !== null)
+        return { ...look, deviation: null, isAnomaly: false };
+      return { ...look, deviation: deviationOf(count, baseline), isAnomaly: isAnomaly(count, baseline) };
+    }),
+    groups: groups.toSorted((one, other) => other.compared - one.compared),
+    versionChanges: findVersionChanges(looks),
+    gaps: findGaps(counted),
+  };
+}
+
+/** Without the detections of some records, nothing found is not known to be nothing. */
+function countOf(look: AreaLook, counted: SiteCount): number | null {
+  const count = counted === 'confirmed' ? look.confirmed : look.detections;
+  return count === 0 && !look.hasAllFeatures ? null : count;
+}
+
+function notComparedReason(look: AreaLook, { minShare, counted }: SiteOptions): NotCompared | null {
+  if (look.startedAt === null) return 'no-time';
+  if (look.share === null) return 'no-footprint';
+  if (look.share < minShare) return 'partial';
+  if (!look.hasAllFeatures) return 'not-fetched';
+  return counted === 'confirmed' && look.reviewed < look.detections ? 'not-reviewed' : null;
+}
+
+function findVersionChanges(looks: readonly AreaLook[]): readonly VersionChange[] {
+  const stated = looks.flatMap(({ startedAt, versions }) =>
+    startedAt !== null && versions.length > 0 ? [{ at: startedAt, version: versions.join(', ') }] : [],
+  );
+  return stated.flatMap(({ at, version }, index) => {
+    const former = stated[index - 1];
+    return former && former.version !== version ? [{ at, from: former.version, to: version }] : [];
+  });
+}
+
+/** Times between visits from this many times the usual interval on are gaps. */
+const gapFactor = 3;
+/** Looks that are less apart are frames of one visit. */
+const visitMs = 3_600_000;
+
+/** Returns the times between two looks that are much longer than usual; partial looks count as looks. */
+function findGaps(looks: readonly Pick<AreaLook, 'startedAt'>[]): readonly LookGap[] {
+  const usual = usualInterval(looks);
+  return usual === null ? [] : timesBetween(looks).filter(({ from, to }) => to - from >= gapFactor * usual);
+}
+
+/** Returns the median time between visits in milliseconds, of looks by time; null for fewer than three visits. */
+export function usualInterval(looks: readonly Pick<AreaLook, 'startedAt'>[]): number | null {
+  const spans = timesBetween(looks);
+  return spans.length < 2 ? null : medianOf(spans.map(({ from, to }) => to - from));
+}
+
+/** Whether the time since the last look is a gap. */
+export function isGapUntil(now: number, looks: readonly Pick<AreaLook, 'startedAt'>[]): boolean {
+  const usual = usualInterval(looks);
+  const last = looks.findLast(({ startedAt }) => startedAt !== null)?.startedAt ?? null;
+  return usual !== null && last !== null && now - last >= gapFactor * usual;
+}
+
+function timesBetween(looks: readonly Pick<AreaLook, 'startedAt'>[]): readonly LookGap[] {
+  const times = looks.flatMap(({ startedAt }) => startedAt ?? []);
+  return times
+    .slice(1)
+    .map((to, index): LookGap => ({ from: times[index] ?? to, to }))
+    .filter(({ from, to }) => to - from >= visitMs);
+}

@@ -1,0 +1,67 @@
+import { isGapUntil, type SiteLook, type SiteSeries } from './site-series.ts';
+
+/** One site and analytic in a table of many. Times are epoch milliseconds UTC. */
+export type SiteSummary = {
+  readonly areaId: string;
+  readonly name: string;
+  readonly analytic: string;
+  /** The last look with a time, compared or not; null without one. */
+  readonly last: Pick<SiteLook, 'startedAt' | 'share' | 'count' | 'notCompared'> | null;
+  /** The last look that is compared with a baseline; null without one. */
+  readonly lastCompared: Pick<SiteLook, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
+  readonly looks: number;
+  /** Compared looks of all groups. */
+  readonly compared: number;
+  /** Whether any group has a baseline. */
+  readonly hasBaseline: boolean;
+  /** Unusual looks of the last seven days. */
+  readonly recentAnomalies: number;
+  /** Whether the time since the last look is much longer than usual. */
+  readonly isGap: boolean;
+};
+
+const recentMs = 7 * 86_400_000;
+
+/** Returns the summary of a series; `now` in epoch milliseconds. */
+export function summarizeSite(
+  { areaId, name }: Pick<SiteSummary, 'areaId' | 'name'>,
+  { analytic, looks, groups }: SiteSeries,
+  now: number,
+): SiteSummary {
+  const last = looks.findLast(({ startedAt }) => startedAt !== null);
+  const compared = looks.findLast(({ deviation }) => deviation !== null);
+  return {
+    ...{ areaId, name, analytic },
+    last: last
+      ? { startedAt: last.startedAt, share: last.share, count: last.count, notCompared: last.notCompared }
+      : null,
+    lastCompared: compared
+      ? {
+          startedAt: compared.startedAt,
+          count: compared.count,
+          deviation: compared.deviation,
+          isAnomaly: compared.isAnomaly,
+        }
+      : null,
+    looks: looks.length,
+    compared: groups.reduce((sum, group) => sum + group.compared, 0),
+    hasBaseline: groups.some(({ baseline }) => baseline !== null),
+    recentAnomalies: looks.filter(
+      ({ startedAt, isAnomaly }) => isAnomaly && startedAt !== null && now - startedAt <= recentMs,
+    ).length,
+    isGap: isGapUntil(now, looks),
+  };
+}
+
+/** Sorts by the deviation of the last compared look, the farthest from the median first; those without one come last. */
+export function sortByDeviation(summaries: readonly SiteSummary[]): readonly SiteSummary[] {
+  const rank = ({ lastCompared }: SiteSummary) => Math.abs(lastCompared?.deviation ?? -1);
+  const hasNone = ({ lastCompared }: SiteSummary) => (lastCompared?.deviation ?? null) === null;
+  return summaries.toSorted(
+    (one, other) =>
+      Number(hasNone(one)) - Number(hasNone(other)) ||
+      rank(other) - rank(one) ||
+      one.name.localeCompare(other.name) ||
+      (one.analytic < other.analytic ? -1 : 1),
+  );
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { AreaLook } from '../../../../shared/passes/area-look.ts';
+import { isAnomaly } from '../../../../shared/sites/baseline.ts';
+import { isGapUntil, type SiteOptions, toSiteSeries } from '../../../../shared/sites/site-series.ts';
+import { sortByDeviation, summarizeSite } from '../../../../shared/sites/site-summary.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 9, 1, 6);
+const all: SiteOptions = { minShare: 0.9, counted: 'all' };
+
+function look(change: Partial<AreaLook> = {}): AreaLook {
+  return {
+    passKey: 'pass',
+    sensorName: 'ICEYE-X7',
+    sensorType: 'SAR',
+    sensorMode: 'Stripmap',
+    productType: null,
+    vendorId: null,
+    polarization: 'VV',
+    startedAt: start,
+    incidenceAngle: 33,
+    azimuthAngle: 98,
+    analytic: 'LargeVesselDetection',
+    lengths: [150, null],
+    share: 1,
+    hasAllFeatures: true,
+    detections: 20,
+    reviewed: 0,
+    confirmed: 0,
+    recordIds: [],
+    versions: ['3.1'],
+    ...change,
+  };
+}
+
+/** 30 daily looks, 5 of them partial, with 3 changes of version and a gap of 10 days after the 15th. */
+function seededSite(counts: readonly number[]): readonly AreaLook[] {
+  return counts.map((detections, index) =>
+    look({
+      passKey: `pass-${index}`,
+      startedAt: start + (index < 15 ? index : index + 9) * day,
+      share: index % 6 === 2 ? 0.5 : 0.97,
+      detections,
+      versions: [['3.1', '3.2', '3.3', '3.4'][Math.floor(index / 8)] ?? '3.4'],
+    }),
+  );
+}
+
+const seededCounts = (seed: number) => {
+  const random = seededRandom(seed);
+  return Array.from({ length: 30 }, () => random.between(15, 25));
+};
+
+function seriesOf(looks: readonly AreaLook[], options = all) {
+  const [series] = toSiteSeries(looks, options);
+  if (!series) throw new Error('There is a series.');
+  return series;
+}
+
+describe('the series of a site', () => {
+  it('has 25 comparable points of 30 looks, none in the gap, and a line at each change of version', () => {
+    const series = seriesOf(seededSite(seededCounts(1)));
+    const compared = series.looks.filter(({ deviation }) => deviation !== null);
+    expect(series.looks).toHaveLength(30);
+    expect(compared).toHaveLength(25);
+    expect(series.looks.filter(({ notCompared }) => notCompared === 'partial')).toHaveLength(5);
+    expect(series.groups).toMatchObject([{ compared: 25, baseline: { looks: 25 } }]);
+    const [gap, ...others] = series.gaps;
+    expect(others).toEqual([]);
+    expect(gap && gap.to - gap.from).toBe(10 * day);
+    const isInGap = (at: number | null) => gap && at !== null && at > gap.from && at < gap.to;
+    expect(series.looks.filter(({ startedAt }) => isInGap(startedAt))).toEqual([]);
+    expect(series.versionChanges.map(({ from, to }) => `${from}-${to}`)).toEqual([
+      '3.1-3.2',
+      '3.2-3.3',
+      '3.3-3.4',
+    ]);
+  });
+
+  it('finds an anomaly at 4 MADs, and alarms at no more than 5 % of 1,000 shuffles', () => {
+    const random = seededRandom(7);
+    let alarms = 0;
+    for (let shuffle = 0; shuffle < 1000; shuffle += 1) {
+      const counts = seededCounts(100 + shuffle).toSorted(() => random.next() - 0.5);
+      alarms += seriesOf(seededSite(counts)).looks.at(-1)?.isAnomaly ? 1 : 0;
+      if (shuffle % 100 !== 0) continue;
+      const baseline = seriesOf(seededSite(counts)).groups[0]?.baseline;
+      if (!baseline) throw new Error('25 looks are a baseline.');
+      const unusual = baseline.median + 4 * baseline.mad;
+      expect(isAnomaly(unusual, baseline)).toBe(true);
+      const changed = counts.with(-1, Math.ceil(unusual + baseline.mad));
+      expect(seriesOf(seededSite(changed)).looks.at(-1)?.isAnomaly).toBe(true);
+    }
+    expect(alarms).toBeLessThanOrEqual(50);
+  });
+
+  it('compares looks of one mode, incidence class and side only, and has no baseline of fewer than eight', () => {
+    const looks = seededSite(seededCounts(2)).map((one, index) => {
+      if (index % 3 === 0) return { ...one, azimuthAngle: 262 };
+      return index === 1 || index === 4 ? { ...one, sensorMode: 'Spot', detections: 400 } : one;
+    });
+    const { groups, looks: compared } = seriesOf(looks);
+    expect(groups.map(({ group }) => `${group.sensorMode} ${group.side}`).sort()).toEqual([
+      'Spot east',
+      'Stripmap east',
+      'Stripmap west',
+    ]);
+    const spot = groups.find(({ group }) => group.sensorMode === 'Spot');
+    expect(spot).toMatchObject({ compared: 2, baseline: null });
+    for (const one of compared.filter(({ sensorMode }) => sensorMode === 'Spot')) {
+      expect([one.deviation, one.isAnomaly, one.notCompared]).toEqual([null, false, null]);
+    }
+    expect(
+      new Set(
+        [14.9, 15, 29.9, 30].map((angle) => seriesOf([look({ incidenceAngle: angle })]).groups[0]?.group.key),
+      ).size,
+    ).toBe(3);
+  });
+
+  it('keeps analytics apart, since they find other lengths', () => {
+    const names = ['SmallVesselDetection', 'LargeVesselDetection'];
+    const looks = names.flatMap((analytic) =>
+      seededSite(seededCounts(3)).map((one) => ({ ...one, analytic })),
+    );
+    expect(toSiteSeries(looks, all).map(({ analytic, looks: of }) => [analytic, of.length])).toEqual([
+      ['LargeVesselDetection', 30],
+      ['SmallVesselDetection', 30],
+    ]);
+  });
+
+  it('does not take what is not known for zero', () => {
+    const unknown = [
+      look({ hasAllFeatures: false, detections: 0 }),
+      look({ hasAllFeatures: false, detections: 3 }),
+      look({ share: null }),
+      look({ startedAt: null }),
+      look({ detections: 0 }),
+    ];
+    expect(seriesOf(unknown).looks.map(({ count, notCompared }) => [count, notCompared])).toEqual([
+      [null, 'not-fetched'],
+      [3, 'not-fetched'],
+      [20, 'no-footprint'],
+      [20, 'no-time'],
+      [0, null],
+    ]);
+    const reviewed = [
+      look({ reviewed: 20, confirmed: 17 }),
+      look({ reviewed: 4, confirmed: 4 }),
+      look({ detections: 0 }),
+    ];
+    const confirmed = seriesOf(reviewed, { ...all, counted: 'confirmed' }).looks;
+    expect(confirmed.map(({ count, notCompared }) => [count, notCompared])).toEqual([
+      [17, null],
+      [4, 'not-reviewed'],
+      [0, null],
+    ]);
+  });
+
+  it('takes looks within an hour for one visit, and states a gap up to now', () => {
+    const frames = Array.from({ length: 24 }, (_, index) =>
+      look({ startedAt: start + Math.floor(index / 2) * day + (index % 2) * 10_000 }),
+    );
+    expect(seriesOf(frames).gaps).toEqual([]);
+    expect(isGapUntil(start + 13 * day, frames)).toBe(false);
+    expect(isGapUntil(start + 15 * day, frames)).toBe(true);
+    expect(isGapUntil(start + 99 * day, frames.slice(0, 2))).toBe(false);
+  });
+});
+
+describe('the table of sites', () => {
+  it('has the most unusual last look first, and sites without a baseline last', () => {
+    const site = (name: string, last: number, count = 30) =>
+      summarizeSite(
+        { areaId: name, name },
+        seriesOf(seededSite(seededCounts(5).with(-1, last).slice(-count))),
+        start + 40 * day,
+      );
+    const sorted = sortByDeviation([
+      site('usual', 20),
+      site('few', 90, 5),
+      site('busy', 60),
+      site('empty', 0),
+    ]);
+    expect(sorted.map(({ name }) => name)).toEqual(['busy', 'empty', 'usual', 'few']);
+    expect(sorted[0]).toMatchObject({ looks: 30, compared: 25, recentAnomalies: 1, hasBaseline: true });
+    expect(sorted[1]?.lastCompared).toMatchObject({ count: 0, isAnomaly: true });
+    expect(sorted[3]).toMatchObject({ hasBaseline: false, lastCompared: null });
+  });
+});
