@@ -14,11 +14,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCore } from '../../../../../electron/core/create-core.ts';
 import { demoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import { areaRegion } from '../../../../../shared/areas/area-region.ts';
 import {
   buildCoverageLedger,
   type CoverageLedger,
 } from '../../../../../shared/orders/ledger/coverage-ledger.ts';
-import { areaRegion } from '../../../../../shared/areas/area-region.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
