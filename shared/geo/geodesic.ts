@@ -5,7 +5,7 @@ import type { LonLat, PolygonGeometry } from './geometry.ts';
 import { longitudeSpansAt, toRegion } from './region.ts';
 import { latitudeStrips, stripArea } from './region-area.ts';
 
-const { WGS84, STANDARD, LONG_UNROLL } = geographicLib.Geodesic;
+const { WGS84, STANDARD, LONG_UNROLL, DISTANCE, AZIMUTH } = geographicLib.Geodesic;
 
 /**
  * Returns the area of a polygon on the WGS 84 ellipsoid in square metres, without its holes.
@@ -52,6 +52,19 @@ export function distanceMetres(from: LonLat, to: LonLat): number {
   const { s12 } = WGS84.Inverse(from[1], from[0], to[1], to[0]);
   if (s12 === undefined) throw new Error('GeographicLib gave no distance.');
   return s12;
+}
+
+/**
+ * Returns the length in meters of the geodesic between two positions on WGS 84, and its azimuth at `to`, in degrees
+ * clockwise from true north.
+ */
+export function geodesicBetween(
+  from: LonLat,
+  to: LonLat,
+): { readonly meters: number; readonly finalAzimuthDegrees: number } {
+  const { s12, azi2 } = WGS84.Inverse(from[1], from[0], to[1], to[0], DISTANCE | AZIMUTH);
+  if (s12 === undefined || azi2 === undefined) throw new Error('GeographicLib gave no distance.');
+  return { meters: s12, finalAzimuthDegrees: azi2 };
 }
 
 /**

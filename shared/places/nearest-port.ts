@@ -1,3 +1,4 @@
+import { toEarthCentered } from '../geo/earth-centered.ts';
 import { azimuthDegrees, distanceMetres } from '../geo/geodesic.ts';
 import type { LonLat } from '../geo/geometry.ts';
 import { normalizeLongitude } from '../geo/longitude.ts';
@@ -38,9 +39,6 @@ export function placeNameOf(longitude: number, latitude: number): string | null 
   return ports[nearestPort(longitude, latitude)]?.[0] ?? null;
 }
 
-/** WGS 84. */
-const semiMajorAxis = 6_378_137;
-const eccentricitySquared = 0.00669437999014;
 const meanRadius = 6_371_000;
 
 /**
@@ -92,19 +90,6 @@ function indexPorts(): PortIndex {
     ),
     byCell: findPortsByCell(),
   };
-}
-
-/** Earth-centered coordinates of a position on the ellipsoid, in metres. */
-function toEarthCentered(longitude: number, latitude: number): [number, number, number] {
-  const [lambda, phi] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180];
-  const sine = Math.sin(phi);
-  const normal = semiMajorAxis / Math.sqrt(1 - eccentricitySquared * sine * sine);
-  const fromAxis = normal * Math.cos(phi);
-  return [
-    fromAxis * Math.cos(lambda),
-    fromAxis * Math.sin(lambda),
-    normal * (1 - eccentricitySquared) * sine,
-  ];
 }
 
 /** Cells of one degree, in rows from the south and columns from −180°; +180° and +90° are cells of their own. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../json-value.ts';
 import { type BuiltinField, builtinFields, definitionOf, isBuiltinField } from './builtin-fields.ts';
 
 /** Fields that a review may change. */
@@ -9,21 +10,26 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>
 /**
  * A field of a detection for sorting, filtering and grouping: a built-in field, or a property of the feature as
  * `property:` and its original name, such as `property:length_m`, or a parameter of the processor that found it as
- * `parameter:` and its name (`processor-parameters.ts`), or the share of one class as `class_share:` and its name. Only
- * filters have whether it is inside a polygon of a layer of the user's, `inside:` and the layer's name.
+ * `parameter:` and its name (`processor-parameters.ts`), or the share of one class as `class_share:` and its name. Of a
+ * layer of the user's: whether it is inside a polygon, `inside:` and the layer's name; the distance to its nearest
+ * feature in meters, `distance:` and the name; an attribute of that feature (`nearestField`).
  */
 export type DetectionField =
   | BuiltinField
   | `property:${string}`
   | `parameter:${string}`
   | `class_share:${string}`
-  | `inside:${string}`;
+  | `inside:${string}`
+  | `distance:${string}`
+  | `nearest:${string}`;
 
 export const detectionFieldSchema = z.custom<DetectionField>(
   (value) =>
     typeof value === 'string' &&
-    (isBuiltinField(value) || /^(?:property|parameter|class_share|inside):/.test(value)),
-  'A field is one of the built-in names, or property:, parameter:, class_share: or inside: and a name.',
+    (isBuiltinField(value) ||
+      /^(?:property|parameter|class_share|inside|distance):/.test(value) ||
+      readNearest(value) !== undefined),
+  'A field is one of the built-in names, or property:, parameter:, class_share:, inside: or distance: and a name, or nearest: and two names as JSON.',
 );
 
 /** Returns the name of the property of a field; undefined for any other field. */
@@ -41,9 +47,30 @@ export function shareClassOf(field: DetectionField): string | undefined {
   return field.startsWith('class_share:') ? field.slice('class_share:'.length) : undefined;
 }
 
-/** Returns the name of the layer that a field is about; undefined for any other field. */
-export function layerOf(field: DetectionField): string | undefined {
-  return field.startsWith('inside:') ? field.slice('inside:'.length) : undefined;
+/** What a field is about a layer of the user's, by the layer's name. */
+export type LayerField =
+  | { readonly kind: 'inside' | 'distance'; readonly layer: string }
+  | { readonly kind: 'nearest'; readonly layer: string; readonly attribute: string };
+
+/** What a field is about a layer; undefined for any other field. */
+export function layerFieldOf(field: DetectionField): LayerField | undefined {
+  if (field.startsWith('inside:')) return { kind: 'inside', layer: field.slice('inside:'.length) };
+  if (field.startsWith('distance:')) return { kind: 'distance', layer: field.slice('distance:'.length) };
+  return readNearest(field);
+}
+
+/** The field of an attribute of the nearest feature of a layer: `nearest:` and both names as JSON. */
+export function nearestField(layer: string, attribute: string): `nearest:${string}` {
+  return `nearest:${JSON.stringify([layer, attribute])}`;
+}
+
+const nearestNames = z.tuple([z.string(), z.string()]);
+
+function readNearest(field: string): Extract<LayerField, { kind: 'nearest' }> | undefined {
+  if (!field.startsWith('nearest:')) return undefined;
+  const json = parseJson(field.slice('nearest:'.length));
+  const names = nearestNames.safeParse(json.ok ? json.value : undefined).data;
+  return names && { kind: 'nearest', layer: names[0], attribute: names[1] };
 }
 
 /** Type of the values of a property over all detections that have it. */
@@ -61,4 +88,11 @@ export type PropertySummary = {
 export type ParameterSummary = Omit<PropertySummary, 'count'> & {
   /** Number of processors of records that have it. */
   readonly count: number;
+};
+
+/** A layer of the user's that fields can be about. */
+export type LayerSummary = {
+  readonly name: string;
+  readonly geometry: 'points' | 'lines' | 'polygons' | 'mixed' | 'none';
+  readonly attributes: readonly { readonly name: string; readonly type: 'text' | 'integer' | 'real' }[];
 };

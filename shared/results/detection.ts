@@ -4,7 +4,7 @@ import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
 import type { TracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
-import { detectionFieldSchema } from './detection-field.ts';
+import { type DetectionField, detectionFieldSchema, layerFieldOf } from './detection-field.ts';
 import type { FieldList } from './field-list.ts';
 import type { PropertyCorrection } from './property-correction.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
@@ -59,6 +59,11 @@ export const detectionPageRequestSchema = z.object({
   sort: z.object({ field: detectionFieldSchema, order: z.enum(['ASC', 'DESC']) }),
   offset: z.int().nonnegative(),
   limit: z.int().min(1).max(1000),
+  /** Fields about layers whose values are requested; they are not among the members of a row. */
+  layerFields: z
+    .array(detectionFieldSchema.refine(layerFieldOf, 'This field is not about a layer.'))
+    .max(50)
+    .optional(),
 });
 export type DetectionPageRequest = z.infer<typeof detectionPageRequestSchema>;
 
@@ -98,6 +103,8 @@ export type DetectionRow = {
   readonly fields: FieldList;
   /** Null without a review. */
   readonly review: Review | null;
+  /** Values of the requested fields about layers. */
+  readonly layerValues?: Readonly<Partial<Record<DetectionField, CellValue>>>;
 };
 
 /** Requests a page of records. */

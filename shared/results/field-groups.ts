@@ -1,4 +1,4 @@
-import { type DetectionField, parameterOf, propertyOf } from './detection-field.ts';
+import { type DetectionField, layerFieldOf, parameterOf, propertyOf } from './detection-field.ts';
 import { familyOf, type PropertyFamily } from './property-meaning.ts';
 
 /** The titles of the families of properties, in the order in which lists show them. */
@@ -14,11 +14,13 @@ export const familyTitles: Readonly<Record<PropertyFamily, string>> = {
 const fields = 'Fields';
 const properties = 'Properties';
 const parameters = 'Parameters';
-const order = [fields, properties, ...Object.values(familyTitles), parameters];
+const layers = 'Your layers';
+const order = [fields, properties, ...Object.values(familyTitles), parameters, layers];
 
 /** The title of the group in which lists show a field: a property is in that of its family. */
 export function fieldGroup(field: DetectionField): string {
   if (parameterOf(field) !== undefined) return parameters;
+  if (layerFieldOf(field)) return layers;
   const property = propertyOf(field);
   if (property === undefined) return fields;
   const family = familyOf(property);

@@ -1,14 +1,21 @@
 import { timeHeading } from '../format.ts';
 import { type BuiltinField, builtinFields, definitionOf } from './builtin-fields.ts';
-import { type DetectionField, layerOf, parameterOf, propertyOf, shareClassOf } from './detection-field.ts';
+import {
+  type DetectionField,
+  type LayerField,
+  layerFieldOf,
+  parameterOf,
+  propertyOf,
+  shareClassOf,
+} from './detection-field.ts';
 import { humanizePropertyName, type PropertyLabel } from './property-label.ts';
 
 const builtinLabels: ReadonlySet<string> = new Set(builtinFields.map((field) => definitionOf(field).label));
 
 /** Returns the label of a field in tables and charts, and its unit if the name contains one. */
 export function fieldLabel(field: DetectionField): PropertyLabel {
-  const layer = layerOf(field);
-  if (layer !== undefined) return { label: `Inside ${layer}`, unit: null };
+  const ofLayer = layerFieldOf(field);
+  if (ofLayer) return layerFieldLabel(ofLayer);
   const name = propertyOf(field);
   const parameter = parameterOf(field);
   if (parameter !== undefined) return { label: `${parameter} (parameter)`, unit: null };
@@ -20,6 +27,17 @@ export function fieldLabel(field: DetectionField): PropertyLabel {
   }
   const { label, unit } = humanizePropertyName(name);
   return builtinLabels.has(label) ? { label: `${label} (property)`, unit } : { label, unit };
+}
+
+function layerFieldLabel(field: LayerField): PropertyLabel {
+  switch (field.kind) {
+    case 'inside':
+      return { label: `Inside ${field.layer}`, unit: null };
+    case 'distance':
+      return { label: `Distance to ${field.layer}`, unit: 'm' };
+    case 'nearest':
+      return { label: `Nearest ${field.layer}: ${field.attribute}`, unit: null };
+  }
 }
 
 /** Returns label and unit as one text: `Length (m)`. */

@@ -3,7 +3,7 @@ import type { ReviewState } from '../review/review.ts';
 import { isTracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import type { DetectionRow } from './detection.ts';
-import { type DetectionField, parameterOf, propertyOf } from './detection-field.ts';
+import { type DetectionField, layerFieldOf, parameterOf, propertyOf } from './detection-field.ts';
 import { isStatedField, readMeaningField } from './meaning-fields.ts';
 import { correctedReadings } from './property-correction.ts';
 
@@ -23,6 +23,7 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   if (parameter !== undefined) {
     return Object.hasOwn(row.parameters, parameter) ? (row.parameters[parameter] ?? null) : null;
   }
+  if (layerFieldOf(field)) return row.layerValues?.[field] ?? null;
   if (isTracedField(field)) return row.traced[field];
   if (isStatedField(field)) {
     return readMeaningField(field, row.properties, row.corrections && correctedReadings(row.corrections));

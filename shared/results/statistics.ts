@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { type CategoryField, categoryFields } from './builtin-fields.ts';
 import { readableFilterSchema } from './detection.ts';
-import { detectionFieldSchema } from './detection-field.ts';
+import { detectionFieldSchema, layerFieldOf } from './detection-field.ts';
 
-/** What detections can be counted by. Days are UTC, of the collection. */
-export type DetectionGrouping = CategoryField | 'day';
-export const detectionGroupings: readonly DetectionGrouping[] = [...categoryFields, 'day'];
+/** What detections can be counted by: also an attribute of the nearest feature of a layer. Days are UTC, of the collection. */
+export type DetectionGrouping = CategoryField | 'day' | `nearest:${string}`;
+export const detectionGroupings = [...categoryFields, 'day'] as const;
+
+const nearestSchema = z.custom<`nearest:${string}`>((value) => {
+  const field = detectionFieldSchema.safeParse(value).data;
+  return field !== undefined && layerFieldOf(field)?.kind === 'nearest';
+}, 'Detections are counted by a category, the day, or an attribute of the nearest feature of a layer.');
 
 export const groupCountRequestSchema = z.object({
   filter: readableFilterSchema,
-  by: z.enum(detectionGroupings),
+  by: z.union([z.enum(detectionGroupings), nearestSchema]),
 });
 export type GroupCountRequest = z.infer<typeof groupCountRequestSchema>;
 

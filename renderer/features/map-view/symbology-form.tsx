@@ -3,7 +3,9 @@ import { categoryFields, definitionOf, quantityFields } from '../../../shared/re
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { groupByField } from '../../../shared/results/field-groups.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
+import { layerFields, numericLayerFields } from '../../../shared/results/layer-fields.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useLoadedLayers } from '../../context/use-live-queries.ts';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useMapDisplay, useUi } from '../../context/use-stores.ts';
 import { labelTitle, mapLabels } from '../../map/field-title.ts';
@@ -82,6 +84,7 @@ function ColorChoice() {
     ...quantityFields,
     ...properties.map(({ name }) => `property:${name}` as const),
     ...useParameters().map(({ name }) => `parameter:${name}` as const),
+    ...(useLoadedLayers() ?? []).flatMap(layerFields),
   ];
   return (
     <FieldChoice
@@ -104,6 +107,7 @@ function SizeChoice() {
     ...useParameters()
       .filter(({ type }) => type === 'number')
       .map(({ name }) => `parameter:${name}` as const),
+    ...(useLoadedLayers() ?? []).flatMap(numericLayerFields),
   ];
   return (
     <FieldChoice

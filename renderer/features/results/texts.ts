@@ -98,6 +98,10 @@ export const texts = {
     group: 'groups conditions',
     mixed: 'numbers and text',
     inside: 'inside an area of this layer',
+    near: 'near a feature of this layer',
+    distance: 'meters to the nearest feature',
+    nearest: 'an attribute of the nearest feature',
+    layerKinds: { points: 'points', lines: 'lines', polygons: 'areas', mixed: 'features', none: 'features' },
     parameter: (type: string, processors: number) => `${type}, of ${formatQuantity(processors, 'processor')}`,
     types: {
       number: 'number',

@@ -1,13 +1,13 @@
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticColor } from '../../../shared/results/analytic-symbol.ts';
-import { definitionOf } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
 import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
 import type { DetectionGrouping, Distribution, GroupCount } from '../../../shared/results/statistics.ts';
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
+import { groupTitle } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 
 /** One bar of the chart, and one row of the table next to it. */
@@ -95,7 +95,7 @@ function groupLabel(by: DetectionGrouping, key: string | null): string {
 
 function absentLabel(by: DetectionGrouping): string {
   if (by === 'place') return noPlaceText;
-  return texts.noValue(by === 'day' ? texts.time : lowerFirst(definitionOf(by).label));
+  return texts.noValue(by === 'day' ? texts.time : lowerFirst(groupTitle(by)));
 }
 
 /** `QC status` stays. */

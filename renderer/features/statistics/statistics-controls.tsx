@@ -2,6 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { groupByField } from '../../../shared/results/field-groups.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useLoadedLayers } from '../../context/use-live-queries.ts';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
 import type { StatisticsScope } from '../../stores/dock-store.ts';
@@ -32,7 +33,11 @@ export function StatisticsControls({
   const parameters = useParameters();
   const topic = useDock((state) => state.topic);
   const scope = useDock((state) => state.scope);
-  const choices = useMemo(() => topicChoices(properties, parameters), [properties, parameters]);
+  const layers = useLoadedLayers();
+  const choices = useMemo(
+    () => topicChoices(properties, parameters, layers ?? []),
+    [properties, parameters, layers],
+  );
   const scheme = useColorScheme();
   const name = statistics?.title ?? 'statistics';
   const csv = () => (statistics ? statisticsCsv(statistics.title, statistics.bars, statistics.summary) : '');

@@ -1,17 +1,21 @@
-import { definitionOf, quantityFields } from '../../../shared/results/builtin-fields.ts';
-import type {
-  DetectionField,
-  ParameterSummary,
-  PropertySummary,
+import { definitionOf, isBuiltinField, quantityFields } from '../../../shared/results/builtin-fields.ts';
+import {
+  type DetectionField,
+  type LayerSummary,
+  nearestField,
+  type ParameterSummary,
+  type PropertySummary,
 } from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
+import { numericLayerFields } from '../../../shared/results/layer-fields.ts';
 import { type DetectionGrouping, detectionGroupings } from '../../../shared/results/statistics.ts';
 import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
 import { texts } from './texts.ts';
 
 /** The title of a grouping of detections. */
 export function groupTitle(by: DetectionGrouping): string {
-  return by === 'day' ? texts.dayOfCollection : definitionOf(by).label;
+  if (by === 'day') return texts.dayOfCollection;
+  return isBuiltinField(by) ? definitionOf(by).label : fieldTitle(by);
 }
 
 /** A topic in a list. Its key is unique. */
@@ -25,8 +29,12 @@ export type TopicChoice = {
 export function topicChoices(
   properties: readonly PropertySummary[],
   parameters: readonly ParameterSummary[],
+  layers: readonly LayerSummary[] = [],
 ): readonly TopicChoice[] {
-  const groups = detectionGroupings.map((by): TopicChoice => {
+  const nearest = layers.flatMap(({ name, attributes }) =>
+    attributes.filter(({ type }) => type === 'text').map((attribute) => nearestField(name, attribute.name)),
+  );
+  const groups = [...detectionGroupings, ...nearest].map((by): TopicChoice => {
     const topic: StatisticsTopic = { kind: 'groups', by };
     return { key: topicKey(topic), title: groupTitle(by), topic };
   });
@@ -37,6 +45,7 @@ export function topicChoices(
     ...parameters
       .filter(({ type }) => type === 'number')
       .map(({ name }): DetectionField => `parameter:${name}`),
+    ...layers.flatMap(numericLayerFields),
   ];
   return [
     ...groups,

@@ -5,7 +5,9 @@ import { formatCount } from '../../../shared/format.ts';
 import { builtinFields, definitionOf, isBuiltinField } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { groupByField } from '../../../shared/results/field-groups.ts';
+import { layerFields } from '../../../shared/results/layer-fields.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useLoadedLayers } from '../../context/use-live-queries.ts';
 import { useParameters } from '../../context/use-results-queries.ts';
 import { type ColumnLayout, moveColumn, toggleColumn } from '../../stores/column-layout.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -24,6 +26,7 @@ export function ColumnChooser() {
     ...builtinFields,
     ...properties.map(({ name }): DetectionField => `property:${name}`),
     ...useParameters().map(({ name }): DetectionField => `parameter:${name}`),
+    ...(useLoadedLayers() ?? []).flatMap(layerFields),
   ].filter((field) => !shown.includes(field));
   const setLayout = (columns: ColumnLayout | null) => dock.getState().setColumns(columns);
   const counts = new Map(properties.map(({ name, count }) => [`property:${name}`, count]));

@@ -2,6 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
   formatDirection,
+  formatMetres,
   formatObjectLength,
   formatPlainNumber,
   toDisplayUnit,
@@ -18,11 +19,13 @@ import type { CellValue } from '../../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
   type DetectionField,
+  layerFieldOf,
   type PropertySummary,
   parameterOf,
   propertyOf,
   shareClassOf,
 } from '../../../shared/results/detection-field.ts';
+import { fieldType } from '../../../shared/results/expression/field-name.ts';
 import { fieldLabel, fieldTitle } from '../../../shared/results/field-title.ts';
 import { cellValue } from '../../../shared/results/field-value.ts';
 import { meaningOfName } from '../../../shared/results/property-meaning.ts';
@@ -126,6 +129,7 @@ export function detectionColumn(
   const parameter = parameterOf(field);
   if (parameter !== undefined) return parameterColumn(field, parameter);
   if (shareClassOf(field) !== undefined) return classShareColumn(field);
+  if (layerFieldOf(field)) return layerColumn(field);
   const builtin = field as BuiltinField;
   const { type } = definitionOf(builtin);
   const { label, unit } = fieldLabel(field);
@@ -159,6 +163,25 @@ function classShareColumn(field: DetectionField): DetectionColumn {
       return value === null && !isFieldFetched('class_share', row.fields)
         ? notFetched
         : builtinCell(value, 'number', null);
+    },
+  };
+}
+
+function layerColumn(field: DetectionField): DetectionColumn {
+  const { label } = fieldLabel(field);
+  return {
+    field,
+    title: label,
+    heading: label,
+    unit: null,
+    isNumeric: fieldType(field) === 'number',
+    width: 120,
+    cell(row) {
+      const value = cellValue(row, field);
+      if (value === null) return noValue;
+      if (typeof value === 'boolean') return value ? texts.cells.yes : texts.cells.no;
+      if (typeof value !== 'number') return value;
+      return fieldType(field) === 'number' ? formatMetres(value) : formatNumber(value, null);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
@@ -8,6 +9,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { DetectionGrid } from './detection-grid.tsx';
 import { texts } from './texts.ts';
 import { useColumns } from './use-columns.ts';
+import type { DetectionQuery } from './use-detection-pages.ts';
 
 /** The table, or its loading, empty or failed state. */
 export function DetectionTable() {
@@ -15,7 +17,10 @@ export function DetectionTable() {
   const sort = useDock((state) => state.sort);
   const filtered = useFilteredCounts();
   const { layout, properties } = useColumns();
-  const query = useMemo(() => ({ filter, sort }), [filter, sort]);
+  const query = useMemo((): DetectionQuery => {
+    const layerFields = layout.map(({ field }) => field).filter(layerFieldOf);
+    return layerFields.length === 0 ? { filter, sort } : { filter, sort, layerFields };
+  }, [filter, sort, layout]);
   if (filtered.error) {
     return <FailureNote failure={toFailure(filtered.error)} onRetry={() => void filtered.refetch()} />;
   }

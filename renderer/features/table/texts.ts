@@ -33,6 +33,7 @@ export const texts = {
   },
   cells: {
     yes: 'Yes',
+    no: 'No',
     notFetched: 'not fetched',
     confirmed: 'Confirmed',
     rejected: 'Rejected',

@@ -11,8 +11,8 @@ const overscanRows = 120;
 /** Delay before a page is requested (milliseconds): dragging the scroll bar passes many pages. */
 const fetchDelayMs = 25;
 
-/** The detections to read, and their order. */
-export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort'>;
+/** The detections to read, their order, and the fields about layers that are shown. */
+export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort' | 'layerFields'>;
 
 /** The loaded rows in and around the visible range, and the error if loading failed. */
 export function useDetectionPages(
@@ -43,8 +43,8 @@ export function useReadRows(query: DetectionQuery): (from: number, to: number) =
   };
 }
 
-function pageQuery(api: Api, { filter, sort }: DetectionQuery, offset: number) {
-  const request: DetectionPageRequest = { filter, sort, offset, limit: rowsPerPage };
+function pageQuery(api: Api, query: DetectionQuery, offset: number) {
+  const request: DetectionPageRequest = { ...query, offset, limit: rowsPerPage };
   return {
     queryKey: queryKeys.detectionPage(request),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {

@@ -1,5 +1,5 @@
-import type { DetectionField } from '../detection-field.ts';
-import { readPlainName } from './field-name.ts';
+import { type DetectionField, nearestField } from '../detection-field.ts';
+import { type LayerFunction, layerFunctionOf, readPlainName } from './field-name.ts';
 import { type Token, tokenizeExpression } from './tokenize-expression.ts';
 
 /** What is allowed at a position of an expression; `words` lists all allowed words. */
@@ -8,6 +8,10 @@ export type Expected =
   /** `isNegated`: there is a `not` between the field and the operator. */
   | { readonly kind: 'operator'; readonly field: DetectionField; readonly isNegated: boolean }
   | { readonly kind: 'value'; readonly field: DetectionField }
+  /** The name of a layer in a call of a function. */
+  | { readonly kind: 'layer'; readonly of: LayerFunction }
+  /** An attribute of a layer. */
+  | { readonly kind: 'attribute'; readonly layer: string }
   | { readonly kind: 'words'; readonly words: readonly string[] };
 
 /** A completion: what is allowed at the cursor, and the part of the text that it replaces. */
@@ -43,7 +47,7 @@ function tokensBefore(text: string): { readonly tokens: readonly Token[]; readon
   return {
     tokens: before.ok ? before.tokens.slice(0, -1) : [],
     broken: {
-      kind: quote?.[0] === '`' ? 'quoted-name' : 'string',
+      kind: quote?.[0] === '`' ? 'quoted-name' : text[whole.at] === '.' ? 'member' : 'string',
       text: text.slice(whole.at + (quote ? 1 : 0)),
       from: whole.at,
       to: text.length,
@@ -62,6 +66,11 @@ type ParserState =
   | 'field'
   | 'operator'
   | 'negated-operator'
+  | 'layer'
+  | 'layer-end'
+  | 'near-distance'
+  | 'call-end'
+  | 'member'
   | 'is'
   | 'is-not'
   | 'with'
@@ -73,18 +82,35 @@ type ParserState =
   | 'between-and'
   | 'joiner';
 
+/** What an expression is about at a position: a field, or a function of a layer whose name may follow. */
+type Subject = { readonly field: DetectionField; readonly called: LayerFunction; readonly layer: string };
+
 function expectedAfter(tokens: readonly Token[]): Expected {
   let state: ParserState = 'field';
-  let field: DetectionField = 'id';
-  for (const token of tokens) {
-    const isName = token.kind === 'name' || token.kind === 'quoted-name' || token.kind === 'parameter-name';
-    if (state === 'field' && isName && !isWord(token, 'not')) field = fieldOf(token);
-    state = nextState(state, token);
+  let subject: Subject = { field: 'id', called: 'inside', layer: '' };
+  for (const [index, token] of tokens.entries()) {
+    const called: LayerFunction | undefined = state === 'operator' ? callAt(tokens, index) : undefined;
+    subject = called ? { ...subject, called } : subjectAfter(subject, state, token);
+    state = called ? 'layer' : nextState(state, token, subject.called);
   }
-  return expectedInState(state, field);
+  return expectedInState(state, subject);
 }
 
-function expectedInState(state: ParserState, field: DetectionField): Expected {
+/** The function of a layer whose parenthesis is at this index. */
+function callAt(tokens: readonly Token[], index: number): LayerFunction | undefined {
+  const [before, token] = [tokens[index - 1], tokens[index]];
+  return token?.text === '(' && before?.kind === 'name' ? layerFunctionOf(before.text) : undefined;
+}
+
+function subjectAfter(subject: Subject, state: ParserState, token: Token): Subject {
+  const isName = token.kind === 'name' || token.kind === 'quoted-name' || token.kind === 'parameter-name';
+  if (state === 'field' && isName && !isWord(token, 'not')) return { ...subject, field: fieldOf(token) };
+  if (state === 'layer') return { ...subject, layer: token.text, field: `distance:${token.text}` };
+  if (state === 'member') return { ...subject, field: nearestField(subject.layer, token.text) };
+  return subject;
+}
+
+function expectedInState(state: ParserState, { field, called, layer }: Subject): Expected {
   const words = (...all: readonly string[]): Expected => ({ kind: 'words', words: all });
   switch (state) {
     case 'field':
@@ -92,6 +118,15 @@ function expectedInState(state: ParserState, field: DetectionField): Expected {
     case 'operator':
     case 'negated-operator':
       return { kind: 'operator', field, isNegated: state === 'negated-operator' };
+    case 'layer':
+      return { kind: 'layer', of: called };
+    case 'layer-end':
+      return words(called === 'near' ? ',' : ')');
+    case 'call-end':
+      return words(')');
+    case 'member':
+      return { kind: 'attribute', layer };
+    case 'near-distance':
     case 'value':
     case 'list-value':
     case 'between':
@@ -114,7 +149,7 @@ function expectedInState(state: ParserState, field: DetectionField): Expected {
 }
 
 /** Returns the state after a token; an unexpected token is treated as the expected one. */
-function nextState(state: ParserState, token: Token): ParserState {
+function nextState(state: ParserState, token: Token, called: LayerFunction): ParserState {
   switch (state) {
     case 'field':
       return token.kind === 'symbol' || isWord(token, 'not') ? 'field' : 'operator';
@@ -123,6 +158,17 @@ function nextState(state: ParserState, token: Token): ParserState {
       return isWord(token, 'is') ? 'is' : stateAfterOperator(token);
     case 'negated-operator':
       return stateAfterOperator(token);
+    case 'layer':
+      return 'layer-end';
+    case 'layer-end':
+      return called === 'near' ? 'near-distance' : stateAfterCall[called];
+    case 'near-distance':
+      return 'call-end';
+    case 'call-end':
+      // The unit may be a word of its own.
+      return token.text === ')' ? 'joiner' : 'call-end';
+    case 'member':
+      return 'operator';
     case 'is':
       return isWord(token, 'not') ? 'is-not' : 'joiner';
     case 'is-not':
@@ -145,6 +191,8 @@ function nextState(state: ParserState, token: Token): ParserState {
       return isWord(token, 'and', 'or') ? 'field' : 'joiner';
   }
 }
+
+const stateAfterCall = { inside: 'joiner', distance: 'operator', nearest: 'member' } as const;
 
 function stateAfterOperator(token: Token): ParserState {
   if (isWord(token, 'in')) return 'list';

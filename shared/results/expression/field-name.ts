@@ -1,5 +1,11 @@
 import { type BuiltinFieldType, definitionOf, isBuiltinField } from '../builtin-fields.ts';
-import { type DetectionField, layerOf, parameterOf, propertyOf, shareClassOf } from '../detection-field.ts';
+import {
+  type DetectionField,
+  layerFieldOf,
+  parameterOf,
+  propertyOf,
+  shareClassOf,
+} from '../detection-field.ts';
 
 /** Types of the values of fields; a property may have any values. */
 export type DetectionFieldType = BuiltinFieldType | 'any';
@@ -26,14 +32,25 @@ const propertyPrefix = 'property.';
 export const parameterPrefix = 'parameter.';
 /** Before the name of a class whose share is meant, written like that of a parameter. */
 export const classSharePrefix = 'class_share.';
-/** The function of a layer's name that is true inside of its polygons. */
-export const insideFunction = 'inside';
+/** The functions of a layer's name: whether inside, how near, how far, and an attribute of the nearest feature. */
+export const layerFunctions = ['inside', 'near', 'distance', 'nearest'] as const;
+export type LayerFunction = (typeof layerFunctions)[number];
+
+/** The function that a word is; functions are case-insensitive. */
+export function layerFunctionOf(word: string): LayerFunction | undefined {
+  const name = word.toLowerCase();
+  return layerFunctions.find((each) => each === name);
+}
+
 const plainName = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
-/** Returns the type of a field's values; `any` for a property. */
+const layerFieldTypes = { inside: 'boolean', distance: 'number', nearest: 'any' } as const;
+
+/** Returns the type of a field's values; `any` for a property, and for an attribute of a layer. */
 export function fieldType(field: DetectionField): DetectionFieldType {
   if (shareClassOf(field) !== undefined) return 'number';
-  if (layerOf(field) !== undefined) return 'boolean';
+  const ofLayer = layerFieldOf(field);
+  if (ofLayer) return layerFieldTypes[ofLayer.kind];
   return isBuiltinField(field) ? definitionOf(field).type : 'any';
 }
 
@@ -58,8 +75,13 @@ export function readPlainName(name: string): DetectionField {
  * `property.confidence`. One with special characters is in backticks, which are doubled within the name.
  */
 export function printField(field: DetectionField): string {
-  const layer = layerOf(field);
-  if (layer !== undefined) return `${insideFunction}(${JSON.stringify(layer)})`;
+  const ofLayer = layerFieldOf(field);
+  if (ofLayer) {
+    const call = `${ofLayer.kind}(${JSON.stringify(ofLayer.layer)})`;
+    if (ofLayer.kind !== 'nearest') return call;
+    const { attribute } = ofLayer;
+    return `${call}.${plainName.test(attribute) ? attribute : inBackticks(attribute)}`;
+  }
   const parameter = parameterOf(field);
   if (parameter !== undefined) return parameterPrefix + printSuffix(parameter);
   const shareClass = shareClassOf(field);

@@ -1,6 +1,13 @@
 import { formatCount } from '../../format.ts';
-import { type DetectionField, layerOf } from '../detection-field.ts';
-import { fieldType, insideFunction, keywords, printField, readPlainName } from './field-name.ts';
+import { type DetectionField, layerFieldOf, nearestField } from '../detection-field.ts';
+import {
+  fieldType,
+  keywords,
+  type LayerFunction,
+  layerFunctionOf,
+  printField,
+  readPlainName,
+} from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import { readLiteral } from './read-literal.ts';
 import { compareWithSpan, type LiteralTimeSpan } from './time-literal.ts';
@@ -19,7 +26,8 @@ type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
  * - `length_m > 40`, with `=` `!=` `<` `<=` `>` `>=`; `confidence between 0.5 and 0.9` (both ends included)
  * - `analytic in ("A", "B")`, `name contains "x"`, `name starts with "x"`, `name ends with "x"`
  * - `name is empty`, `name is not empty`; `not` before a condition, `in`, `contains`, `starts`, `ends` or `between`
- * - `inside("EEZ")`: inside a polygon of the layer with this name
+ * - `inside("EEZ")`: inside a polygon of the layer with this name; `near("Ports", 5 km)`, `distance("Coast") < 10 km`,
+ *   `nearest("Ports").name = "Busan"`: by the distance to its nearest feature, in m, km, nm, mi or ft
  * - `and`, `or` and parentheses; `not` binds closest, then `and`, then `or`
  *
  * A plain name is a built-in field (`detection-field.ts`) or else a property; `property.confidence` and names in
@@ -122,9 +130,10 @@ class Parser {
   }
 
   #condition(): FilterExpression {
+    if (this.#layerFunction() === 'near') return this.#near();
     const { field, name } = this.#field();
     const token = this.#token();
-    if (layerOf(field) !== undefined && this.#endsCondition(token))
+    if (layerFieldOf(field)?.kind === 'inside' && this.#endsCondition(token))
       return { kind: 'compare', field, operator: '=', value: true };
     if (token.kind === 'symbol') {
       const operator = toOperator(token.text);
@@ -180,7 +189,8 @@ class Parser {
       const field: DetectionField = isParameter ? `parameter:${token.text}` : `class_share:${token.text}`;
       return { field, name: token.text };
     }
-    if (this.#isWord(insideFunction) && this.#tokens[this.#next + 1]?.text === '(') return this.#inside();
+    const called = this.#layerFunction();
+    if (called) return this.#layerField(called);
     if (token.kind === 'name' && !keywords.has(token.text.toLowerCase())) {
       this.#next += 1;
       return { field: readPlainName(token.text), name: token.text };
@@ -188,16 +198,55 @@ class Parser {
     throw new ParseProblem(token.from, missingField(token));
   }
 
-  #inside(): { readonly field: DetectionField; readonly name: string } {
+  /** The function of a layer that is called here. */
+  #layerFunction(): LayerFunction | undefined {
+    const { kind, text } = this.#token();
+    const isCalled = kind === 'name' && this.#tokens[this.#next + 1]?.text === '(';
+    return isCalled ? layerFunctionOf(text) : undefined;
+  }
+
+  #layerField(called: LayerFunction): { readonly field: DetectionField; readonly name: string } {
+    const layer = this.#layerName(called);
+    this.#closeCall();
+    if (called !== 'nearest') {
+      const field: DetectionField = called === 'distance' ? `distance:${layer}` : `inside:${layer}`;
+      return { field, name: printField(field) };
+    }
+    const token = this.#token();
+    if (token.kind !== 'member' || token.text === '')
+      throw new ParseProblem(
+        token.from,
+        `Write a dot and an attribute of the layer: ${callSamples.nearest}.`,
+      );
+    this.#next += 1;
+    const field = nearestField(layer, token.text);
+    return { field, name: printField(field) };
+  }
+
+  #near(): FilterExpression {
+    const field: DetectionField = `distance:${this.#layerName('near')}`;
+    const comma = this.#token();
+    if (!this.#consumeSymbol(','))
+      throw new ParseProblem(comma.from, `Write a comma and a distance: ${callSamples.near}.`);
+    const value = this.#value(field);
+    this.#closeCall();
+    if (typeof value !== 'number') throw new Error('A distance is a number.');
+    return { kind: 'compare', field, operator: '<=', value };
+  }
+
+  #layerName(called: LayerFunction): string {
     this.#next += 2;
     const token = this.#token();
     if (token.kind !== 'string' || token.text === '')
-      throw new ParseProblem(token.from, 'Write the name of a layer in quotes: inside("Zones").');
+      throw new ParseProblem(token.from, `Write the name of a layer in quotes: ${callSamples[called]}.`);
     this.#next += 1;
+    return token.text;
+  }
+
+  #closeCall(): void {
     const closing = this.#token();
     if (!this.#consumeSymbol(')'))
       throw new ParseProblem(closing.from, 'After the name of the layer, write ).');
-    return { field: `inside:${token.text}`, name: `inside(${JSON.stringify(token.text)})` };
   }
 
   #comparison(field: DetectionField, operator: Operator): FilterExpression {
@@ -263,10 +312,21 @@ class Parser {
 
   #value(field: DetectionField): string | number | boolean | LiteralTimeSpan {
     const token = this.#token();
-    const literal = readLiteral(token, field);
+    const unit = this.#spacedUnit(field);
+    const literal = readLiteral(
+      unit ? { ...token, kind: 'length', text: token.text + unit.text } : token,
+      field,
+    );
     if ('problem' in literal) throw new ParseProblem(token.from, literal.problem);
-    this.#next += 1;
+    this.#next += unit ? 2 : 1;
     return literal.value;
+  }
+
+  /** The word after the number of a distance, which may be written with a space before its unit. */
+  #spacedUnit(field: DetectionField): Token | undefined {
+    const [number, word] = this.#tokens.slice(this.#next, this.#next + 2);
+    if (layerFieldOf(field)?.kind !== 'distance' || number?.kind !== 'number') return undefined;
+    return word?.kind === 'name' && !keywords.has(word.text.toLowerCase()) ? word : undefined;
   }
 
   #token(): Token {
@@ -328,6 +388,13 @@ function oneOf(
   const [only] = parts;
   return only && parts.length === 1 ? only : { kind: 'or', parts };
 }
+
+const callSamples: Readonly<Record<LayerFunction, string>> = {
+  inside: 'inside("Zones")',
+  near: 'near("Ports", 5 km)',
+  distance: 'distance("Coast") < 10 km',
+  nearest: 'nearest("Ports").name',
+};
 
 function toOperator(symbol: string): Operator | null {
   switch (symbol) {

@@ -1,5 +1,6 @@
+import { metresPerUnit } from '../../display-format.ts';
 import { parseUtcInput } from '../../parse-utc-input.ts';
-import { type DetectionField, layerOf } from '../detection-field.ts';
+import { type DetectionField, layerFieldOf } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
@@ -20,9 +21,7 @@ export function printExpression(expression: FilterExpression): string {
       return `not ${inParentheses(part, part.kind === 'and' || part.kind === 'or')}`;
     }
     case 'compare':
-      if (layerOf(expression.field) !== undefined && expression.operator === '=' && expression.value === true)
-        return printField(expression.field);
-      return `${printField(expression.field)} ${expression.operator} ${printValue(expression.field, expression.value)}`;
+      return printComparison(expression);
     case 'in': {
       const values = expression.values.map((value) => printValue(expression.field, value));
       return `${printField(expression.field)} in (${values.join(', ')})`;
@@ -37,8 +36,17 @@ export function printExpression(expression: FilterExpression): string {
   }
 }
 
-/** Prints a value as it is written after a field: text in quotes, times of time fields without. */
+function printComparison({ field, operator, value }: Extract<FilterExpression, { kind: 'compare' }>): string {
+  const ofLayer = layerFieldOf(field);
+  if (ofLayer?.kind === 'inside' && operator === '=' && value === true) return printField(field);
+  if (ofLayer?.kind === 'distance' && operator === '<=')
+    return `near(${JSON.stringify(ofLayer.layer)}, ${printValue(field, value)})`;
+  return `${printField(field)} ${operator} ${printValue(field, value)}`;
+}
+
+/** Prints a value as it is written after a field: text in quotes, times of time fields without, distances with a unit. */
 export function printValue(field: DetectionField, value: string | number | boolean): string {
+  if (typeof value === 'number' && layerFieldOf(field)?.kind === 'distance') return printLength(value);
   if (typeof value !== 'string') return String(value);
   return fieldType(field) === 'time' && parseUtcInput(value).ok ? value : JSON.stringify(value);
 }
@@ -46,4 +54,12 @@ export function printValue(field: DetectionField, value: string | number | boole
 function inParentheses(part: FilterExpression, isNeeded: boolean): string {
   const text = printExpression(part);
   return isNeeded ? `(${text})` : text;
+}
+
+/** A length in meters in the unit in which it is a whole number, which is read as exactly this length. */
+function printLength(meters: number): string {
+  const unit = (['km', 'nm'] as const).find(
+    (one) => meters >= metresPerUnit[one] && meters % metresPerUnit[one] === 0,
+  );
+  return unit ? `${meters / metresPerUnit[unit]} ${unit}` : `${meters} m`;
 }

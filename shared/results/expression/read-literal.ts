@@ -1,6 +1,7 @@
+import { metresPerUnit } from '../../display-format.ts';
 import { readLongInteger } from '../../exact-json.ts';
 import { reviewStateSchema } from '../../review/review.ts';
-import type { DetectionField } from '../detection-field.ts';
+import { type DetectionField, layerFieldOf } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
 import { type LiteralTimeSpan, readTimeSpan } from './time-literal.ts';
 import type { Token } from './tokenize-expression.ts';
@@ -18,6 +19,7 @@ export function readLiteral(token: Token, field: DetectionField): Literal {
   const boolean = kind === 'name' ? readBoolean(text) : null;
   switch (fieldType(field)) {
     case 'number': {
+      if (layerFieldOf(field)?.kind === 'distance' && kind === 'length') return lengthLiteral(text);
       const number = kind === 'number' ? Number(text) : Number.NaN;
       return Number.isFinite(number)
         ? { value: number }
@@ -60,11 +62,27 @@ function anyLiteral({ kind, text }: Token, boolean: boolean | null): Literal {
       return Number.isFinite(Number(text))
         ? { value: Number(text) }
         : { problem: `${text} is too large a number. Write a smaller one.` };
+    case 'length':
+      return {
+        problem: `“${text}” is not a number. Write numbers such as 40 or 0.9, without a unit, and text in quotes.`,
+      };
     case 'name':
       return boolean === null ? { problem: inQuotes(text) } : { value: boolean };
     default:
       return { problem: `A value is expected here, not “${text}”. Write a number, or text in quotes.` };
   }
+}
+
+const lengthUnits = ['km', 'm', 'nm', 'mi', 'ft'] as const;
+
+/** The meters of a number with its unit. */
+function lengthLiteral(text: string): Literal {
+  const [, number, name] = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(\p{L}+)$/iu.exec(text) ?? [];
+  const unit = lengthUnits.find((one) => one === name?.toLowerCase());
+  const meters = unit ? Number(number) * metresPerUnit[unit] : Number.NaN;
+  return Number.isFinite(meters) && meters >= 0
+    ? { value: meters }
+    : { problem: `“${text}” is no distance. Write one such as 200 m, 5 km or 3 nm.` };
 }
 
 function timeLiteral(text: string): Literal {

@@ -9,12 +9,14 @@ export type Token = {
     | 'quoted-name'
     | 'parameter-name'
     | 'class-share'
+    | 'member'
     | 'string'
     | 'number'
+    | 'length'
     | 'time'
     | 'symbol'
     | 'end';
-  /** Its content: names and strings without quotes, symbols in ASCII (`>=` for `≥`). */
+  /** Its content: names and strings without quotes, members without dot, symbols in ASCII (`>=` for `≥`). */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -28,8 +30,10 @@ const patterns: readonly [Token['kind'], RegExp][] = [
     'time',
     /\d{4}-\d{2}-\d{2}(?:[Tt ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?(?![\p{L}\p{N}_])/uy,
   ],
+  ['length', /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:km|m|nm|mi|ft)(?![\p{L}\p{N}_.])/iuy],
   ['number', /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.])/uy],
   ['name', /[\p{L}_][\p{L}\p{M}\p{N}_.:-]*/uy],
+  ['member', /\.[\p{L}_][\p{L}\p{M}\p{N}_.:-]*/uy],
   ['symbol', /<=|>=|!=|<>|==|[=<>()≤≥≠,]/uy],
 ];
 
@@ -78,8 +82,9 @@ function readToken(text: string, from: number): Token | ExpressionError {
   const first = text[from] ?? '';
   if (first === '"' || first === "'") return readString(text, from, first);
   if (first === '`') return readQuotedName(text, from);
+  if (text.startsWith('.`', from)) return readSuffix('member', text, from, from + 1);
   for (const [kind, pattern] of patterns) {
-    if (kind === 'number' && isBrokenTime(text, from)) break;
+    if (kind === 'length' && isBrokenTime(text, from)) break;
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (match) {
@@ -88,7 +93,8 @@ function readToken(text: string, from: number): Token | ExpressionError {
       if (found === parameterPrefix && text[end] === '`')
         return readSuffix('parameter-name', text, from, end);
       if (found === classSharePrefix && text[end] === '`') return readSuffix('class-share', text, from, end);
-      return { kind, text: plainSymbols.get(found) ?? found, from, to: from + found.length };
+      const content = kind === 'member' ? found.slice(1) : (plainSymbols.get(found) ?? found);
+      return { kind, text: content, from, to: end };
     }
   }
   const word = /^\S{1,20}/u.exec(text.slice(from))?.[0] ?? first;

@@ -1,7 +1,8 @@
 import { builtinFields } from '../builtin-fields.ts';
 import {
   type DetectionField,
-  layerOf,
+  type LayerSummary,
+  layerFieldOf,
   type ParameterSummary,
   type PropertySummary,
   parameterOf,
@@ -13,14 +14,14 @@ import { fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
 /**
- * Properties, parameters and layers in an expression that the workspace does not have, and a suggested name. Null: not known which
- * it has, so that none is unknown.
+ * Properties, parameters, layers and attributes of layers in an expression that the workspace does not have, and a suggested
+ * name. Null: not known which it has, so that none is unknown.
  */
 export function unknownFields(
   expression: FilterExpression,
   properties: readonly PropertySummary[] | null,
   parameters: readonly ParameterSummary[] | null,
-  layers: readonly { readonly name: string }[] | null = null,
+  layers: readonly Pick<LayerSummary, 'name' | 'attributes'>[] | null = null,
 ): readonly { readonly name: string; readonly message: string }[] {
   const fields = [...new Set(fieldsOf(expression))];
   const unknownParameters = missing(
@@ -38,14 +39,28 @@ export function unknownFields(
     const remedy = suggestion === null ? 'Choose one from the list.' : `Did you mean ${suggestion}?`;
     return { name, message: `No detection has a property “${name}”. ${remedy}` };
   });
-  const unknownLayers = missing(
-    fields.flatMap((field) => layerOf(field) ?? []),
-    layers,
-  ).map((name) => ({
+  return [...unknownProperties, ...unknownParameters, ...unknownOfLayers(fields, layers)];
+}
+
+function unknownOfLayers(
+  fields: readonly DetectionField[],
+  layers: readonly Pick<LayerSummary, 'name' | 'attributes'>[] | null,
+): readonly { readonly name: string; readonly message: string }[] {
+  const ofLayers = fields.flatMap((field) => layerFieldOf(field) ?? []);
+  const names = new Set(ofLayers.map(({ layer }) => layer));
+  const unknownLayers = missing([...names], layers).map((name) => ({
     name,
     message: `There is no layer “${name}”. Choose one from the list, or import it.`,
   }));
-  return [...unknownProperties, ...unknownParameters, ...unknownLayers];
+  const unknownAttributes = ofLayers.flatMap((field) => {
+    const layer = field.kind === 'nearest' ? layers?.find(({ name }) => name === field.layer) : undefined;
+    if (field.kind !== 'nearest' || !layer) return [];
+    return missing([field.attribute], layer.attributes).map((name) => ({
+      name,
+      message: `The layer “${layer.name}” has no attribute “${name}”. Choose one from the list.`,
+    }));
+  });
+  return [...unknownLayers, ...unknownAttributes];
 }
 
 function missing(

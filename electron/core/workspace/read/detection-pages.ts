@@ -1,11 +1,15 @@
+import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type {
   DetectionPageRequest,
   DetectionRow,
   DetectionRowIndexRequest,
 } from '../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import type { Sql } from '../file/sql.ts';
 import { readDetectionRows, selectDetections } from './detection-rows.ts';
+import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
+import type { FieldColumn } from './memory/field-column.ts';
 import { findPosition } from './memory/find-position.ts';
 import type { DefineQuery } from './query.ts';
 
@@ -14,19 +18,44 @@ export function detections(sql: Sql, ids: readonly number[]): readonly Detection
   return readDetectionRows(sql, selectDetections(sql, ids));
 }
 
+function withLayerValues(
+  memory: DetectionMemory,
+  all: Detections,
+  rows: readonly DetectionRow[],
+  fields: readonly DetectionField[],
+): readonly DetectionRow[] {
+  if (fields.length === 0) return rows;
+  const columns = fields.map((field) => [field, memory.fieldColumn(all, field)] as const);
+  return rows.map((row) => {
+    const position = findPosition(all.columns.id, row.id);
+    const values = columns.map(([field, column]) => [field, cellAt(column, position)] as const);
+    return { ...row, layerValues: Object.fromEntries(values) };
+  });
+}
+
+function cellAt(column: FieldColumn, position: number): CellValue {
+  if (column.kind === 'numbers') {
+    const number = column.numbers[position] ?? Number.NaN;
+    return Number.isNaN(number) ? null : number;
+  }
+  const value = column.values[column.codes[position] ?? 0] ?? null;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
 /** Pages of the table of detections. Equal values are ordered by id; absent values come first when ascending. */
 export function createDetectionPages(query: DefineQuery, sql: Sql, memory: DetectionMemory) {
   return {
     /** The page and how many detections the filter leaves in all. */
     detectionPage: query(
-      ({ filter, sort }: DetectionPageRequest) => ({ filter, sort }),
-      (all, { filter, sort, offset, limit }) => {
-        const positions = memory.order(all, filter, sort);
-        const ids = Array.from(
-          positions.subarray(offset, offset + limit),
-          (position) => all.columns.id[position] as number,
+      ({ filter, sort, layerFields = [] }: DetectionPageRequest) => ({ filter, sort, fields: layerFields }),
+      (all, { filter, sort, offset, limit, layerFields = [] }) => {
+        const order = memory.order(all, filter, sort);
+        const positions = order.subarray(offset, offset + limit);
+        const rows = detections(
+          sql,
+          Array.from(positions, (position) => all.columns.id[position] as number),
         );
-        return { rows: detections(sql, ids), total: positions.length };
+        return { rows: withLayerValues(memory, all, rows, layerFields), total: order.length };
       },
     ),
     /** The row index of a detection in the table, counted from 0; undefined when the filter does not match it. */

@@ -2,7 +2,6 @@ import { Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { resolveRelativeTimes } from '../../../../shared/relative-time.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
@@ -21,17 +20,18 @@ import { useResults } from '../../../context/use-stores.ts';
 import { texts } from '../texts.ts';
 import { expressionHistory } from './expression-history.ts';
 import { ExpressionHistoryMenu } from './expression-history-menu.tsx';
-import { expectedNumberField, type Suggestion, suggestionsFor } from './expression-suggestions.ts';
+import {
+  expectedNumberField,
+  expectedValuesField,
+  type Suggestion,
+  suggestionsFor,
+} from './expression-suggestions.ts';
 import styles from './filter.module.css';
 import { insertSuggestion } from './insert-suggestion.ts';
 import { roundNumbersBetween } from './round-numbers.ts';
 
 /** Delay after the last key before the expression is applied, in milliseconds. */
 const filterDelayMs = 350;
-
-function hasPolygons({ geometry }: Pick<VectorLayer, 'geometry'>): boolean {
-  return geometry === 'polygons' || geometry === 'mixed';
-}
 
 /** Round numbers in the usual range of a field; none with null. */
 function useRoundNumbers(api: Api, field: DetectionField | null): readonly number[] {
@@ -59,7 +59,7 @@ export function ExpressionField() {
   const known = {
     properties: loadedProperties ?? [],
     parameters: loadedParameters ?? [],
-    layers: (layers ?? []).filter(hasPolygons).map(({ name }) => name),
+    layers: layers ?? [],
   };
   const applied = useResults((state) => state.filter.expression ?? '');
   const [text, setText] = useState(applied);
@@ -95,7 +95,7 @@ export function ExpressionField() {
   const { expected } = completion;
   const numberField = isOpen ? expectedNumberField(completion, known) : null;
   const values = useFieldValues(
-    isOpen && expected.kind === 'value' && numberField === null ? expected.field : null,
+    isOpen ? expectedValuesField(completion, known) : null,
     expected.kind === 'value' ? completion.typed.slice(0, 200) : '',
   );
   const roundNumbers = useRoundNumbers(api, numberField);

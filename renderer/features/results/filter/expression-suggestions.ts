@@ -1,9 +1,12 @@
 import { formatCount } from '../../../../shared/format.ts';
 import { builtinFields, definitionOf } from '../../../../shared/results/builtin-fields.ts';
-import type {
-  DetectionField,
-  ParameterSummary,
-  PropertySummary,
+import {
+  type DetectionField,
+  type LayerSummary,
+  layerFieldOf,
+  nearestField,
+  type ParameterSummary,
+  type PropertySummary,
 } from '../../../../shared/results/detection-field.ts';
 import type { CompletionPoint, Expected } from '../../../../shared/results/expression/completion-point.ts';
 import {
@@ -13,6 +16,7 @@ import {
 } from '../../../../shared/results/expression/field-name.ts';
 import { printValue } from '../../../../shared/results/expression/print-expression.ts';
 import { fieldGroup, groupByField } from '../../../../shared/results/field-groups.ts';
+import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { reviewStateSchema } from '../../../../shared/review/review.ts';
 import { texts } from '../texts.ts';
 
@@ -33,8 +37,8 @@ export type FieldValueCounts = readonly { readonly value: string; readonly count
 export type KnownFields = {
   readonly properties: readonly PropertySummary[];
   readonly parameters: readonly ParameterSummary[];
-  /** Names of the user's layers with polygons. */
-  readonly layers?: readonly string[];
+  /** The user's layers. */
+  readonly layers?: readonly LayerSummary[];
 };
 
 /** Maximum number of suggestions shown. */
@@ -50,13 +54,28 @@ export function suggestionsFor(
   return rankMatches(allSuggestions(expected, known, values, roundNumbers), typed).slice(0, maxShown);
 }
 
-/** The field of which a number is expected at the cursor, else null. */
+/** The field of which a number without a unit is expected at the cursor, else null. */
 export function expectedNumberField(
   { expected }: CompletionPoint,
   known: KnownFields,
 ): DetectionField | null {
-  return expected.kind === 'value' && typeOf(expected.field, known) === 'number' ? expected.field : null;
+  if (expected.kind !== 'value' || isDistance(expected.field)) return null;
+  return typeOf(expected.field, known) === 'number' ? expected.field : null;
 }
+
+/** The field whose values are suggested at the cursor, else null. */
+export function expectedValuesField(
+  { expected }: CompletionPoint,
+  known: KnownFields,
+): DetectionField | null {
+  return expected.kind === 'value' && typeOf(expected.field, known) !== 'number' ? expected.field : null;
+}
+
+function isDistance(field: DetectionField): boolean {
+  return layerFieldOf(field)?.kind === 'distance';
+}
+
+const sampleDistances = ['200 m', '1 km', '5 km', '10 km', '12 nm', '50 km'] as const;
 
 function allSuggestions(
   expected: Expected,
@@ -73,7 +92,17 @@ function allSuggestions(
       ];
     case 'operator':
       return operatorSuggestions(typeOf(expected.field, known), expected.isNegated);
+    case 'layer':
+      return (known.layers ?? [])
+        .filter(({ geometry }) => expected.of !== 'inside' || hasAreas({ geometry }))
+        .map(({ name, geometry }) => ({
+          text: JSON.stringify(name),
+          detail: texts.suggestions.layerKinds[geometry],
+        }));
+    case 'attribute':
+      return attributeSuggestions(expected.layer, known);
     case 'value':
+      if (isDistance(expected.field)) return sampleDistances.map((text) => ({ text, detail: '' }));
       return typeOf(expected.field, known) === 'number'
         ? roundNumbers.map((number) => ({ text: String(number), detail: '' }))
         : valueSuggestions(expected.field, values);
@@ -103,15 +132,44 @@ function fieldSuggestions({ properties, parameters, layers = [] }: KnownFields):
     ...parameters.map(({ name, type, count }) =>
       suggest(`parameter:${name}`, texts.suggestions.parameter(typed(type), count)),
     ),
-    ...layers.map((name) => suggest(`inside:${name}`, texts.suggestions.inside)),
+    ...layers.flatMap(layerSuggestions),
   ];
+}
+
+function layerSuggestions({ name, geometry }: LayerSummary): readonly Suggestion[] {
+  const [group, layer] = [fieldGroup(`distance:${name}`), JSON.stringify(name)];
+  const { inside, near, distance, nearest } = texts.suggestions;
+  return [
+    ...(hasAreas({ geometry }) ? [{ text: printField(`inside:${name}`), detail: inside, group }] : []),
+    { text: `near(${layer}, ${sampleDistances[2]})`, detail: near, group },
+    { text: printField(`distance:${name}`), detail: distance, group },
+    { text: `nearest(${layer})`, detail: nearest, group },
+  ];
+}
+
+function attributeSuggestions(layer: string, { layers = [] }: KnownFields): readonly Suggestion[] {
+  const attributes = layers.find(({ name }) => name === layer)?.attributes ?? [];
+  return attributes.map(({ name, type }) => ({
+    // After a dot, as in `nearest("Ports").name`.
+    text: printField(nearestField('', name)).slice('nearest("")'.length),
+    detail: type,
+  }));
 }
 
 const builtinDetails: Readonly<Record<DetectionFieldType, string>> = texts.suggestions.types;
 
-function typeOf(field: DetectionField, { properties, parameters }: KnownFields): DetectionFieldType {
+function typeOf(
+  field: DetectionField,
+  { properties, parameters, layers = [] }: KnownFields,
+): DetectionFieldType {
   const type = fieldType(field);
   if (type !== 'any') return type;
+  const ofLayer = layerFieldOf(field);
+  if (ofLayer?.kind === 'nearest') {
+    const layer = layers.find(({ name }) => name === ofLayer.layer);
+    const attribute = layer?.attributes.find(({ name }) => name === ofLayer.attribute);
+    return attribute === undefined ? 'any' : attribute.type === 'text' ? 'text' : 'number';
+  }
   const found =
     properties.find(({ name }) => `property:${name}` === field)?.type ??
     parameters.find(({ name }) => `parameter:${name}` === field)?.type;
@@ -183,9 +241,9 @@ function printUntypedValue(field: DetectionField, value: string): string {
 
 /** Suggestions that start with the typed text, then those that contain it; ignores case and quotes. */
 function rankMatches(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
-  const query = typed.toLowerCase();
+  const query = typed.replace(/^\.`?/, '').toLowerCase();
   const ranked = suggestions.map((suggestion) => {
-    const text = suggestion.text.replace(/^["`]/, '').toLowerCase();
+    const text = suggestion.text.replace(/^\.?["`]?/, '').toLowerCase();
     return { suggestion, rank: text.startsWith(query) ? 0 : text.includes(query) ? 1 : 2 };
   });
   return [0, 1].flatMap((rank) =>

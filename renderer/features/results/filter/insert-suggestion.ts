@@ -10,7 +10,6 @@ export function insertSuggestion(
   const rest = text.slice(to).replace(/^ +/, '');
   // No space is needed after an opening parenthesis, or before a closing one or a comma.
   const separator = suggestion === '(' || rest.startsWith(')') || rest.startsWith(',') ? '' : ' ';
-  const start =
-    (suggestion === ',' || suggestion === ')' ? before.trimEnd() : before) + suggestion + separator;
+  const start = (/^[,).]/.test(suggestion) ? before.trimEnd() : before) + suggestion + separator;
   return { text: start + rest, cursor: start.length };
 }

@@ -7,7 +7,8 @@ import {
 } from '../../../../../shared/results/builtin-fields.ts';
 import {
   type DetectionField,
-  layerOf,
+  type LayerField,
+  layerFieldOf,
   parameterOf,
   propertyOf,
 } from '../../../../../shared/results/detection-field.ts';
@@ -16,6 +17,7 @@ import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import { readInsideColumn } from '../layers/inside-column.ts';
+import { readNearestAttribute, readNearestFeatures } from '../layers/nearest-columns.ts';
 import { createStateCaches } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
@@ -52,14 +54,26 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
-    const layer = layerOf(field);
-    if (layer !== undefined) return () => readInsideColumn(sql, detections.columns, layer);
+    const ofLayer = layerFieldOf(field);
+    if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
     if (isTracedField(field)) {
       return () => traced(detections, field, (time) => readInSteps(detections, time));
     }
     return undefined;
   };
+  function* readLayerColumn(detections: Detections, field: LayerField): Steps<FieldColumn> {
+    const { layer } = field;
+    if (field.kind === 'inside') return yield* readInsideColumn(sql, detections.columns, layer);
+    const nearest = yield* cacheOf(detections).inSteps(
+      `nearest features of ${layer}`,
+      () => readNearestFeatures(sql, detections.columns, layer),
+      ({ meters, features, fids }) => meters.byteLength + features.byteLength + 8 * fids.length,
+    );
+    return field.kind === 'nearest'
+      ? yield* readNearestAttribute(sql, nearest, layer, field.attribute)
+      : { kind: 'numbers', numbers: nearest.meters };
+  }
   function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
     const read = longRead(detections, field);
     return read

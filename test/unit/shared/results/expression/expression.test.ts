@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtinFields } from '../../../../../shared/results/builtin-fields.ts';
-import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
+import { type DetectionField, nearestField } from '../../../../../shared/results/detection-field.ts';
 import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
 import {
@@ -208,6 +208,14 @@ test('no text makes the reader throw, and what it reads it can print', () => {
     '\n',
     '__proto__',
     'constructor',
+    'near("A", 5 km)',
+    'nearest("A")',
+    'distance("A")',
+    'inside(',
+    '.x',
+    '.`x',
+    '5km',
+    'nm',
     '$',
     '%s',
     '<b>',
@@ -269,6 +277,9 @@ function randomField(random: SeededRandom): DetectionField {
   if (random.chance(0.5)) return random.pick(builtinFields);
   if (random.chance(0.2)) return `parameter:a${randomText(random)}`;
   if (random.chance(0.1)) return `class_share:a${randomText(random)}`;
+  if (random.chance(0.1))
+    return random.pick([`inside:a${randomText(random)}`, `distance:a${randomText(random)}`]);
+  if (random.chance(0.1)) return nearestField(`a${randomText(random)}`, `a${randomText(random)}`);
   const name = random.pick([
     'length_m',
     'confidence',
@@ -286,7 +297,8 @@ function randomField(random: SeededRandom): DetectionField {
 function randomValue(random: SeededRandom, field: DetectionField): string | number | boolean {
   switch (fieldType(field)) {
     case 'number':
-      return randomNumber(random);
+      // No distance is less than 0.
+      return field.startsWith('distance:') ? Math.abs(randomNumber(random)) : randomNumber(random);
     case 'time':
       return new Date(random.between(0, 4e12)).toISOString();
     case 'boolean':

@@ -36,9 +36,9 @@ describe('inside of a layer', () => {
   it('is unknown where there is no layer of its name, and never before the layers are known', () => {
     const parsed = parseExpression('inside("EEZ") and inside("Ports")');
     if (!parsed.ok) throw new Error(parsed.message);
-    const names = (layers: { readonly name: string }[] | null) =>
+    const names = (layers: Parameters<typeof unknownFields>[3]) =>
       unknownFields(parsed.expression, [], [], layers).map(({ name }) => name);
-    expect(names([{ name: 'Ports' }])).toEqual(['EEZ']);
+    expect(names([{ name: 'Ports', attributes: [] }])).toEqual(['EEZ']);
     expect(names(null)).toEqual([]);
   });
 });

@@ -1,23 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFeatures } from '../../../../../../electron/core/layers/write-features.ts';
 import {
   createRegion,
   isInRegion,
 } from '../../../../../../electron/core/workspace/read/layers/region-index.ts';
 import type { VectorLayer } from '../../../../../../shared/layers/vector-layer.ts';
-import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
-import { buildToolRun } from '../../../../../builders/tool-run.ts';
-import {
-  fillStore,
-  makeTempFolder,
-  openTestStore,
-  type TestStore,
-} from '../../../../../builders/workspace-builder.ts';
+import { addLayer, storeWithPoints } from '../../../../../builders/vector-layer-builder.ts';
+import { makeTempFolder, type TestStore } from '../../../../../builders/workspace-builder.ts';
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
@@ -72,19 +64,11 @@ print(''.join('1' if inside(point) else '0' for point in data['points']))`;
   });
 });
 
-function fill(points: readonly (readonly [number, number])[]): TestStore {
-  const store = openTestStore();
-  const features = points.map(([x, y]) => buildFeature({ geometry: { type: 'Point', coordinates: [x, y] } }));
-  fillStore(store, [buildRecord({ features })]);
-  return store;
-}
-
-async function addLayer(
+function addZones(
   store: TestStore,
   name: string,
   polygons: readonly (readonly Ring[])[],
 ): Promise<VectorLayer> {
-  const file = path.join(await makeTempFolder(), 'layer');
   const features = polygons.map((rings) => ({
     geometries: [
       {
@@ -94,24 +78,7 @@ async function addLayer(
     ],
     attributes: {},
   }));
-  const written = writeFeatures(file, features, buildToolRun());
-  const layer: VectorLayer = {
-    ...written,
-    id: randomUUID(),
-    name,
-    table: `layer_${randomUUID().slice(0, 8)}`,
-    file: 'test',
-    importedAt: '2026-11-27T12:00:00Z',
-    date: '',
-    license: '',
-    accuracyMeters: null,
-    style: { color: '#c2438f', label: null },
-  };
-  store.beginLayer(layer);
-  for (let last: number | null = 0; last !== null; ) last = store.copyLayerRows(file, layer, last).last;
-  store.finishLayer(layer);
-  rmSync(file);
-  return layer;
+  return addLayer(store, name, features);
 }
 
 function box(west: number, south: number, east: number, north: number): Ring {
@@ -139,14 +106,14 @@ function matches(store: TestStore, expression: string): readonly number[] {
 
 describe('a filter by a layer', () => {
   it('has what is inside its areas, without their holes, across 180° and at a pole', async () => {
-    const store = fill(places);
-    await addLayer(store, 'Zones', [
+    const store = storeWithPoints(places);
+    await addZones(store, 'Zones', [
       [box(9, 9, 13, 13), box(11.5, 11.5, 12.5, 12.5)],
       [box(-180, 85, 180, 90)],
     ]);
-    await addLayer(store, 'Split', [[box(179, -1, 180, 1)], [box(-180, -1, -179, 1)]]);
-    await addLayer(store, 'Beyond', [[box(179, -1, 181, 1)]]);
-    await addLayer(store, 'From zero', [[box(179, -1, 181, 1)], [box(350, 9, 371, 11)]]);
+    await addZones(store, 'Split', [[box(179, -1, 180, 1)], [box(-180, -1, -179, 1)]]);
+    await addZones(store, 'Beyond', [[box(179, -1, 181, 1)]]);
+    await addZones(store, 'From zero', [[box(179, -1, 181, 1)], [box(350, 9, 371, 11)]]);
     expect(matches(store, 'inside("Zones")')).toEqual([0, 5]);
     expect(matches(store, 'not inside("Zones")')).toEqual([1, 2, 3, 4]);
     expect(matches(store, 'inside("Split")')).toEqual([3, 4]);
@@ -156,13 +123,13 @@ describe('a filter by a layer', () => {
   });
 
   it('follows the layer: a new name, another layer of its name, and its end', async () => {
-    const store = fill(places);
-    const layer = await addLayer(store, 'Zones', [[box(9, 9, 13, 13)]]);
+    const store = storeWithPoints(places);
+    const layer = await addZones(store, 'Zones', [[box(9, 9, 13, 13)]]);
     expect(matches(store, 'inside("Zones")')).toEqual([0, 1]);
     store.changeLayer({ id: layer.id, name: 'Old zones' }, '2026-11-27T12:00:01Z');
     expect(matches(store, 'inside("Zones")')).toEqual([]);
     expect(matches(store, 'inside("Old zones")')).toEqual([0, 1]);
-    await addLayer(store, 'Zones', [[box(29, 9, 31, 11)]]);
+    await addZones(store, 'Zones', [[box(29, 9, 31, 11)]]);
     expect(matches(store, 'inside("Zones")')).toEqual([2]);
     store.deleteLayer(layer.id);
     expect(matches(store, 'inside("Old zones")')).toEqual([]);

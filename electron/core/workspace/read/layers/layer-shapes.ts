@@ -1,0 +1,86 @@
+import type { Position } from 'geojson';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { bytesCell, numberCell } from '../../file/cells.ts';
+import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
+import type { Sql } from '../../file/sql.ts';
+import { createRegion, type Region } from './region-index.ts';
+
+/** What the features of a layer are made of. Features are named by their index in `fids`. */
+export type LayerShapes = {
+  readonly fids: readonly number[];
+  readonly regions: readonly (Region & { readonly feature: number })[];
+  /** Straight pieces of lines, from longitude and latitude to longitude and latitude; points have no length. */
+  readonly pieces: readonly number[];
+  /** The feature of each piece. */
+  readonly pieceFeatures: readonly number[];
+};
+
+/** How long a step may read geometries, in milliseconds. */
+const stepMs = 40;
+
+/** The polygons of a layer's table, and its points and lines where they are requested. */
+export function* readLayerShapes(
+  sql: Sql,
+  table: string,
+  { withLines }: { readonly withLines: boolean },
+): Steps<LayerShapes> {
+  const fids: number[] = [];
+  const regions: LayerShapes['regions'][number][] = [];
+  const pieces: number[] = [];
+  const pieceFeatures: number[] = [];
+  const addLine = (positions: readonly Position[]) => {
+    let [fromX = Number.NaN, fromY = Number.NaN] = positions[0] ?? [];
+    for (const [x = Number.NaN, y = Number.NaN] of positions.length > 1 ? positions.slice(1) : positions) {
+      pieces.push(fromX, fromY, x, y);
+      pieceFeatures.push(fids.length - 1);
+      [fromX, fromY] = [x, y];
+    }
+  };
+  const add = (geometry: SimpleGeometry) => {
+    for (const rings of polygonsOf(geometry)) {
+      const region = createRegion(rings);
+      if (region) regions.push({ ...region, feature: fids.length - 1 });
+    }
+    if (withLines) for (const line of linesOf(geometry)) addLine(line);
+  };
+  let last: number | undefined = Number.MIN_SAFE_INTEGER;
+  while (last !== undefined) {
+    const deadline = performance.now() + stepMs;
+    const from: number = last;
+    last = undefined;
+    const rows = sql.database
+      .prepare(`SELECT fid, geom FROM ${table} WHERE fid > ? AND geom NOT NULL ORDER BY fid`)
+      .iterate(from);
+    for (const row of rows) {
+      fids.push(numberCell(row, 'fid'));
+      for (const geometry of decodeLayerGeometry(bytesCell(row, 'geom'))) add(geometry);
+      if (performance.now() < deadline) continue;
+      last = numberCell(row, 'fid');
+      break;
+    }
+    yield;
+  }
+  return { fids, regions, pieces, pieceFeatures };
+}
+
+function polygonsOf(geometry: SimpleGeometry): readonly (readonly (readonly Position[])[])[] {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+}
+
+/** Lines; a point is a line of one position. */
+function linesOf(geometry: SimpleGeometry): readonly (readonly Position[])[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [[geometry.coordinates]];
+    case 'MultiPoint':
+      return geometry.coordinates.map((position) => [position]);
+    case 'LineString':
+      return [geometry.coordinates];
+    case 'MultiLineString':
+      return geometry.coordinates;
+    default:
+      return [];
+  }
+}

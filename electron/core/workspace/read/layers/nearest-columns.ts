@@ -1,0 +1,98 @@
+import { composeText } from '../../../../../shared/fold-text.ts';
+import { inRanges, type Steps } from '../../../base/steps.ts';
+import type { PropertyValue } from '../../file/columns/property-chunk.ts';
+import { quoteName } from '../../file/layers/layer-table.ts';
+import type { Sql } from '../../file/sql.ts';
+import type { FieldColumn } from '../memory/field-column.ts';
+import { createRegionFinder } from './find-region.ts';
+import { readLayerShapes } from './layer-shapes.ts';
+import { columnsOfLayer, listLayers } from './list-layers.ts';
+import { nearestPieces, type Positions } from './nearest-pieces.ts';
+import { toPieces } from './pieces.ts';
+
+/** The nearest feature of a layer to each detection. */
+export type NearestFeatures = {
+  /** Geodesic distance in meters, 0 inside an area; NaN without a feature. */
+  readonly meters: Float64Array;
+  /** Index in `fids`; −1 without a feature. */
+  readonly features: Int32Array;
+  readonly fids: readonly number[];
+};
+
+/** Characters of a text of an attribute that are compared; features can have megabytes. */
+const comparedLength = 10_000;
+/** Attributes that are read in one step. */
+const readInStep = 4_096;
+
+/**
+ * The nearest feature of the layer with this name: a point, or the nearest point of a line or outline, whose edges are
+ * straight in degrees. A detection that is an area counts by its point.
+ */
+export function* readNearestFeatures(sql: Sql, positions: Positions, name: string): Steps<NearestFeatures> {
+  const { count, longitude, latitude } = positions;
+  const meters = new Float64Array(count).fill(Number.NaN);
+  const features = new Int32Array(count).fill(-1);
+  const layer = listLayers(sql).find((one) => one.name === name);
+  if (!layer) return { meters, features, fids: [] };
+  const shapes = yield* readLayerShapes(sql, layer.table, { withLines: true });
+  const findRegion = createRegionFinder(shapes.regions);
+  const outside: number[] = [];
+  yield* inRanges(count, (from, to) => {
+    for (let index = from; index < to; index += 1) {
+      const region = shapes.regions[findRegion(longitude[index] as number, latitude[index] as number)];
+      if (region) [meters[index], features[index]] = [0, region.feature];
+      else outside.push(index);
+    }
+  });
+  const pieces = yield* toPieces(shapes);
+  const nearest = yield* nearestPieces(
+    {
+      count: outside.length,
+      longitude: Float64Array.from(outside, (index) => longitude[index] as number),
+      latitude: Float64Array.from(outside, (index) => latitude[index] as number),
+    },
+    pieces,
+  );
+  for (const [at, index] of outside.entries()) {
+    const piece = nearest.pieces[at] as number;
+    if (piece < 0) continue;
+    meters[index] = nearest.meters[at] as number;
+    features[index] = pieces.features[piece] as number;
+  }
+  return { meters, features, fids: shapes.fids };
+}
+
+/** The values of an attribute, by its name, of the nearest features of a layer. */
+export function* readNearestAttribute(
+  sql: Sql,
+  { features, fids }: NearestFeatures,
+  name: string,
+  attribute: string,
+): Steps<FieldColumn> {
+  const layer = listLayers(sql).find((one) => one.name === name);
+  const column = layer?.attributes.find((one) => composeText(one.name) === attribute)?.column;
+  const codes = new Uint32Array(features.length);
+  const values: (PropertyValue | null)[] = [null];
+  if (!layer || column === undefined || !columnsOfLayer(sql, layer).has(column))
+    return { kind: 'coded', codes, values };
+  const quoted = quoteName(column);
+  const read = `SELECT CASE WHEN typeof(${quoted}) = 'text' THEN substr(${quoted}, 1, ${comparedLength}) ELSE ${quoted} END AS value
+    FROM ${layer.table} WHERE fid = ?`;
+  const isUsed = new Uint8Array(fids.length);
+  for (const feature of features) if (feature >= 0) isUsed[feature] = 1;
+  const codeOfValue = new Map<PropertyValue, number>();
+  const codeOfFeature = new Uint32Array(fids.length);
+  for (const [index, feature] of [...isUsed.keys()].filter((one) => isUsed[one] === 1).entries()) {
+    if (index % readInStep === readInStep - 1) yield;
+    const value = sql.get(read, fids[feature] as number)?.value;
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const code = codeOfValue.get(value) ?? values.push(value) - 1;
+    codeOfValue.set(value, code);
+    codeOfFeature[feature] = code;
+  }
+  yield* inRanges(features.length, (from, to) => {
+    for (let index = from; index < to; index += 1)
+      codes[index] = codeOfFeature[features[index] as number] ?? 0;
+  });
+  return { kind: 'coded', codes, values };
+}
