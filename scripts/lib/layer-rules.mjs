@@ -68,6 +68,7 @@ const layers = [
   sharedLayer('passes', ['looks', 'results', 'places', 'geo']),
   sharedLayer('looks', ['results', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),
+  sharedLayer('ais', ['geo']),
   sharedLayer('results', ['review', 'places', 'geo']),
   sharedLayer('layers', ['areas', 'geo']),
   sharedLayer('areas', ['geo', 'zip']),

@@ -1,0 +1,198 @@
+import { assign } from './assign.ts';
+import { type AisContact, mergeStatic } from './contact.ts';
+import { createCover, type FileSpan } from './file-cover.ts';
+import { type FittingPair, findPairs } from './find-pairs.ts';
+import { type LocatedContact, locateContact } from './locate-contact.ts';
+import type { AisPass, ContactMatch, MatchCandidate, PassMatches } from './pass-matches.ts';
+import { ellipseOf } from './predict.ts';
+import type { ImageDetection, ScoredContact } from './score-pair.ts';
+
+/** Less likely by this, a natural logarithm, an alternative does not count: once in 33 times. */
+export const decidingMargin = 3.5;
+
+/** Where a contact is expected less exactly than this, one standard deviation, nothing is called a match. */
+const exactEnoughMeters = 700;
+
+/**
+ * Matches the detections of a pass with the contacts around it, each at most once: by one assignment for the pass, in
+ * which a pair counts only when every other assignment is less likely by `decidingMargin`. The order of the input does not
+ * matter. `span` is what the file covers in time.
+ */
+export function matchPass(
+  pass: AisPass,
+  contacts: readonly AisContact[],
+  span: FileSpan | null = null,
+): PassMatches {
+  const { timeMs } = pass;
+  const detections = distinctDetections(pass.detections);
+  if (timeMs === null) {
+    return {
+      detections: detections.map(({ id }) => ({
+        id,
+        cover: 'unknown',
+        state: 'not-comparable',
+        reason: 'no-time',
+      })),
+      contacts: [],
+    };
+  }
+  const located = mergeContacts(contacts)
+    .toSorted((one, other) => compareTexts(one.identifier, other.identifier))
+    .map((contact) => locateContact(contact, timeMs, pass));
+  const expected = located.flatMap(({ scored }) => scored ?? []);
+  const cover = createCover(
+    expected.map(({ prediction }) => prediction),
+    timeMs,
+    span,
+  );
+  const usable = detections.filter(hasPosition);
+  const outcomes = decide(usable, expected);
+  const byContact = groupByContact(outcomes);
+  return {
+    detections: detections.map((detection) => {
+      const outcome = outcomes.get(detection.id);
+      return outcome
+        ? { id: detection.id, cover: cover(detection.longitude, detection.latitude), ...outcome }
+        : { id: detection.id, cover: 'unknown', state: 'not-comparable', reason: 'no-position' };
+    }),
+    contacts: located.flatMap((contact) => describeContact(contact, byContact) ?? []),
+  };
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** One contact for each identifier, with all of its reports; of its facts the first that states each. */
+function mergeContacts(contacts: readonly AisContact[]): AisContact[] {
+  return [...Map.groupBy(contacts, ({ identifier }) => identifier)].map(([identifier, same]) => {
+    const facts = same
+      .map((contact) => contact.static)
+      .reduce((one, other) => mergeStatic(one, other));
+    return { identifier, static: facts, positions: same.flatMap(({ positions }) => positions) };
+  });
+}
+
+function distinctDetections(detections: readonly ImageDetection[]): readonly ImageDetection[] {
+  const byId = new Map(detections.map((detection) => [detection.id, detection]));
+  return [...byId.values()].toSorted((one, other) => compareTexts(one.id, other.id));
+}
+
+function hasPosition({ longitude, latitude }: ImageDetection): boolean {
+  return Number.isFinite(longitude) && Math.abs(latitude) <= 90;
+}
+
+type Outcome =
+  | { readonly state: 'matched'; readonly candidate: MatchCandidate; readonly margin: number }
+  | { readonly state: 'ambiguous'; readonly candidates: readonly MatchCandidate[] }
+  | { readonly state: 'no-contact' };
+
+/** The outcome of each detection by its id. */
+function decide(
+  detections: readonly ImageDetection[],
+  contacts: readonly ScoredContact[],
+): ReadonlyMap<string, Outcome> {
+  const outcomes = new Map<string, Outcome>(detections.map(({ id }) => [id, { state: 'no-contact' }]));
+  for (const pairs of components(findPairs(detections, contacts, -decidingMargin))) {
+    const rows = numberOf(pairs.map(({ detection }) => detection));
+    const columns = numberOf(pairs.map(({ contact }) => contact));
+    const possible = pairs.map(({ detection, contact, fit }) => ({
+      row: rows.get(detection) ?? 0,
+      column: columns.get(contact) ?? 0,
+      score: fit.score,
+    }));
+    const { margins, losses } = assign(rows.size, columns.size, possible, decidingMargin);
+    for (const [detection, row] of rows) {
+      const candidates = pairs
+        .flatMap((pair, index) =>
+          pair.detection === detection ? toCandidate(pair, contacts[pair.contact], losses[index]) : [],
+        )
+        .toSorted((one, other) => one.loss - other.loss || compareTexts(one.identifier, other.identifier));
+      const id = detections[detection]?.id ?? '';
+      outcomes.set(id, toOutcome(candidates, isExact(candidates[0]) ? (margins[row] ?? 0) : 0));
+    }
+  }
+  return outcomes;
+}
+
+function toOutcome(candidates: readonly MatchCandidate[], margin: number): Outcome {
+  const [best] = candidates;
+  if (!best) return { state: 'no-contact' };
+  return margin >= decidingMargin && best.loss === 0
+    ? { state: 'matched', candidate: best, margin }
+    : { state: 'ambiguous', candidates };
+}
+
+function isExact(candidate: MatchCandidate | undefined): boolean {
+  return candidate !== undefined && candidate.ellipse.majorMeters <= exactEnoughMeters;
+}
+
+/** Empty where another assignment is too much less likely. */
+function toCandidate(
+  { fit }: FittingPair,
+  contact: ScoredContact | undefined,
+  loss = Number.POSITIVE_INFINITY,
+): MatchCandidate[] {
+  if (!contact || loss > decidingMargin) return [];
+  const { identifier, kind, prediction } = contact;
+  const { score: _, ...place } = fit;
+  const { ageMs, basis, longitude, latitude } = prediction;
+  const ellipse = ellipseOf(prediction.covariance);
+  return [{ ...place, identifier, kind, ageMs, basis, expected: [longitude, latitude], ellipse, loss }];
+}
+
+/** Distinct numbers in ascending order, numbered from 0. */
+function numberOf(indexes: readonly number[]): ReadonlyMap<number, number> {
+  const sorted = [...new Set(indexes)].toSorted((one, other) => one - other);
+  return new Map(sorted.map((index, number) => [index, number]));
+}
+
+/** Pairs in groups that share no detection and no contact, which are decided apart. */
+function components(pairs: readonly FittingPair[]): readonly (readonly FittingPair[])[] {
+  const parents = new Map<string, string>();
+  const rootOf = (node: string): string => {
+    let root = node;
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    if (root !== node) parents.set(node, root);
+    return root;
+  };
+  for (const { detection, contact } of pairs) {
+    const [one, other] = [rootOf(`d${detection}`), rootOf(`c${contact}`)];
+    if (one !== other) parents.set(one, other);
+  }
+  return [...Map.groupBy(pairs, ({ detection }) => rootOf(`d${detection}`)).values()];
+}
+
+type ByContact = ReadonlyMap<string, { readonly matched: string | null; readonly ambiguous: readonly string[] }>;
+
+function groupByContact(outcomes: ReadonlyMap<string, Outcome>): ByContact {
+  const byContact = new Map<string, { matched: string | null; ambiguous: string[] }>();
+  const entry = (identifier: string) => {
+    const present = byContact.get(identifier) ?? { matched: null, ambiguous: [] };
+    byContact.set(identifier, present);
+    return present;
+  };
+  for (const [id, outcome] of outcomes) {
+    if (outcome.state === 'matched') entry(outcome.candidate.identifier).matched = id;
+    if (outcome.state !== 'ambiguous') continue;
+    for (const { identifier } of outcome.candidates) entry(identifier).ambiguous.push(id);
+  }
+  return byContact;
+}
+
+function describeContact(
+  { identifier, kind, scored, unmatched }: LocatedContact,
+  byContact: ByContact,
+): ContactMatch | undefined {
+  const found = byContact.get(identifier);
+  const prediction = scored?.prediction;
+  const base = {
+    identifier,
+    kind,
+    expected: prediction ? ([prediction.longitude, prediction.latitude] as const) : null,
+    ageMs: prediction?.ageMs ?? null,
+  };
+  if (found?.matched) return { ...base, state: 'matched', detectionId: found.matched };
+  if (found) return { ...base, state: 'ambiguous', detectionIds: found.ambiguous };
+  return unmatched && { ...base, ...unmatched };
+}

@@ -1,0 +1,147 @@
+/** What a column of a file of reports may mean. */
+export const aisFields = [
+  'identifier',
+  'time',
+  'longitude',
+  'latitude',
+  'speed',
+  'course',
+  'heading',
+  'name',
+  'imo',
+  'callSign',
+  'type',
+  'transponder',
+  'length',
+  'width',
+  'toBow',
+  'toStern',
+  'toPort',
+  'toStarboard',
+] as const;
+export type AisField = (typeof aisFields)[number];
+
+/** Without these a row is no report. */
+export const requiredAisFields = ['identifier', 'time', 'longitude', 'latitude'] as const;
+
+/** How times are written: a text of ISO 8601 or like it, days first, months first, or seconds or milliseconds since 1970. */
+export const aisTimeForms = ['iso', 'day-first', 'month-first', 'seconds', 'milliseconds'] as const;
+export type AisTimeForm = (typeof aisTimeForms)[number];
+
+/** Units of speeds; `tenths` are tenths of a knot, as in the messages. */
+export const aisSpeedUnits = ['knots', 'tenths', 'meters-per-second', 'kilometers-per-hour'] as const;
+export type AisSpeedUnit = (typeof aisSpeedUnits)[number];
+
+/** What the columns of a file mean, by their indexes. */
+export type AisMapping = {
+  readonly columns: Readonly<Partial<Record<AisField, number>>>;
+  readonly timeForm: AisTimeForm;
+  readonly speedUnit: AisSpeedUnit;
+};
+
+export const aisPublishers = [
+  'MarineCadastre',
+  'Danish Maritime Authority',
+  'exactEarth',
+  'Spire',
+  'VesselFinder',
+] as const;
+export type AisPublisher = (typeof aisPublishers)[number];
+
+/** Names of columns of each field, normalized as by `normalize`; the first ones count most. */
+const names: Readonly<Record<AisField, readonly string[]>> = {
+  identifier: ['mmsi', 'vesselmmsi', 'staticdatammsi', 'sourcemmsi', 'mmsinumber', 'userid', 'identifier'],
+  time: [
+    'basedatetime',
+    'timestamp',
+    'positiontimestamp',
+    'lastpositionupdatetimestamp',
+    'datetimeutc',
+    'datetime',
+    'timeutc',
+    'time',
+    'timestamputc',
+    'dtposutc',
+    'receivedat',
+    'msgtime',
+    't',
+    'epoch',
+    'unixtime',
+    'date',
+  ],
+  longitude: ['longitude', 'lon', 'long', 'lng', 'x', 'positionlongitude', 'lastpositionupdatelongitude', 'longitudedeg', 'londeg'],
+  latitude: ['latitude', 'lat', 'y', 'positionlatitude', 'lastpositionupdatelatitude', 'latitudedeg', 'latdeg'],
+  speed: ['sog', 'speed', 'speedoverground', 'positionspeed', 'lastpositionupdatespeed', 'sogknots', 'speedknots', 'sogkn'],
+  course: ['cog', 'course', 'courseoverground', 'positioncourse', 'lastpositionupdatecourse', 'cogdeg'],
+  heading: ['heading', 'trueheading', 'hdg', 'positionheading', 'lastpositionupdateheading', 'thdg'],
+  name: ['vesselname', 'shipname', 'name', 'staticdataname'],
+  imo: ['imo', 'imonumber', 'vesselimo', 'staticdataimo'],
+  callSign: ['callsign', 'vesselcallsign', 'staticdatacallsign'],
+  type: ['vesseltype', 'shiptype', 'aistype', 'type', 'vesselshiptype', 'staticdatashiptype', 'shipandcargotype'],
+  transponder: ['typeofmobile', 'transceiverclass', 'transceiver', 'aisclass', 'staticdataaisclass', 'class'],
+  length: ['length', 'vessellength', 'shiplength', 'loa', 'staticdatadimensionslength', 'vesseldimensionlength'],
+  width: ['width', 'beam', 'vesselwidth', 'breadth', 'staticdatadimensionswidth', 'vesseldimensionwidth'],
+  toBow: ['a', 'dimensiontobow', 'tobow', 'dimensiona', 'dima', 'vesseldimensiona', 'staticdatadimensionsa'],
+  toStern: ['b', 'dimensiontostern', 'tostern', 'dimensionb', 'dimb', 'vesseldimensionb', 'staticdatadimensionsb'],
+  toPort: ['c', 'dimensiontoport', 'toport', 'dimensionc', 'dimc', 'vesseldimensionc', 'staticdatadimensionsc'],
+  toStarboard: ['d', 'dimensiontostarboard', 'tostarboard', 'dimensiond', 'dimd', 'vesseldimensiond', 'staticdatadimensionsd'],
+};
+
+/** Columns that only one publisher has, normalized. */
+const signatures: readonly (readonly [AisPublisher, readonly string[]])[] = [
+  ['MarineCadastre', ['mmsi', 'basedatetime']],
+  ['Danish Maritime Authority', ['mmsi', 'typeofmobile', 'typeofpositionfixingdevice']],
+  ['exactEarth', ['mmsi', 'messageid', 'dimensiontobow']],
+  ['VesselFinder', ['mmsi', 'navstat', 'callsign']],
+  ['Spire', ['mmsi', 'collectiontype']],
+  ['Spire', ['mmsi', 'msgtype', 'speed']],
+  ['Spire', ['vesselmmsi', 'positionlatitude']],
+  ['Spire', ['staticdatammsi', 'lastpositionupdatelatitude']],
+];
+
+function normalize(heading: string): string {
+  return heading
+    .replace(/^\uFEFF/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** What the columns of a file mean by its heading and its first rows, and who published it, if that is recognized. */
+export function recognizeColumns(
+  heading: readonly string[],
+  samples: readonly (readonly string[])[],
+): { readonly publisher: AisPublisher | null; readonly mapping: AisMapping } {
+  const normalized = heading.map(normalize);
+  const columns: Partial<Record<AisField, number>> = {};
+  for (const field of aisFields) {
+    const index = names[field].map((name) => normalized.indexOf(name)).find((each) => each >= 0);
+    if (index !== undefined) columns[field] = index;
+  }
+  const publisher =
+    signatures.find(([, needed]) => needed.every((name) => normalized.includes(name)))?.[0] ?? null;
+  const times = samples.flatMap((row) => (columns.time === undefined ? [] : (row[columns.time] ?? [])));
+  return {
+    publisher,
+    mapping: { columns, timeForm: recognizeTimeForm(times, publisher), speedUnit: 'knots' },
+  };
+}
+
+function recognizeTimeForm(times: readonly string[], publisher: AisPublisher | null): AisTimeForm {
+  const texts = times.map((text) => text.trim()).filter((text) => text !== '');
+  const parts = texts.flatMap((text) => {
+    const found = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}\b/.exec(text);
+    return found ? [[Number(found[1]), Number(found[2])] as const] : [];
+  });
+  if (parts.length > 0) {
+    if (publisher === 'Danish Maritime Authority') return 'day-first';
+    return parts.some(([, second]) => second > 12) ? 'month-first' : 'day-first';
+  }
+  if (texts.length > 0 && texts.every((text) => /^\d{9,10}(\.\d+)?$/.test(text))) return 'seconds';
+  if (texts.length > 0 && texts.every((text) => /^\d{12,13}$/.test(text))) return 'milliseconds';
+  return 'iso';
+}
+
+/** Required fields that have no column. */
+export function missingFields({ columns }: AisMapping): readonly AisField[] {
+  return requiredAisFields.filter((field) => columns[field] === undefined);
+}

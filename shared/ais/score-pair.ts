@@ -1,0 +1,217 @@
+import { normalizeLongitude } from '../geo/longitude.ts';
+import { type ContactKind, isSmallDevice } from './contact-kind.ts';
+import { type Covariance, type Prediction, sum } from './predict.ts';
+import { rangeBySpeed, type ShiftBand } from './radar-shift.ts';
+
+/** A detection as the matching reads it. */
+export type ImageDetection = {
+  readonly id: string;
+  readonly longitude: number;
+  readonly latitude: number;
+  /** Null when the record states none, as are the next ones. */
+  readonly lengthMeters: number | null;
+  readonly headingDegrees: number | null;
+};
+
+/** How a detection and a contact fit. */
+export type PairFit = {
+  /** Natural logarithm of how much likelier they are one than two. */
+  readonly score: number;
+  /** Between the detection and the expected position, without any shift. */
+  readonly distanceMeters: number;
+  /** The shift that fits best, along the flight of the sensor; 0 for a ship at rest and in optical images. */
+  readonly shiftMeters: number;
+  /** What is left of the distance after that shift. */
+  readonly residualMeters: number;
+};
+
+/** Detections up to this length may be something that is no ship. */
+export const smallMeters = 30;
+
+const limits = {
+  /** Standard deviations; a normal error in the plane is outside of 4 once in 3,000 times. */
+  gate: 4,
+  /** Positions in images, one standard deviation. */
+  imageMeters: 30,
+  /** Of the logarithm of a length by another: a radar smears, and blurs small ships. */
+  lengthSpread: 0.35,
+  /** The same for two ships of a sea. */
+  lengthSpreadOfAll: 0.9,
+  /** A length of an image is some pixels off. */
+  lengthSlackMeters: 10,
+  /** No ship is 3.5 times as long in an image as it is. */
+  lengthRatio: 3.5,
+  headingWeight: 0.7,
+} as const;
+
+/** How likely a contact is to be found in an image at all. */
+const seen: Readonly<Record<ContactKind, number>> = {
+  ship: 0.85,
+  'aid-to-navigation': 0.3,
+  'virtual-aid': 0,
+  'base-station': 0.01,
+  'search-and-rescue': 0.02,
+  'craft-of-a-ship': 0.3,
+  'net-or-buoy': 0.005,
+  'handheld-radio': 0.05,
+  'unknown-device': 0.01,
+};
+
+/** Boats are near nets: there is likelier one next to a net than the net is found. Per square meter. */
+const boatsAtNets = 1e-6;
+/** What drifts and states no size mostly is a device of a boat next to it; large ships have no nets. */
+const boatsAtDrifting = { small: 1e-5, large: 1e-7 } as const;
+const driftingMetersPerSecond = 1.5;
+const boatMeters = 60;
+
+/** Shares of the largest shift. The ends are likelier; 100 to 130 s is the range of satellites, 0 a corrected product. */
+const shifts = [
+  ...[-1, 1].flatMap((sense) =>
+    [100, 107.5, 115, 122.5, 130].map((seconds) => ({
+      share: (sense * seconds) / rangeBySpeed.most,
+      weight: 0.075,
+    })),
+  ),
+  ...[-0.6, -0.3, 0, 0.3, 0.6].map((share) => ({ share, weight: 0.05 })),
+];
+
+/** What scoring needs to know about a contact. */
+export type ScoredContact = {
+  readonly identifier: string;
+  readonly kind: ContactKind;
+  readonly lengthMeters: number | null;
+  readonly prediction: Prediction;
+  readonly band: ShiftBand;
+};
+
+/** No detection further than this from a contact's expected position fits it; meters. */
+export function reachMeters({ prediction, band }: ScoredContact): number {
+  const { xx, yy } = errorOf(prediction, band);
+  return limits.gate * Math.sqrt(xx + yy) + band.limitMeters;
+}
+
+function errorOf(prediction: Prediction, band: ShiftBand): Covariance {
+  const image = limits.imageMeters ** 2;
+  return sum(prediction.covariance, band.covariance, { xx: image, xy: 0, yy: image });
+}
+
+/**
+ * How a detection fits a contact; undefined when it cannot be it. `silent` is the density of detections that belong to
+ * no contact, per square meter.
+ */
+export function scorePair(
+  detection: ImageDetection,
+  contact: ScoredContact,
+  silent: number,
+): PairFit | undefined {
+  const { kind, prediction, band } = contact;
+  const length = scoreLength(detection.lengthMeters, contact);
+  if (length === undefined) return undefined;
+  const offset = offsetMeters(prediction, detection);
+  const placed = scorePlace(offset, errorOf(prediction, band), band);
+  if (!placed) return undefined;
+  const found = seen[kind];
+  const others = Math.max(silent, boatsNear(contact, detection));
+  return {
+    score:
+      Math.log(found / (1 - found)) +
+      placed.logDensity -
+      Math.log(others) +
+      length +
+      scoreHeading(detection.headingDegrees, prediction.headingDegrees),
+    distanceMeters: Math.hypot(...offset),
+    shiftMeters: placed.shiftMeters,
+    residualMeters: placed.residualMeters,
+  };
+}
+
+function boatsNear(
+  { kind, lengthMeters, prediction }: ScoredContact,
+  detection: Pick<ImageDetection, 'lengthMeters'>,
+): number {
+  if (kind === 'net-or-buoy' || kind === 'unknown-device') return boatsAtNets;
+  if (lengthMeters !== null || Math.hypot(...prediction.velocity) > driftingMetersPerSecond) return 0;
+  return (detection.lengthMeters ?? 0) > boatMeters ? boatsAtDrifting.large : boatsAtDrifting.small;
+}
+
+/** From the expected position to the detection, on the ellipsoid's radii of curvature at that latitude. */
+function offsetMeters(
+  from: Pick<Prediction, 'longitude' | 'latitude'>,
+  to: Pick<ImageDetection, 'longitude' | 'latitude'>,
+): readonly [east: number, north: number] {
+  const perDegree = metersPerDegree((from.latitude + to.latitude) / 2);
+  return [
+    normalizeLongitude(to.longitude - from.longitude) * perDegree.east,
+    (to.latitude - from.latitude) * perDegree.north,
+  ];
+}
+
+const equatorialRadius = 6_378_137;
+const squaredEccentricity = 0.006_694_379_990_14;
+
+/** Meters for a degree of longitude and of latitude on WGS 84 (NIMA TR8350.2, radii of curvature). */
+export function metersPerDegree(latitude: number): { readonly east: number; readonly north: number } {
+  const radians = (latitude * Math.PI) / 180;
+  const root = Math.sqrt(1 - squaredEccentricity * Math.sin(radians) ** 2);
+  const degree = Math.PI / 180;
+  return {
+    east: (equatorialRadius / root) * Math.cos(radians) * degree,
+    north: ((equatorialRadius * (1 - squaredEccentricity)) / root ** 3) * degree,
+  };
+}
+
+type Placed = {
+  readonly logDensity: number;
+  readonly shiftMeters: number;
+  readonly residualMeters: number;
+};
+
+/** The density of the offset over all possible shifts; undefined outside of the gate. */
+function scorePlace(
+  [east, north]: readonly [number, number],
+  { xx, xy, yy }: Covariance,
+  { direction: [flightEast, flightNorth], limitMeters }: ShiftBand,
+): Placed | undefined {
+  const determinant = xx * yy - xy ** 2;
+  const squared = (x: number, y: number) => (yy * x * x - 2 * xy * x * y + xx * y * y) / determinant;
+  // The shift at which the offset is least improbable.
+  const weight = squared(flightEast, flightNorth);
+  const product =
+    (yy * east * flightEast - xy * (east * flightNorth + north * flightEast) + xx * north * flightNorth) /
+    determinant;
+  const best = Math.max(-limitMeters, Math.min(limitMeters, product / weight));
+  const left = [east - best * flightEast, north - best * flightNorth] as const;
+  const least = squared(...left);
+  if (least > limits.gate ** 2) return undefined;
+  const density = shifts.reduce((total, { share, weight: part }) => {
+    const shift = share * limitMeters;
+    const distance = squared(east - shift * flightEast, north - shift * flightNorth);
+    return total + part * Math.exp(-(distance - least) / 2);
+  }, 0);
+  return {
+    logDensity: Math.log(density) - least / 2 - Math.log(2 * Math.PI * Math.sqrt(determinant)),
+    shiftMeters: limitMeters === 0 ? 0 : best,
+    residualMeters: Math.hypot(...left),
+  };
+}
+
+/** Undefined when the lengths exclude each other; what is no ship fits small detections only. */
+function scoreLength(seenMeters: number | null, contact: ScoredContact): number | undefined {
+  const { kind, lengthMeters } = contact;
+  if (isSmallDevice(kind)) return seenMeters !== null && seenMeters <= smallMeters ? 0 : undefined;
+  if (seenMeters === null) return 0;
+  // Contacts that state no length mostly are small.
+  if (lengthMeters === null) return seenMeters > boatMeters ? -1 : 0;
+  const ratio = Math.log(
+    (seenMeters + limits.lengthSlackMeters) / (lengthMeters + limits.lengthSlackMeters),
+  );
+  if (Math.abs(ratio) > Math.log(limits.lengthRatio)) return undefined;
+  const { lengthSpread: spread, lengthSpreadOfAll: all } = limits;
+  return Math.log(all / spread) - (ratio ** 2 / 2) * (1 / spread ** 2 - 1 / all ** 2);
+}
+
+/** An image shows the line of a ship, rarely its bow. */
+function scoreHeading(detected: number | null, stated: number | null): number {
+  if (detected === null || stated === null) return 0;
+  return limits.headingWeight * Math.cos((2 * (detected - stated) * Math.PI) / 180);
+}

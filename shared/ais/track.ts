@@ -1,0 +1,122 @@
+import { distanceMetres } from '../geo/geodesic.ts';
+import { normalizeLongitude } from '../geo/longitude.ts';
+import { type AisPosition, metersPerSecondPerKnot } from './contact.ts';
+
+/** Why a report or a value of it was left out. */
+export const reportFaults = [
+  'identifier',
+  'time',
+  'no-position',
+  'null-island',
+  'duplicate',
+  'jump',
+  'no-speed',
+  'no-course',
+  'no-heading',
+] as const;
+export type ReportFault = (typeof reportFaults)[number];
+export type FaultCounts = Readonly<Record<ReportFault, number>>;
+
+/** Counts of no faults, to be added to. */
+export function newFaultCounts(): Record<ReportFault, number> {
+  return {
+    identifier: 0,
+    time: 0,
+    'no-position': 0,
+    'null-island': 0,
+    duplicate: 0,
+    jump: 0,
+    'no-speed': 0,
+    'no-course': 0,
+    'no-heading': 0,
+  };
+}
+
+/** No ship between two reports; faster means two transponders with one identifier, or a false position. */
+const maximumKnots = 60;
+/** Two reports of one second may differ by the noise of positions. */
+const slackMeters = 500;
+
+/**
+ * A report with its placeholders removed: ITU-R M.1371-5, table 48: longitude 181, latitude 91, speed 102.3, course 360,
+ * heading 511. Undefined where it has no position or no time; 0° N 0° E is what receivers without one report.
+ */
+export function cleanReport(report: AisPosition, faults: Record<ReportFault, number>): AisPosition | undefined {
+  const { timeMs, longitude, latitude, speedKnots, courseDegrees, headingDegrees } = report;
+  if (!Number.isFinite(timeMs)) return count(faults, 'time');
+  if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 360) || Math.abs(longitude) === 181)
+    return count(faults, 'no-position');
+  if (longitude === 0 && latitude === 0) return count(faults, 'null-island');
+  const speed = within(speedKnots, 0, 102.2);
+  const course = within(courseDegrees, 0, 359.999_999);
+  const heading = within(headingDegrees, 0, 359.999_999);
+  if (speed === null) faults['no-speed'] += 1;
+  if (course === null) faults['no-course'] += 1;
+  if (heading === null) faults['no-heading'] += 1;
+  return {
+    ...report,
+    longitude: normalizeLongitude(longitude),
+    speedKnots: speed,
+    courseDegrees: course,
+    headingDegrees: heading,
+  };
+}
+
+function count(faults: Record<ReportFault, number>, fault: ReportFault): undefined {
+  faults[fault] += 1;
+  return undefined;
+}
+
+function within(value: number | null, least: number, most: number): number | null {
+  return value !== null && value >= least && value <= most ? value : null;
+}
+
+/** The reports of one transponder, in the order of time, without duplicates. */
+export type Track = readonly AisPosition[];
+
+/**
+ * The tracks of one identifier. Reports that no ship could make one after the other (over 60 kn) belong to several
+ * tracks: a single report is a false position and counted as a jump, several are another transponder.
+ */
+export function toTracks(
+  positions: readonly AisPosition[],
+  faults: Record<ReportFault, number> = newFaultCounts(),
+): readonly Track[] {
+  const reports = positions
+    .flatMap((position) => cleanReport(position, faults) ?? [])
+    .toSorted(
+      (one, other) =>
+        one.timeMs - other.timeMs || one.longitude - other.longitude || one.latitude - other.latitude,
+    );
+  const tracks: AisPosition[][] = [];
+  let previous: AisPosition | undefined;
+  for (const report of reports) {
+    if (previous && isSame(previous, report)) {
+      faults.duplicate += 1;
+      continue;
+    }
+    previous = report;
+    const track = tracks.find((each) => isReachable(each.at(-1), report));
+    if (track) track.push(report);
+    else tracks.push([report]);
+  }
+  if (tracks.length < 2) return tracks;
+  const lasting = tracks.filter((track) => track.length > 1);
+  if (lasting.length === 0) return tracks;
+  faults.jump += tracks.length - lasting.length;
+  return lasting;
+}
+
+function isSame(one: AisPosition, other: AisPosition): boolean {
+  return one.timeMs === other.timeMs && one.longitude === other.longitude && one.latitude === other.latitude;
+}
+
+function isReachable(from: AisPosition | undefined, to: AisPosition): boolean {
+  if (!from) return false;
+  const seconds = (to.timeMs - from.timeMs) / 1000;
+  const reach = slackMeters + maximumKnots * metersPerSecondPerKnot * seconds;
+  const degrees = Math.abs(to.latitude - from.latitude);
+  // A degree of latitude has at least 110,574 m, which spares most geodesics.
+  if (degrees * 110_574 > reach) return false;
+  return distanceMetres([from.longitude, from.latitude], [to.longitude, to.latitude]) <= reach;
+}

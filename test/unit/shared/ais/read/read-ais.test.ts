@@ -1,0 +1,187 @@
+import { describe, expect, it, test } from 'vitest';
+import { missingFields, recognizeColumns } from '../../../../../shared/ais/read/ais-columns.ts';
+import { createReach } from '../../../../../shared/ais/read/ais-reach.ts';
+import { createAisReader } from '../../../../../shared/ais/read/create-ais-reader.ts';
+import { readAisTime } from '../../../../../shared/ais/read/read-ais-time.ts';
+import { circlePolygon, destination } from '../../../../../shared/geo/geodesic.ts';
+import { toRegion } from '../../../../../shared/geo/region.ts';
+import { createCsvRows, parseCsv } from '../../../../../shared/parse-csv.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
+
+function read(text: string) {
+  const { separator, rows } = parseCsv(text);
+  const [heading = [], ...data] = rows;
+  const { publisher, mapping } = recognizeColumns(heading, data);
+  const reader = createAisReader(mapping, () => true, separator === ';');
+  const reports = data.flatMap((row) => reader.read(row) ?? []);
+  return { publisher, mapping, reader, reports };
+}
+
+const position = { longitude: 10.5, latitude: 55.25, speedKnots: 12.3, courseDegrees: 91.2, headingDegrees: 90 };
+const facts = { name: 'NORDSTJERNEN', imo: '9074729', callSign: 'OXYZ2', lengthMeters: 120, widthMeters: 18 };
+
+/** Files of our own making in the form of each publisher: one ship at 2026-05-03T09:31:05Z. */
+const publishers = [
+  [
+    'MarineCadastre',
+    `MMSI,BaseDateTime,LAT,LON,SOG,COG,Heading,VesselName,IMO,CallSign,VesselType,Status,Length,Width,Draft,Cargo,TransceiverClass
+219000123,2026-05-03T09:31:05,55.25,10.5,12.3,91.2,90,NORDSTJERNEN,IMO9074729,OXYZ2,60,0,120,18,4.7,60,A`,
+  ],
+  [
+    'MarineCadastre',
+    `mmsi,base_date_time,longitude,latitude,sog,cog,heading,vessel_name,imo,call_sign,vessel_type,status,length,width,draft,cargo,transceiver
+219000123,2026-05-03 09:31:05,10.5,55.25,12.3,91.2,90,NORDSTJERNEN,IMO9074729,OXYZ2,60,0,120,18,4.7,60,A`,
+  ],
+  [
+    'Danish Maritime Authority',
+    `# Timestamp,Type of mobile,MMSI,Latitude,Longitude,Navigational status,ROT,SOG,COG,Heading,IMO,Callsign,Name,Ship type,Cargo type,Width,Length,Type of position fixing device,Draught,Destination,ETA,Data source type,A,B,C,D
+03/05/2026 09:31:05,Class A,219000123,55.25,10.5,Under way using engine,0,12.3,91.2,90,9074729,OXYZ2,"NORDSTJERNEN",Passenger,,18,120,GPS,4.7,"AARHUS, DK",,AIS,100,20,9,9`,
+  ],
+  [
+    'exactEarth',
+    `MMSI,Message_ID,Repeat_indicator,Time,Millisecond,Vessel_Name,Call_sign,IMO,Ship_Type,Dimension_to_Bow,Dimension_to_stern,Dimension_to_port,Dimension_to_starboard,SOG,Longitude,Latitude,COG,Heading
+219000123,5,0,20260503_093000,0,NORDSTJERNEN,OXYZ2,9074729,60,100,20,9,9,,,,,
+219000123,1,0,20260503_093105,0,,,,,,,,,12.3,10.5,55.25,91.2,90`,
+  ],
+  [
+    'Spire',
+    `created_at,timestamp,mmsi,msg_type,latitude,longitude,speed,course,heading,imo,name,call_sign,ship_type,length,width,collection_type
+2026-05-03T09:40:00Z,2026-05-03T09:31:05Z,219000123,1,55.25,10.5,12.3,91.2,90,9074729,NORDSTJERNEN,OXYZ2,60,120,18,satellite`,
+  ],
+  [
+    'VesselFinder',
+    `MMSI,DATE TIME (UTC),LONGITUDE,LATITUDE,COURSE,SPEED,HEADING,NAVSTAT,IMO,NAME,CALLSIGN,AISTYPE,A,B,C,D,DRAUGHT,DESTINATION,ETA
+219000123,2026-05-03 09:31:05 UTC,10.5,55.25,91.2,12.3,90,0,9074729,NORDSTJERNEN,OXYZ2,60,100,20,9,9,4.7,AARHUS,`,
+  ],
+  [
+    null,
+    `sep=;
+mmsi;zeit;time;lon;lat;sog;cog;hdg;shipname;imo;callsign;length;beam
+219000123;;03.05.2026 9:31:05;10,5;55,25;12,3;91,2;90;NORDSTJERNEN;9074729;OXYZ2;120;18`,
+  ],
+  [
+    null,
+    `\uFEFFt\tidentifier\tx\ty\tspeed\tcourse\theading\tname\timo\tcallsign\tlength\twidth
+1777800665\t219000123.0\t10.5\t55.25\t12.3\t91.2\t90\tNORDSTJERNEN@@\t9074729\tOXYZ2\t120\t18`,
+  ],
+] as const;
+
+test.each(publishers)('%s: columns, times and units are recognized', (publisher, text) => {
+  const result = read(text);
+  expect(result.publisher).toBe(publisher);
+  expect(missingFields(result.mapping)).toEqual([]);
+  expect(result.reports).toEqual([
+    { identifier: '219000123', timeMs: Date.UTC(2026, 4, 3, 9, 31, 5), ...position },
+  ]);
+  expect(result.reader.staticOf('219000123')).toMatchObject(facts);
+});
+
+test('what no report may have is left out or made unknown, and counted', () => {
+  const { reports, reader } = read(`mmsi,time,lon,lat,sog,cog,heading
+219000123,2026-05-03T09:31:05Z,10.5,55.25,102.3,360,511
+219000123,2026-05-03T09:31:06Z,181,91,0,0,0
+219000123,2026-05-03T09:31:07Z,0,0,0,0,0
+219000123,yesterday,10.5,55.25,0,0,0
+21900012,2026-05-03T09:31:08Z,10.5,55.25,0,0,0
+2190001,2026-05-03T09:31:09Z,10.5,55.25,,,
+ship,2026-05-03T09:31:09Z,10.5,55.25,0,0,0
+,2026-05-03T09:31:09Z,10.5,55.25,0,0,0
+219000123,2026-05-03T09:31:10Z,,,0,0,0
+219000123,2026-05-03T09:31:11Z,ten,55,0,0,0
+219000123`);
+  expect(reports.map(({ identifier, speedKnots, courseDegrees, headingDegrees }) => [
+    identifier,
+    speedKnots,
+    courseDegrees,
+    headingDegrees,
+  ])).toEqual([
+    ['219000123', null, null, null],
+    ['21900012', 0, 0, 0],
+    ['002190001', null, null, null],
+  ]);
+  expect(reader.summary()).toMatchObject({
+    rows: 11,
+    accepted: 3,
+    staticOnly: 2,
+    faults: { identifier: 3, time: 1, 'no-position': 2, 'null-island': 1 },
+  });
+});
+
+test('speeds are read by their unit', () => {
+  for (const [unit, text, knots] of [
+    ['tenths', '123', 12.3],
+    ['tenths', '1023', null],
+    ['meters-per-second', '5', 9.719],
+    ['kilometers-per-hour', '18.52', 10],
+  ] as const) {
+    const { mapping } = recognizeColumns(['mmsi', 'time', 'lon', 'lat', 'sog'], []);
+    const reader = createAisReader({ ...mapping, speedUnit: unit }, () => true, false);
+    const report = reader.read(['219000123', '2026-05-03T09:31:05Z', '10', '55', text]);
+    if (knots === null) expect(report?.speedKnots).toBeNull();
+    else expect(report?.speedKnots).toBeCloseTo(knots, 3);
+  }
+});
+
+test.each([
+  ['2026-05-03T09:31:05Z', 'iso', '2026-05-03T09:31:05.000Z'],
+  ['2026-05-03 09:31:05 UTC', 'iso', '2026-05-03T09:31:05.000Z'],
+  ['2026/05/03 09:31:05', 'iso', '2026-05-03T09:31:05.000Z'],
+  ['2026-05-03T11:31:05.5+02:00', 'iso', '2026-05-03T09:31:05.500Z'],
+  ['20260503_093105', 'iso', '2026-05-03T09:31:05.000Z'],
+  ['03/05/2026 09:31:05', 'day-first', '2026-05-03T09:31:05.000Z'],
+  ['05/03/2026 09:31', 'month-first', '2026-05-03T09:31:00.000Z'],
+  ['3.5.2026 9:31:05', 'day-first', '2026-05-03T09:31:05.000Z'],
+  ['1777800665', 'seconds', '2026-05-03T09:31:05.000Z'],
+  ['1777800665.5', 'seconds', '2026-05-03T09:31:05.500Z'],
+  ['1777800665123', 'milliseconds', '2026-05-03T09:31:05.123Z'],
+  ['31/02/2026 09:31:05', 'day-first', null],
+  ['03/05/2026 09:31:05', 'iso', null],
+  ['', 'iso', null],
+  ['-5', 'seconds', null],
+] as const)('%s in the form %s is %s', (text, form, expected) => {
+  expect(readAisTime(text, form)).toBe(expected === null ? undefined : Date.parse(expected));
+});
+
+test('dates are read months first when a second number is no month', () => {
+  const of = (time: string) => read(`mmsi,time,lon,lat\n219000123,${time},1,1`).mapping.timeForm;
+  expect(of('05/13/2026 10:00')).toBe('month-first');
+  expect(of('13/05/2026 10:00')).toBe('day-first');
+  expect(of('05/03/2026 10:00')).toBe('day-first');
+});
+
+describe('a report is within reach of a pass', () => {
+  const timeMs = Date.UTC(2026, 4, 3, 9);
+  it.each([[[129, 35]], [[180, -20]], [[0, 78]]] as const)('around %j', ([longitude, latitude]) => {
+    const center = [longitude, latitude] as const;
+    const isInReach = createReach([
+      { timeMs, footprint: toRegion([circlePolygon(center, 20_000) as never]) },
+      { timeMs: timeMs + 86_400_000, footprint: toRegion([circlePolygon([0, 0], 20_000) as never]) },
+    ]);
+    for (const course of [0, 90, 180, 270]) {
+      const near = destination(center, course, 75_000);
+      const far = destination(center, course, 400_000);
+      expect(isInReach(timeMs + 3_600_000, near[0], near[1])).toBe(true);
+      expect(isInReach(timeMs - 3 * 3_600_000, near[0], near[1])).toBe(false);
+      expect(isInReach(timeMs, far[0], far[1])).toBe(false);
+    }
+    expect(isInReach(timeMs + 86_400_000, 0, 0)).toBe(true);
+  });
+});
+
+test('rows that arrive in parts are those of the whole text', () => {
+  const random = seededRandom(5);
+  const alphabet = ['a', ',', '"', '\n', '\r\n', '\r', ' ', 'b'];
+  for (let round = 0; round < 3000; round += 1) {
+    const text = Array.from({ length: random.between(0, 20) }, () => random.pick(alphabet)).join('');
+    const whole = createCsvRows(',', Number.POSITIVE_INFINITY);
+    const expected = [...whole.push(text), ...whole.end()];
+    const parts = createCsvRows(',', Number.POSITIVE_INFINITY);
+    const rows: string[][] = [];
+    for (let at = 0; at < text.length; ) {
+      const length = random.between(1, 4);
+      rows.push(...parts.push(text.slice(at, at + length)));
+      at += length;
+    }
+    expect([...rows, ...parts.end()], JSON.stringify(text)).toEqual(expected);
+  }
+});
