@@ -76,7 +76,12 @@ function reducedCost(state: State, index: number): number {
 /** Adds a row by the cheapest chain of exchanges, which may end with a row that has no column. */
 function augment(state: State, added: number): void {
   const { pairs, ofRow, pairOfRow, pairOfColumn, rowPotential, columnPotential } = state;
-  const lowest = Math.min(0, ...(ofRow[added] ?? []).map((index) => -(pairs[index]?.score ?? 0) - (columnPotential[pairs[index]?.column ?? 0] ?? 0)));
+  const lowest = Math.min(
+    0,
+    ...(ofRow[added] ?? []).map(
+      (index) => -(pairs[index]?.score ?? 0) - (columnPotential[pairs[index]?.column ?? 0] ?? 0),
+    ),
+  );
   rowPotential[added] = lowest;
   const distance = new Map<number, number>();
   const reachedBy = new Map<number, number>();
@@ -125,7 +130,12 @@ function augment(state: State, added: number): void {
 }
 
 /** Gives the rows on the chain to `endColumn`, or to the column of `endRow`, their new columns. */
-function exchange(state: State, endColumn: number, endRow: number, reachedBy: ReadonlyMap<number, number>): void {
+function exchange(
+  state: State,
+  endColumn: number,
+  endRow: number,
+  reachedBy: ReadonlyMap<number, number>,
+): void {
   const { pairs, pairOfRow, pairOfColumn } = state;
   let column = endColumn;
   if (column < 0) {
@@ -208,7 +218,8 @@ function distancesTo(state: State, target: number, horizon: number): Distances {
     }
   }
   const columns = new Map<number, number>();
-  for (const [node, reached] of distance) if (node >= rowCount && node !== none) columns.set(node - rowCount, reached);
+  for (const [node, reached] of distance)
+    if (node >= rowCount && node !== none) columns.set(node - rowCount, reached);
   return { columns, none: distance.get(none) ?? Number.POSITIVE_INFINITY };
 }
 

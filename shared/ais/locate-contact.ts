@@ -97,10 +97,7 @@ function possiblePlaces(prediction: Prediction, band: ShiftBand): (readonly [num
   return [[0, 0] as const, long, wide, shift].flatMap(([east, north]) =>
     [-1, 1].map(
       (sense) =>
-        [
-          longitude + (sense * east) / perDegree.east,
-          latitude + (sense * north) / perDegree.north,
-        ] as const,
+        [longitude + (sense * east) / perDegree.east, latitude + (sense * north) / perDegree.north] as const,
     ),
   );
 }

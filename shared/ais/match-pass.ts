@@ -66,9 +66,7 @@ function compareTexts(one: string, other: string): number {
 /** One contact for each identifier, with all of its reports; of its facts the first that states each. */
 function mergeContacts(contacts: readonly AisContact[]): AisContact[] {
   return [...Map.groupBy(contacts, ({ identifier }) => identifier)].map(([identifier, same]) => {
-    const facts = same
-      .map((contact) => contact.static)
-      .reduce((one, other) => mergeStatic(one, other));
+    const facts = same.map((contact) => contact.static).reduce((one, other) => mergeStatic(one, other));
     return { identifier, static: facts, positions: same.flatMap(({ positions }) => positions) };
   });
 }
@@ -163,7 +161,10 @@ function components(pairs: readonly FittingPair[]): readonly (readonly FittingPa
   return [...Map.groupBy(pairs, ({ detection }) => rootOf(`d${detection}`)).values()];
 }
 
-type ByContact = ReadonlyMap<string, { readonly matched: string | null; readonly ambiguous: readonly string[] }>;
+type ByContact = ReadonlyMap<
+  string,
+  { readonly matched: string | null; readonly ambiguous: readonly string[] }
+>;
 
 function groupByContact(outcomes: ReadonlyMap<string, Outcome>): ByContact {
   const byContact = new Map<string, { matched: string | null; ambiguous: string[] }>();

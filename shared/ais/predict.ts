@@ -125,11 +125,7 @@ function between(
   const start = velocityOf(before) ?? mean;
   const finish = velocityOf(after, -turn) ?? mean;
   // Cubic Hermite interpolation.
-  const [h10, h01, h11] = [
-    share * (1 - share) ** 2,
-    share ** 2 * (3 - 2 * share),
-    share ** 2 * (share - 1),
-  ];
+  const [h10, h01, h11] = [share * (1 - share) ** 2, share ** 2 * (3 - 2 * share), share ** 2 * (share - 1)];
   const at = each((axis) => end[axis] * h01 + gap * (start[axis] * h10 + finish[axis] * h11));
   const velocity = each(
     (axis) =>
@@ -179,10 +175,8 @@ type Parts = {
 function toPrediction(parts: Parts): Prediction {
   const { position, velocity, report, ageMs, basis, lengthMeters } = parts;
   const speed = Math.hypot(...velocity);
-  const heading =
-    report.headingDegrees ?? (isUnderWay(report.speedKnots) ? report.courseDegrees : null);
-  const antenna =
-    lengthMeters === null ? uncertainty.antennaMeters : uncertainty.antennaShare * lengthMeters;
+  const heading = report.headingDegrees ?? (isUnderWay(report.speedKnots) ? report.courseDegrees : null);
+  const antenna = lengthMeters === null ? uncertainty.antennaMeters : uncertainty.antennaShare * lengthMeters;
   const all = parts.variance + uncertainty.positionMeters ** 2;
   const direction = speed > 0 ? Math.atan2(velocity[0], velocity[1]) : 0;
   return {
@@ -232,7 +226,7 @@ export function ellipseOf({ xx, xy, yy }: Covariance): ErrorEllipse {
   return {
     majorMeters: Math.sqrt(middle + spread),
     minorMeters: Math.sqrt(Math.max(0, middle - spread)),
-    azimuthDegrees: ((90 - (Math.atan2(2 * xy, xx - yy) * 90) / Math.PI) % 180 + 180) % 180,
+    azimuthDegrees: (((90 - (Math.atan2(2 * xy, xx - yy) * 90) / Math.PI) % 180) + 180) % 180,
   };
 }
 

@@ -202,9 +202,7 @@ function scoreLength(seenMeters: number | null, contact: ScoredContact): number 
   if (seenMeters === null) return 0;
   // Contacts that state no length mostly are small.
   if (lengthMeters === null) return seenMeters > boatMeters ? -1 : 0;
-  const ratio = Math.log(
-    (seenMeters + limits.lengthSlackMeters) / (lengthMeters + limits.lengthSlackMeters),
-  );
+  const ratio = Math.log((seenMeters + limits.lengthSlackMeters) / (lengthMeters + limits.lengthSlackMeters));
   if (Math.abs(ratio) > Math.log(limits.lengthRatio)) return undefined;
   const { lengthSpread: spread, lengthSpreadOfAll: all } = limits;
   return Math.log(all / spread) - (ratio ** 2 / 2) * (1 / spread ** 2 - 1 / all ** 2);

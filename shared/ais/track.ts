@@ -41,7 +41,10 @@ const slackMeters = 500;
  * A report with its placeholders removed: ITU-R M.1371-5, table 48: longitude 181, latitude 91, speed 102.3, course 360,
  * heading 511. Undefined where it has no position or no time; 0° N 0° E is what receivers without one report.
  */
-export function cleanReport(report: AisPosition, faults: Record<ReportFault, number>): AisPosition | undefined {
+export function cleanReport(
+  report: AisPosition,
+  faults: Record<ReportFault, number>,
+): AisPosition | undefined {
   const { timeMs, longitude, latitude, speedKnots, courseDegrees, headingDegrees } = report;
   if (!Number.isFinite(timeMs)) return count(faults, 'time');
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 360) || Math.abs(longitude) === 181)

@@ -23,7 +23,11 @@ type Ship = {
   readonly identifier: string;
   readonly lengthMeters: number;
   readonly speed: number;
-  readonly legs: readonly { readonly atSeconds: number; readonly position: LonLat; readonly course: number }[];
+  readonly legs: readonly {
+    readonly atSeconds: number;
+    readonly position: LonLat;
+    readonly course: number;
+  }[];
 };
 
 const knot = 1852 / 3600;
@@ -100,7 +104,13 @@ export function simulateNets(seed: number): SimulatedPass {
   const [center, timeMs] = [[129.2, 35] as LonLat, Date.UTC(2026, 4, 3, 9, 31)];
   const boats = Array.from({ length: 12 }, (_, index) => {
     const [longitude, latitude] = anywhere(random, center);
-    return { id: `b${index}`, longitude, latitude, lengthMeters: 18 + random.next() * 40, headingDegrees: null };
+    return {
+      id: `b${index}`,
+      longitude,
+      latitude,
+      lengthMeters: 18 + random.next() * 40,
+      headingDegrees: null,
+    };
   });
   const nets = Array.from({ length: 40 }, (_, index) => {
     const boat = random.pick(boats);
@@ -196,7 +206,9 @@ function stateAt(ship: Ship, seconds: number): { readonly position: LonLat; read
   if (!leg) throw new Error('A ship has a leg.');
   return {
     position:
-      ship.speed === 0 ? leg.position : destination(leg.position, leg.course, ship.speed * (seconds - leg.atSeconds)),
+      ship.speed === 0
+        ? leg.position
+        : destination(leg.position, leg.course, ship.speed * (seconds - leg.atSeconds)),
     course: leg.course,
   };
 }
@@ -225,8 +237,8 @@ function createContact(random: SeededRandom, ship: Ship, timeMs: number): AisCon
       longitude,
       latitude,
       speedKnots: Math.max(0, ship.speed / knot + gauss(random) * 0.15),
-      courseDegrees: ((course + gauss(random) * 2) % 360 + 360) % 360,
-      headingDegrees: random.chance(0.5) ? ((course + gauss(random) * 2) % 360 + 360) % 360 : null,
+      courseDegrees: (((course + gauss(random) * 2) % 360) + 360) % 360,
+      headingDegrees: random.chance(0.5) ? (((course + gauss(random) * 2) % 360) + 360) % 360 : null,
     });
   }
   const facts: AisStatic = random.chance(0.9)
@@ -246,7 +258,13 @@ function createNet(
   const identifier = byNumber ? String(979_100_000 + index) : String(412_400_000 + index * 7);
   const name = byNumber
     ? null
-    : random.pick([`NET-${index}-85%`, `${index}BUOY`, `LU5511-${index}-88%`, `A${index} 12.6V`, 'FISHNET 7']);
+    : random.pick([
+        `NET-${index}-85%`,
+        `${index}BUOY`,
+        `LU5511-${index}-88%`,
+        `A${index} 12.6V`,
+        'FISHNET 7',
+      ]);
   const positions = Array.from({ length: 30 }, (_, report) => {
     const [longitude, latitude] = blur(random, position, 15);
     return {
@@ -269,7 +287,9 @@ function detect(
 ): ImageDetection {
   const { position, course } = stateAt(ship, 0);
   const towards =
-    ship.speed * Math.cos(((course - view.azimuth) * Math.PI) / 180) * Math.sin((view.incidence * Math.PI) / 180);
+    ship.speed *
+    Math.cos(((course - view.azimuth) * Math.PI) / 180) *
+    Math.sin((view.incidence * Math.PI) / 180);
   const shift = view.sense * (100 + random.next() * 30) * towards;
   const [longitude, latitude] = blur(random, destination(position, view.azimuth + 90, shift), 20);
   return {
@@ -277,7 +297,9 @@ function detect(
     longitude,
     latitude,
     lengthMeters: random.chance(0.9) ? ship.lengthMeters * Math.exp(gauss(random) * 0.2) : null,
-    headingDegrees: random.chance(0.7) ? (course + gauss(random) * 8 + (random.chance(0.5) ? 180 : 0) + 720) % 360 : null,
+    headingDegrees: random.chance(0.7)
+      ? (course + gauss(random) * 8 + (random.chance(0.5) ? 180 : 0) + 720) % 360
+      : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { normalizeLongitude } from '../../geo/longitude.ts';
-import { type Region } from '../../geo/region.ts';
+import type { Region } from '../../geo/region.ts';
 
 /** Around which time and place reports matter for a pass. */
 export type PassReach = { readonly timeMs: number; readonly footprint: Region };

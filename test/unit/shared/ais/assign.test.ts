@@ -5,7 +5,12 @@ import { seededRandom } from '../../../builders/seeded-random.ts';
 type Choice = { readonly total: number; readonly pairs: readonly number[] };
 
 /** Every assignment of the rows, from the first one on. */
-function everyAssignment(rows: number, pairs: readonly PossiblePair[], row = 0, taken = new Set<number>()): Choice[] {
+function everyAssignment(
+  rows: number,
+  pairs: readonly PossiblePair[],
+  row = 0,
+  taken = new Set<number>(),
+): Choice[] {
   if (row === rows) return [{ total: 0, pairs: [] }];
   const without = everyAssignment(rows, pairs, row + 1, taken);
   const withPair = pairs.flatMap((pair, index) => {

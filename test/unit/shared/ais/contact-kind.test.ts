@@ -40,8 +40,12 @@ test.each([
 });
 
 test('a transponder states what it is, and a ship with a length is none of a net', () => {
-  const of = (transponder: string | null, identifier: string, name: string | null, lengthMeters: number | null) =>
-    contactKind(identifier, { ...noStatic, transponder, name, lengthMeters });
+  const of = (
+    transponder: string | null,
+    identifier: string,
+    name: string | null,
+    lengthMeters: number | null,
+  ) => contactKind(identifier, { ...noStatic, transponder, name, lengthMeters });
   expect(of('AtoN', '219000123', null, null)).toBe('aid-to-navigation');
   expect(of('Base Station', '2190001', null, null)).toBe('base-station');
   expect(of('SAR Airborne', '219000123', null, null)).toBe('search-and-rescue');

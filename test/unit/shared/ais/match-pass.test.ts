@@ -30,7 +30,11 @@ test('in 24 seeded seas matches are right, what can be decided is matched, and w
       }
     }
   }
-  const figures = { precision: right / matched, recall: decided / decidable, ambiguous: wrongAmbiguous / wrong };
+  const figures = {
+    precision: right / matched,
+    recall: decided / decidable,
+    ambiguous: wrongAmbiguous / wrong,
+  };
   expect(figures.precision).toBeGreaterThanOrEqual(0.98);
   expect(figures.recall).toBeGreaterThanOrEqual(0.95);
   expect(figures.ambiguous).toBeGreaterThanOrEqual(0.9);
@@ -72,7 +76,10 @@ describe('the outcome', () => {
 
   it('does not depend on the order of the input', () => {
     const { pass, contacts } = simulatePass({ seed: 31, ships: 100 });
-    const mixed = shuffled(contacts, 1).map((contact) => ({ ...contact, positions: shuffled(contact.positions, 2) }));
+    const mixed = shuffled(contacts, 1).map((contact) => ({
+      ...contact,
+      positions: shuffled(contact.positions, 2),
+    }));
     const other = matchPass({ ...pass, detections: shuffled(pass.detections, 3) }, mixed);
     expect(other).toEqual(matchPass(pass, contacts));
   });
@@ -109,7 +116,9 @@ describe('the outcome', () => {
       );
       expect(new Set(matched).size).toBe(matched.length);
       expect(new Set(outcome.detections.map(({ id }) => id)).size).toBe(pass.detections.length);
-      expect(new Set(outcome.contacts.map(({ identifier }) => identifier)).size).toBe(outcome.contacts.length);
+      expect(new Set(outcome.contacts.map(({ identifier }) => identifier)).size).toBe(
+        outcome.contacts.length,
+      );
     }
   });
 });

@@ -10,7 +10,11 @@ import { normalizeLongitude } from '../../../../shared/geo/longitude.ts';
 const at = Date.UTC(2026, 4, 3, 9);
 const minute = 60_000;
 
-function report(minutes: number, [longitude, latitude]: LonLat, more: Partial<AisPosition> = {}): AisPosition {
+function report(
+  minutes: number,
+  [longitude, latitude]: LonLat,
+  more: Partial<AisPosition> = {},
+): AisPosition {
   return {
     identifier: '441234567',
     timeMs: at + minutes * minute,

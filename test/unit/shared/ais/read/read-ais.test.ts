@@ -17,7 +17,13 @@ function read(text: string) {
   return { publisher, mapping, reader, reports };
 }
 
-const position = { longitude: 10.5, latitude: 55.25, speedKnots: 12.3, courseDegrees: 91.2, headingDegrees: 90 };
+const position = {
+  longitude: 10.5,
+  latitude: 55.25,
+  speedKnots: 12.3,
+  courseDegrees: 91.2,
+  headingDegrees: 90,
+};
 const facts = { name: 'NORDSTJERNEN', imo: '9074729', callSign: 'OXYZ2', lengthMeters: 120, widthMeters: 18 };
 
 /** Files of our own making in the form of each publisher: one ship at 2026-05-03T09:31:05Z. */
@@ -89,12 +95,14 @@ ship,2026-05-03T09:31:09Z,10.5,55.25,0,0,0
 219000123,2026-05-03T09:31:10Z,,,0,0,0
 219000123,2026-05-03T09:31:11Z,ten,55,0,0,0
 219000123`);
-  expect(reports.map(({ identifier, speedKnots, courseDegrees, headingDegrees }) => [
-    identifier,
-    speedKnots,
-    courseDegrees,
-    headingDegrees,
-  ])).toEqual([
+  expect(
+    reports.map(({ identifier, speedKnots, courseDegrees, headingDegrees }) => [
+      identifier,
+      speedKnots,
+      courseDegrees,
+      headingDegrees,
+    ]),
+  ).toEqual([
     ['219000123', null, null, null],
     ['21900012', 0, 0, 0],
     ['002190001', null, null, null],
