@@ -36,7 +36,23 @@ export function assign(
   for (let row = 0; row < rows; row += 1) augment(state, row);
   const margins: number[] = [];
   const losses = new Array<number>(pairs.length).fill(Number.POSITIVE_INFINITY);
-  for (let row = 0; row < rows; row += 1) margins.push(measureRow(state, row, horizon, losses));
+  const graph = createGraph(state);
+  // Every path through “none” is one to it and one from it, which are the same for all rows.
+  const toNone = distancesOf(graph.none, graph.before, horizon);
+  const fromNone = distancesOf(graph.none, graph.after, horizon);
+  for (let row = 0; row < rows; row += 1) {
+    const passing = fromNone.get(row) ?? Number.POSITIVE_INFINITY;
+    const beforeRow = (node: number, visit: Visit) => {
+      if (node !== graph.none) graph.before(node, visit);
+    };
+    const direct = distancesOf(row, beforeRow, horizon);
+    const distance = (node: number) =>
+      Math.min(
+        direct.get(node) ?? Number.POSITIVE_INFINITY,
+        (node === graph.none ? 0 : (toNone.get(node) ?? Number.POSITIVE_INFINITY)) + passing,
+      );
+    margins.push(measureRow(state, row, horizon, losses, distance));
+  }
   return {
     columns: state.pairOfRow.map((pair) => pairs[pair]?.column ?? null),
     margins,
@@ -154,73 +170,103 @@ function exchange(
   }
 }
 
-/**
- * The cheapest cycles through each other choice of a row, by the distances of all nodes to it. Nodes are rows, columns,
- * and one that stands for “none”.
- */
-function measureRow(state: State, target: number, horizon: number, losses: number[]): number {
+/** The cheapest cycles through each other choice of a row, by the distances of all nodes to it. */
+function measureRow(
+  state: State,
+  row: number,
+  horizon: number,
+  losses: number[],
+  distance: (node: number) => number,
+): number {
   const { pairs, ofRow, pairOfRow, rowPotential } = state;
-  const distances = distancesTo(state, target, horizon);
-  const current = pairOfRow[target] ?? -1;
+  const rowCount = pairOfRow.length;
+  const current = pairOfRow[row] ?? -1;
   let margin = Number.POSITIVE_INFINITY;
-  for (const index of ofRow[target] ?? []) {
-    if (index === current) {
-      losses[index] = 0;
-      continue;
-    }
-    const column = pairs[index]?.column ?? -1;
-    const loss = reducedCost(state, index) + (distances.columns.get(column) ?? Number.POSITIVE_INFINITY);
-    losses[index] = loss <= horizon ? loss : Number.POSITIVE_INFINITY;
-    margin = Math.min(margin, losses[index] ?? margin);
+  const consider = (loss: number) => {
+    const bounded = loss <= horizon ? loss : Number.POSITIVE_INFINITY;
+    margin = Math.min(margin, bounded);
+    return bounded;
+  };
+  for (const index of ofRow[row] ?? []) {
+    if (index === current) losses[index] = 0;
+    else
+      losses[index] = consider(reducedCost(state, index) + distance(rowCount + (pairs[index]?.column ?? -1)));
   }
-  if (current >= 0) {
-    const dropped = -(rowPotential[target] ?? 0) + distances.none;
-    if (dropped <= horizon) margin = Math.min(margin, dropped);
-  }
+  if (current >= 0) consider(distance(rowCount + state.pairOfColumn.length) - (rowPotential[row] ?? 0));
   return margin;
 }
 
-type Distances = { readonly columns: ReadonlyMap<number, number>; readonly none: number };
+type Visit = (node: number, cost: number) => void;
 
-/** Distances to a row in the graph of exchanges, up to `horizon` (Dijkstra, backwards). */
-function distancesTo(state: State, target: number, horizon: number): Distances {
-  const { pairs, ofColumn, pairOfRow, pairOfColumn, columnPotential, rowPotential } = state;
+/** The graph of exchanges. Its nodes are the rows, the columns, and one that stands for “none”. */
+type Graph = {
+  readonly none: number;
+  /** Visits the nodes from which an arc leads to a node, and those to which one leads from it. */
+  readonly before: (node: number, visit: Visit) => void;
+  readonly after: (node: number, visit: Visit) => void;
+};
+
+function createGraph(state: State): Graph {
+  const { pairs, ofRow, ofColumn, pairOfRow, pairOfColumn, columnPotential, rowPotential } = state;
   const rowCount = pairOfRow.length;
   const none = rowCount + pairOfColumn.length;
-  const distance = new Map<number, number>([[target, 0]]);
-  const queue = new MinQueue();
-  queue.push(target, 0);
-  const relax = (node: number, reached: number) => {
-    if (reached > horizon || reached >= (distance.get(node) ?? Number.POSITIVE_INFINITY)) return;
-    distance.set(node, reached);
-    queue.push(node, reached);
+  const columnOf = (index: number) => rowCount + (pairs[index]?.column ?? -1);
+  return {
+    none,
+    before(node, visit) {
+      if (node === none) {
+        // A row that loses its column, or a column that is free, leads to “none”.
+        for (const [row, index] of pairOfRow.entries()) if (index >= 0) visit(row, -(rowPotential[row] ?? 0));
+        for (const [column, index] of pairOfColumn.entries()) if (index < 0) visit(rowCount + column, 0);
+      } else if (node < rowCount) {
+        // A column leads to the row that has it, and “none” to a row without one.
+        const made = pairOfRow[node] ?? -1;
+        visit(made < 0 ? none : columnOf(made), 0);
+      } else {
+        const made = pairOfColumn[node - rowCount] ?? -1;
+        for (const index of ofColumn[node - rowCount] ?? [])
+          if (index !== made) visit(pairs[index]?.row ?? -1, reducedCost(state, index));
+        if (made >= 0) visit(none, -(columnPotential[node - rowCount] ?? 0));
+      }
+    },
+    after(node, visit) {
+      if (node === none) {
+        for (const [row, index] of pairOfRow.entries()) if (index < 0) visit(row, 0);
+        for (const [column, index] of pairOfColumn.entries())
+          if (index >= 0) visit(rowCount + column, -(columnPotential[column] ?? 0));
+      } else if (node < rowCount) {
+        const made = pairOfRow[node] ?? -1;
+        for (const index of ofRow[node] ?? [])
+          if (index !== made) visit(columnOf(index), reducedCost(state, index));
+        if (made >= 0) visit(none, -(rowPotential[node] ?? 0));
+      } else {
+        const made = pairOfColumn[node - rowCount] ?? -1;
+        visit(made < 0 ? none : (pairs[made]?.row ?? -1), 0);
+      }
+    },
   };
+}
+
+/** The distances of nodes from or to one, up to `horizon` (Dijkstra). */
+function distancesOf(
+  start: number,
+  neighbors: (node: number, visit: Visit) => void,
+  horizon: number,
+): ReadonlyMap<number, number> {
+  const distance = new Map<number, number>([[start, 0]]);
+  const queue = new MinQueue();
+  queue.push(start, 0);
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
     const { value: node, priority } = item;
     if (priority > (distance.get(node) ?? 0)) continue;
-    if (node === none) {
-      // A row that loses its column, or a column that is free, leads to “none”.
-      for (const [row, index] of pairOfRow.entries())
-        if (index >= 0) relax(row, priority - (rowPotential[row] ?? 0));
-      for (const [column, index] of pairOfColumn.entries()) if (index < 0) relax(rowCount + column, priority);
-    } else if (node < rowCount) {
-      // A column leads to the row that has it, and “none” to a row without one.
-      const column = pairs[pairOfRow[node] ?? -1]?.column;
-      if (column === undefined) relax(none, priority);
-      else relax(rowCount + column, priority);
-    } else {
-      const column = node - rowCount;
-      const made = pairOfColumn[column] ?? -1;
-      for (const index of ofColumn[column] ?? []) {
-        if (index !== made) relax(pairs[index]?.row ?? -1, priority + reducedCost(state, index));
-      }
-      if (made >= 0) relax(none, priority - (columnPotential[column] ?? 0));
-    }
+    neighbors(node, (next, cost) => {
+      const reached = priority + cost;
+      if (reached > horizon || reached >= (distance.get(next) ?? Number.POSITIVE_INFINITY)) return;
+      distance.set(next, reached);
+      queue.push(next, reached);
+    });
   }
-  const columns = new Map<number, number>();
-  for (const [node, reached] of distance)
-    if (node >= rowCount && node !== none) columns.set(node - rowCount, reached);
-  return { columns, none: distance.get(none) ?? Number.POSITIVE_INFINITY };
+  return distance;
 }
 
 /** A binary heap of numbers by priority. */

@@ -1,6 +1,6 @@
 import { normalizeLongitude } from '../geo/longitude.ts';
+import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import type { Prediction } from './predict.ts';
-import { metersPerDegree } from './score-pair.ts';
 
 /**
  * Whether the reports cover a place and time: `covered` with three and more other contacts within 25 km that reported

@@ -1,8 +1,8 @@
 import { normalizeLongitude } from '../geo/longitude.ts';
+import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { firstFrom } from './file-cover.ts';
 import {
   type ImageDetection,
-  metersPerDegree,
   type PairFit,
   reachMeters,
   type ScoredContact,
@@ -19,7 +19,7 @@ const [thinnest, densest] = [1e-8, 1e-4];
 /** The distance to the third neighbor states the density. */
 const neighbors = 3;
 /** Further neighbors do not matter for it. */
-const neighborMeters = 30_000;
+const neighborMeters = 16_000;
 
 /** All pairs that are possible and worth more than `least`. */
 export function findPairs(
@@ -33,7 +33,7 @@ export function findPairs(
   const near = (longitude: number, latitude: number, meters: number) =>
     findNear(sorted, longitude, latitude, meters);
   const densities = detections.map(
-    ({ longitude, latitude }) => silentShare * densityAt(near(longitude, latitude, neighborMeters)),
+    ({ longitude, latitude }) => silentShare * densityAt((meters) => near(longitude, latitude, meters)),
   );
   return contacts.flatMap((contact, index) => {
     const { longitude, latitude } = contact.prediction;
@@ -66,10 +66,15 @@ function findNear(
   return found;
 }
 
-/** `found` has the detection itself. */
-function densityAt(found: readonly { readonly meters: number }[]): number {
-  const distances = found.map(({ meters }) => meters).toSorted((one, other) => one - other);
-  const radius = distances[neighbors];
-  if (radius === undefined) return thinnest;
-  return Math.max(thinnest, Math.min(densest, neighbors / (Math.PI * radius ** 2)));
+/** The density by the third neighbor, which is looked for in circles that grow. */
+function densityAt(near: (meters: number) => readonly { readonly meters: number }[]): number {
+  for (let reach = 250; reach <= neighborMeters; reach *= 2) {
+    const found = near(reach);
+    // One of them is the detection itself.
+    if (found.length <= neighbors) continue;
+    const distances = found.map(({ meters }) => meters).toSorted((one, other) => one - other);
+    const radius = distances[neighbors] ?? reach;
+    return Math.max(thinnest, Math.min(densest, neighbors / (Math.PI * radius ** 2)));
+  }
+  return thinnest;
 }

@@ -1,10 +1,11 @@
+import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { regionContains } from '../geo/region.ts';
 import type { AisContact } from './contact.ts';
 import { type ContactKind, contactKind } from './contact-kind.ts';
 import type { AisPass, NotComparable } from './pass-matches.ts';
 import { ellipseOf, type Prediction, predict } from './predict.ts';
 import { type ShiftBand, shiftBand } from './radar-shift.ts';
-import { metersPerDegree, type ScoredContact } from './score-pair.ts';
+import type { ScoredContact } from './score-pair.ts';
 import { type Track, toTracks } from './track.ts';
 
 /** A contact at the time of an image. */

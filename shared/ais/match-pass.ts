@@ -100,11 +100,18 @@ function decide(
       score: fit.score,
     }));
     const { margins, losses } = assign(rows.size, columns.size, possible, decidingMargin);
+    const candidatesOf = Map.groupBy(
+      pairs.flatMap((pair, index) =>
+        toCandidate(pair, contacts[pair.contact], losses[index]).map((candidate) => ({
+          detection: pair.detection,
+          candidate,
+        })),
+      ),
+      ({ detection }) => detection,
+    );
     for (const [detection, row] of rows) {
-      const candidates = pairs
-        .flatMap((pair, index) =>
-          pair.detection === detection ? toCandidate(pair, contacts[pair.contact], losses[index]) : [],
-        )
+      const candidates = (candidatesOf.get(detection) ?? [])
+        .map(({ candidate }) => candidate)
         .toSorted((one, other) => one.loss - other.loss || compareTexts(one.identifier, other.identifier));
       const id = detections[detection]?.id ?? '';
       outcomes.set(id, toOutcome(candidates, isExact(candidates[0]) ? (margins[row] ?? 0) : 0));

@@ -1,5 +1,6 @@
 import { distanceMetres } from '../geo/geodesic.ts';
 import { normalizeLongitude } from '../geo/longitude.ts';
+import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { type AisPosition, metersPerSecondPerKnot } from './contact.ts';
 
 /** Why a report or a value of it was left out. */
@@ -118,8 +119,11 @@ function isReachable(from: AisPosition | undefined, to: AisPosition): boolean {
   if (!from) return false;
   const seconds = (to.timeMs - from.timeMs) / 1000;
   const reach = slackMeters + maximumKnots * metersPerSecondPerKnot * seconds;
-  const degrees = Math.abs(to.latitude - from.latitude);
-  // A degree of latitude has at least 110,574 m, which spares most geodesics.
-  if (degrees * 110_574 > reach) return false;
+  const perDegree = metersPerDegree((from.latitude + to.latitude) / 2);
+  const up = (to.latitude - from.latitude) * perDegree.north;
+  const right = normalizeLongitude(to.longitude - from.longitude) * perDegree.east;
+  const roughly = Math.hypot(right, up);
+  // In the plane most reports are near enough, which spares their geodesics.
+  if (roughly < 100_000 && roughly < 0.9 * reach) return true;
   return distanceMetres([from.longitude, from.latitude], [to.longitude, to.latitude]) <= reach;
 }
