@@ -56,8 +56,10 @@ function workspaceRoom(name, folders, rooms) {
  */
 const layers = [
   // From the top down: a folder may use folders below it only.
-  sharedLayer('events', ['orders', 'jobs', 'session', 'review']),
+  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'review']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
+  sharedLayer('watch', ['findings', 'searches', 'sites', 'passes', 'results', 'jobs', 'geo']),
+  sharedLayer('findings', ['results', 'geo']),
   sharedLayer('searches', ['results', 'jobs']),
   sharedLayer('workspace', ['results', 'review']),
   sharedLayer('sites', ['passes', 'areas', 'results']),
@@ -110,6 +112,7 @@ const layers = [
   coreLayer('review', ['workspace-tools', 'exchange', 'session', 'settings', 'workspace', 'base']),
   coreLayer('workspace-tools', ['exchange', 'layers', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('exchange', ['chips', 'session', 'jobs', 'service', 'workspace', 'base']),
+  coreLayer('watch', ['searches', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('searches', ['fetches', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('order-tracking', ['orders', 'fetches', 'workspace', 'base']),
   coreLayer('chips', ['jobs', 'service', 'settings', 'workspace', 'base']),

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** The most detections, passes and records that a finding names; `detectionCount` counts all. */
+export const maxNamedEvidence = 100;
+
+/** A detection as evidence. */
+export const findingDetectionSchema = z.object({
+  recordId: z.string(),
+  /** Its identity in the record, as reviews store it (decision 34). */
+  identity: z.string(),
+  analytic: z.string(),
+  /** `[longitude, latitude]`. */
+  position: z.tuple([z.number(), z.number()]),
+});
+export type FindingDetection = z.infer<typeof findingDetectionSchema>;
+
+/** A look at a place as evidence. */
+export const findingLookSchema = z.object({
+  /** The key of the pass. */
+  key: z.string(),
+  sensorName: z.string().nullable(),
+  /** UTC; null without a readable time. */
+  collectedAt: z.string().nullable(),
+  /** How much of the place it covers, 0…1; null without a place or a footprint. */
+  share: z.number().nullable(),
+  /** Matching detections. */
+  matches: z.int().nonnegative(),
+});
+export type FindingLook = z.infer<typeof findingLookSchema>;
+
+/** A statement with its evidence; nothing in it is more than the evidence shows. */
+export const findingSchema = z.object({
+  /** One sentence. */
+  statement: z.string(),
+  /** UTC. */
+  madeAt: z.string(),
+  evidence: z.object({
+    detections: z.array(findingDetectionSchema).max(maxNamedEvidence),
+    detectionCount: z.int().nonnegative(),
+    looks: z.array(findingLookSchema).max(maxNamedEvidence),
+    recordIds: z.array(z.string()).max(maxNamedEvidence),
+    /** Place and conditions of the detections, as sentences. */
+    conditions: z.array(z.string()),
+    /** Who reviewed the detections; null where nobody did, or not all by one reviewer. */
+    reviewer: z.string().nullable(),
+  }),
+  /** What was inferred, and by which rule; null where the statement only repeats what records state. */
+  inference: z.object({ rule: z.string(), statement: z.string() }).nullable(),
+});
+export type Finding = z.infer<typeof findingSchema>;

@@ -1,0 +1,65 @@
+import { formatQuantity, formatTimeLeft } from '../format.ts';
+
+/** The most notifications of one run; everything else is in the inbox. */
+export const maxNotifications = 3;
+
+/** What a notification can be about. */
+export type NotifiableEvent = {
+  readonly id: string;
+  readonly ruleName: string;
+  readonly statement: string;
+  /** UTC. */
+  readonly collectedAt: string | null;
+};
+
+/** A desktop notification, and what a click on it shows. */
+export type WatchNotification = {
+  readonly title: string;
+  readonly body: string;
+  /** Null: the inbox. */
+  readonly eventId: string | null;
+};
+
+/**
+ * The notifications of a run: one for each event or, where these are too many, for the ones collected last and one
+ * that counts the others.
+ */
+export function planNotifications(
+  events: readonly NotifiableEvent[],
+  now: number,
+): readonly WatchNotification[] {
+  const latest = events.toSorted((one, other) => timeOf(other) - timeOf(one));
+  const isTooMany = latest.length > maxNotifications;
+  const single = isTooMany ? latest.slice(0, maxNotifications - 1) : latest;
+  const notifications = single.map(
+    ({ id, ruleName, statement, collectedAt }): WatchNotification => ({
+      title: ruleName,
+      body: `${statement} ${collectedText(collectedAt, now)}`,
+      eventId: id,
+    }),
+  );
+  if (!isTooMany) return notifications;
+  const others = latest.slice(single.length);
+  const rules = new Set(others.map(({ ruleName }) => ruleName));
+  const [only] = rules;
+  return [
+    ...notifications,
+    {
+      title: rules.size === 1 && only !== undefined ? only : formatQuantity(rules.size, 'rule'),
+      body: `${formatQuantity(others.length, 'more finding')} in the inbox.`,
+      eventId: null,
+    },
+  ];
+}
+
+function timeOf({ collectedAt }: NotifiableEvent): number {
+  return collectedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(collectedAt);
+}
+
+/** When something was collected, as a sentence: `Collected 31 h ago.` */
+export function collectedText(collectedAt: string | null, now: number): string {
+  if (collectedAt === null) return 'Collection time not stated.';
+  const age = now - Date.parse(collectedAt);
+  if (age < 0) return 'Collected in the future, by the clock of this computer.';
+  return `Collected ${formatTimeLeft(age)} ago.`;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { readableExpressionSchema } from '../results/readable-expression.ts';
+import { storedRevertSchema } from '../stored-revert.ts';
+import { utcInstantSchema } from '../time.ts';
+
+/**
+ * What a rule watches for:
+ *
+ * - `any`: a detection that matches
+ * - `count`: at least `least` matching detections in each of `looks` looks in a row
+ * - `nothing`: a look at the area without a matching detection
+ * - `qc`: a changed QC status of a record with matching detections
+ */
+export const watchConditionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('any') }),
+  z.object({
+    kind: z.literal('count'),
+    least: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(1_000_000),
+    looks: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(100, 'Enter 100 or less.'),
+  }),
+  z.object({ kind: z.literal('nothing') }),
+  z.object({ kind: z.literal('qc') }),
+]);
+export type WatchCondition = z.infer<typeof watchConditionSchema>;
+export type WatchConditionKind = WatchCondition['kind'];
+
+/** Looks that cover less of the area are not counted unless the rule states another share. */
+export const defaultMinShare = 0.8;
+
+/** The settings of a rule that the analyst edits. */
+export const watchRuleInputSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string().trim().min(1, 'Give the rule a name.').max(120, 'A name has at most 120 characters.'),
+    /** The saved search whose fetches are watched. */
+    searchId: z.uuid('Choose a saved search.'),
+    /** The area of interest; null: everywhere. */
+    areaId: z.uuid().nullable(),
+    expression: readableExpressionSchema.optional(),
+    condition: watchConditionSchema,
+    /** The least share of the area that a look must cover to be counted, 0…1. */
+    minShare: z.number().min(0.01, 'Enter 1 % or more.').max(1, 'Enter 100 % or less.').default(defaultMinShare),
+  })
+  .refine(({ areaId, condition }) => areaId !== null || !needsArea(condition), {
+    path: ['areaId'],
+    message: 'Looks are counted at a place: choose an area.',
+  });
+export type WatchRuleInput = z.input<typeof watchRuleInputSchema>;
+export type WatchRuleSettings = z.infer<typeof watchRuleInputSchema>;
+
+/** Whether the condition is about looks at an area. */
+export function needsArea({ kind }: Pick<WatchCondition, 'kind'>): boolean {
+  return kind === 'count' || kind === 'nothing';
+}
+
+/** What was collected from `from` (inclusive) to `to` (exclusive), UTC, makes no notification, whenever it is uploaded. */
+export const watchSilenceSchema = z.object({ from: utcInstantSchema, to: utcInstantSchema });
+export type WatchSilence = z.infer<typeof watchSilenceSchema>;
+
+/** A rule as stored in the workspace. */
+export const watchRuleSchema = watchRuleInputSchema.safeExtend({
+  createdAt: utcInstantSchema,
+  updatedAt: utcInstantSchema,
+  /** When the analyst last confirmed that it shall watch. */
+  confirmedAt: utcInstantSchema,
+  silences: z.array(watchSilenceSchema),
+});
+export type WatchRule = z.infer<typeof watchRuleSchema>;
+
+/** A rule whose settings are set back to former ones, or that is deleted. */
+export const watchRuleRevertSchema = storedRevertSchema(watchRuleInputSchema);
+export type WatchRuleRevert = z.infer<typeof watchRuleRevertSchema>;
+
+/** A rule watches for 30 days after it was confirmed. */
+export const watchDays = 30;
+const dayMs = 86_400_000;
+
+/** When the rule ends unless it is confirmed, epoch milliseconds. */
+export function expiryOf({ confirmedAt }: Pick<WatchRule, 'confirmedAt'>): number {
+  return Date.parse(confirmedAt) + watchDays * dayMs;
+}
+
+/** Whether a collection time, epoch milliseconds, is silenced; one that is not known never is. */
+export function isSilenced({ silences }: Pick<WatchRule, 'silences'>, collectedAt: number | null): boolean {
+  if (collectedAt === null) return false;
+  return silences.some(({ from, to }) => Date.parse(from) <= collectedAt && collectedAt < Date.parse(to));
+}

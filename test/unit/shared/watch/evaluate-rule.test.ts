@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { detectionSubject, evaluateRule, knownLookSubjects, subjectsOf } from '../../../../shared/watch/evaluate-rule.ts';
+import type { WatchEvent } from '../../../../shared/watch/watch-event.ts';
+import type { WatchedDetection, WatchedLook } from '../../../../shared/watch/watch-facts.ts';
+import { type WatchRule, type WatchRuleInput, watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
+
+const hour = 3_600_000;
+const start = Date.parse('2026-11-01T00:00:00Z');
+
+function buildRule(settings: Partial<WatchRuleInput> = {}, silences: WatchRule['silences'] = []): WatchRule {
+  const at = new Date(start).toISOString();
+  return watchRuleSchema.parse({
+    id: '4d0f2b1a-8f0e-4a58-9f7c-0d9f0a3f1b11',
+    name: 'Anchorage',
+    searchId: '4d0f2b1a-8f0e-4a58-9f7c-0d9f0a3f1b12',
+    areaId: '4d0f2b1a-8f0e-4a58-9f7c-0d9f0a3f1b13',
+    condition: { kind: 'any' },
+    ...settings,
+    createdAt: at,
+    updatedAt: at,
+    confirmedAt: at,
+    silences,
+  });
+}
+
+function buildLook(index: number, matches: number | null, share: number | null = 1): WatchedLook {
+  const key = `pass ${index}`;
+  return {
+    key,
+    sensorName: 'S',
+    collectedAt: start + index * hour,
+    share,
+    matches,
+    recordIds: [`record ${index}`],
+  };
+}
+
+function buildDetection(index: number, collectedAt: number | null = start): WatchedDetection {
+  return {
+    id: index,
+    recordId: `record ${index % 7}`,
+    identity: `uuid ${index}`,
+    analytic: 'LargeVesselDetection',
+    position: [129, 35],
+    collectedAt,
+    lengthMeters: 212,
+    port: 'Busan',
+    reviewer: null,
+  };
+}
+
+const context = { now: start + 100 * hour, conditions: [], areaName: 'Busan roads', known: new Set<string>() };
+
+/** Brings items in batches, each possibly several times, and evaluates after each one. */
+function watchLooks(rule: WatchRule, looks: readonly WatchedLook[], seed: number): readonly WatchEvent[] {
+  const random = seededRandom(seed);
+  const known = new Set<string>();
+  const present = new Map<string, WatchedLook>();
+  const events: WatchEvent[] = [];
+  const left = looks.toSorted(() => random.next() - 0.5);
+  while (left.length > 0) {
+    const batch = left.splice(0, random.between(1, 4));
+    // The overlap of two fetches brings records again.
+    const again = random.some([...present.values()]).slice(0, 5);
+    for (const look of batch) present.set(look.key, look);
+    const arrived = new Set([...batch, ...again].map(({ key }) => key));
+    const facts = { kind: 'looks', looks: [...present.values()], arrived } as const;
+    const made = evaluateRule(rule, facts, { ...context, known });
+    events.push(...made);
+    for (const event of made) for (const subject of subjectsOf(event)) known.add(subject);
+  }
+  return events;
+}
+
+describe('looks', () => {
+  it.each(['nothing', 'count'] as const)('of the condition %s make one event each, in whatever order they come', (kind) => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = seededRandom(seed);
+      const looks = Array.from({ length: 40 }, (_, index) =>
+        buildLook(
+          index,
+          random.chance(0.1) ? null : random.between(0, 3),
+          random.chance(0.1) ? null : random.pick([0.3, 0.8, 1]),
+        ),
+      );
+      const rule = buildRule({ condition: kind === 'nothing' ? { kind } : { kind, least: 2, looks: 1 } });
+      const expected = looks.filter(
+        ({ matches, share }) =>
+          matches !== null && share !== null && share >= 0.8 && (kind === 'nothing' ? matches === 0 : matches >= 2),
+      );
+      const subjects = watchLooks(rule, looks, seed).map(({ subject }) => subject);
+      expect(subjects.toSorted()).toEqual(expected.map(({ key }) => `look ${key}`).toSorted());
+    }
+  });
+
+  it('in a row make one event for each sequence, and none twice', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seededRandom(seed);
+      const looks = Array.from({ length: 30 }, (_, index) => buildLook(index, random.between(0, 2)));
+      const events = watchLooks(buildRule({ condition: { kind: 'count', least: 1, looks: 3 } }), looks, seed);
+      const named = events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key));
+      expect(new Set(named).size).toBe(named.length);
+      // Independent of the module: sequences of digits in a text.
+      const text = looks.map(({ matches }) => ((matches ?? 0) > 0 ? 'x' : '.')).join('');
+      for (const { index, 0: run } of text.matchAll(/x{3,}/g)) {
+        const keys = looks.slice(index, index + run.length).map(({ key }) => key);
+        expect(keys.some((key) => named.includes(key))).toBe(true);
+      }
+    }
+  });
+
+  it('without a known number of detections are neither nothing nor a gap that is bridged unseen', () => {
+    const looks = [buildLook(0, 1), buildLook(1, null), buildLook(2, 0, 0.5), buildLook(3, 0)];
+    const arrived = new Set(looks.map(({ key }) => key));
+    const made = evaluateRule(buildRule({ condition: { kind: 'nothing' } }), { kind: 'looks', looks, arrived }, context);
+    expect(made.map(({ subject }) => subject)).toEqual(['look pass 3']);
+    expect(made[0]?.finding.statement).toBe(
+      'Nothing found in a look at Busan roads: it covers 100 % of it and has no matching detection.',
+    );
+    expect(made[0]?.finding.inference?.statement).toContain('not that nothing was there');
+  });
+
+  it('that were there before the rule make no event when their records come again', () => {
+    const looks = [buildLook(0, 2), buildLook(1, 2), buildLook(2, 0)];
+    const rule = buildRule({ condition: { kind: 'count', least: 1, looks: 2 } });
+    const known = new Set(knownLookSubjects(rule, looks));
+    expect(known).toEqual(new Set(['look pass 0', 'look pass 1']));
+    const arrived = new Set(looks.map(({ key }) => key));
+    expect(evaluateRule(rule, { kind: 'looks', looks, arrived }, { ...context, known })).toEqual([]);
+  });
+});
+
+describe('detections', () => {
+  it('make an event unless it is known', () => {
+    const detections = [buildDetection(1), buildDetection(2)];
+    const known = new Set([detectionSubject('record 1', 'uuid 1')]);
+    const [made, ...others] = evaluateRule(buildRule(), { kind: 'detections', detections }, { ...context, known });
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      subject: 'detection record 2 uuid 2',
+      collectedAt: '2026-11-01T00:00:00.000Z',
+      isSilenced: false,
+      finding: { statement: 'Large vessel, 212 m, near Busan.', evidence: { recordIds: ['record 2'] } },
+    });
+  });
+
+  it('collected in a silence are silenced, whenever they come', () => {
+    const random = seededRandom(7);
+    for (let times = 0; times < 300; times += 1) {
+      const silences = Array.from({ length: random.between(0, 3) }, () => {
+        const from = random.between(0, 50);
+        const to = from + random.between(0, 20);
+        return { from: new Date(start + from * hour).toISOString(), to: new Date(start + to * hour).toISOString() };
+      });
+      const at = random.between(0, 70);
+      const detections = [buildDetection(1, start + at * hour)];
+      const now = start + random.between(0, 10_000) * hour;
+      const [event] = evaluateRule(buildRule({}, silences), { kind: 'detections', detections }, { ...context, now });
+      const hours = silences.flatMap(({ from, to }) => {
+        const first = (Date.parse(from) - start) / hour;
+        const after = (Date.parse(to) - start) / hour;
+        return Array.from({ length: after - first }, (_, index) => first + index);
+      });
+      expect(event?.isSilenced).toBe(hours.includes(at));
+    }
+    const [unknown] = evaluateRule(
+      buildRule({}, [{ from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }]),
+      { kind: 'detections', detections: [buildDetection(1, null)] },
+      context,
+    );
+    expect(unknown).toMatchObject({ isSilenced: false, collectedAt: null });
+  });
+});
+
+it('a changed QC status makes an event for each fetch that changed it', () => {
+  const rule = buildRule({ condition: { kind: 'qc' } });
+  const change = {
+    recordId: 'R',
+    collectedAt: start,
+    detections: 2,
+    changes: [
+      { processor: 'LargeVesselDetection', statement: 'qc_status', former: 'PASSED', current: 'FAILED' } as const,
+    ],
+  };
+  const known = new Set<string>();
+  const made = ['one', 'two', 'one'].flatMap((fetchId) => {
+    const events = evaluateRule(rule, { kind: 'changes', fetchId, changes: [change] }, { ...context, known });
+    for (const event of events) for (const subject of subjectsOf(event)) known.add(subject);
+    return events;
+  });
+  expect(made).toHaveLength(2);
+  expect(made[0]?.finding.statement).toBe(
+    'QC status of a record with 2 matching detections changed. Large vessel: PASSED → FAILED.',
+  );
+});
+
+it('a rule about looks needs an area, and an expression that can be read', () => {
+  const settings = { ...buildRule(), areaId: null, condition: { kind: 'nothing' } };
+  expect(watchRuleSchema.safeParse(settings).error?.issues).toMatchObject([{ path: ['areaId'] }]);
+  expect(watchRuleSchema.safeParse({ ...buildRule(), expression: 'length >' }).success).toBe(false);
+});
