@@ -22,6 +22,7 @@ import { sitesRouter } from './sites-router.ts';
 import { teamRouter } from './team-router.ts';
 import { procedure, router } from './trpc.ts';
 import { updatesRouter } from './updates-router.ts';
+import { watchRouter } from './watch-router.ts';
 import { workspaceRouter } from './workspace-router.ts';
 
 /** All procedures that the renderer can call, typed end to end. */
@@ -47,6 +48,7 @@ export const appRouter = router({
   network: networkRouter,
   team: teamRouter,
   updates: updatesRouter,
+  watch: watchRouter,
   diagnostics: diagnosticsRouter,
   workspace: workspaceRouter,
   /** The kind of host, so that the page offers only what it supports. */

@@ -20,6 +20,7 @@ import type { Searches } from './searches/create-searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/create-updates.ts';
+import type { Watch } from './watch/create-watch.ts';
 import type { PropertyCorrections } from './workspace/open/property-corrections.ts';
 import type { Workspace } from './workspace/open/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
@@ -49,6 +50,7 @@ export type Core = {
   readonly network: Network;
   readonly team: AppTeam;
   readonly updates: Updates;
+  readonly watch: Watch;
   readonly diagnostics: Diagnostics;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;

@@ -45,6 +45,7 @@ import { openSettingsFile } from './settings/settings-file.ts';
 import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import type { UpdateInstaller } from './updates/update-installer.ts';
+import { createWatch } from './watch/create-watch.ts';
 import { openWorkspace } from './workspace/open/open-workspace.ts';
 import { createPropertyCorrections } from './workspace/open/property-corrections.ts';
 import { watchEdits } from './workspace/open/watch-edits.ts';
@@ -166,6 +167,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
           jobs.stopAll(),
           team.stop(),
           damageCheck.stop(),
+          watch.stop(),
           withTimeout(orderWaitMs, orders.settled(), undefined),
         ]);
         jobs.clear();
@@ -214,6 +216,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const fetches = createFetches({ ...deps, ...(options.wait && { wait: options.wait }) });
   const orderTracking = createOrderTracking({ ...deps, orders, fetches });
   const searches = createSearches({ ...deps, session, fetches, brand: () => access.profile().brand });
+  const watch = createWatch(deps);
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, settings, cache });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
@@ -261,6 +264,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('stopping the order watcher', watcher.close());
     await step('ending the follow-up of orders', orderTracking.close());
     await step('ending the schedules of saved searches', searches.close());
+    await step('ending the watch', watch.close());
     await step('ending the exchange with the team', team.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
@@ -312,6 +316,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     },
     team,
     updates,
+    watch,
     diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
     packages: createPackages({
       ...deps,

@@ -214,6 +214,8 @@ function handleEvent(
       void invalidateQueries(queryClient, { queryKey: queryKeys.orderNotifications() });
       return;
     case 'show-order':
+    case 'show-watch-event':
+    case 'watch-notifications':
     case 'file-opened':
       return;
     case 'reviews':
@@ -264,6 +266,7 @@ function handleChange(
     case 'searches':
     case 'profiles':
     case 'map-sources':
+    case 'watch':
       break;
     case 'layers':
       // Filters may name them.

@@ -3,6 +3,7 @@ import type { OrderChange } from '../orders/list/order-changes.ts';
 import type { ImportedReviews } from '../review/review-change.ts';
 import type { ReviewFlagsChange } from '../review/review-flags.ts';
 import type { SessionState } from '../session/session-state.ts';
+import type { WatchNotification } from '../watch/plan-notifications.ts';
 
 /**
  * An event that the main process sends to the renderer over one stream. `changed` means that displayed data on
@@ -18,6 +19,10 @@ export type AppEvent =
       readonly changes: readonly OrderChange[];
       readonly whileClosed: boolean;
     }
+  /** What the rules of the watch have found, to notify the analyst of. */
+  | { readonly type: 'watch-notifications'; readonly notifications: readonly WatchNotification[] }
+  /** A desktop notification was clicked: show the event, or with null the inbox. */
+  | { readonly type: 'show-watch-event'; readonly eventId: string | null }
   /** A desktop notification was clicked: show the order, or with null the list of orders. */
   | { readonly type: 'show-order'; readonly orderId: string | null }
   /** The user opened a file with Sightline in the desktop's file manager. */
@@ -49,5 +54,7 @@ export type AppEvent =
         /** The settings of the team database, and what was exchanged with it. */
         | 'team'
         | 'updates'
+        /** The rules of the watch and their inbox. */
+        | 'watch'
         | 'workspace';
     };

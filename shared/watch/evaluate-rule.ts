@@ -4,7 +4,7 @@ import { analyticDisplayName } from '../results/analytic-name.ts';
 import { nowUtc } from '../time.ts';
 import type { WatchedChange, WatchedDetection, WatchedLook, WatchFacts } from './watch-facts.ts';
 import type { WatchEvent } from './watch-event.ts';
-import { isSilenced, type WatchRule } from './watch-rule.ts';
+import { isSilenced, type WatchRule, type WatchRuleSettings } from './watch-rule.ts';
 
 /** What an evaluation of a rule needs besides the facts. */
 export type EvaluationContext = {
@@ -18,9 +18,12 @@ export type EvaluationContext = {
   readonly known: ReadonlySet<string>;
 };
 
+/** What an evaluation reads of a rule. */
+type EvaluatedRule = Pick<WatchRule, 'id' | 'name' | 'condition' | 'minShare' | 'silences'>;
+
 /** Makes the events of a rule from the facts that a fetch brought; what is known makes none. */
 export function evaluateRule(
-  rule: WatchRule,
+  rule: EvaluatedRule,
   facts: WatchFacts,
   context: EvaluationContext,
 ): readonly WatchEvent[] {
@@ -54,7 +57,7 @@ function lookSubject({ key }: Pick<WatchedLook, 'key'>): string {
 }
 
 /** Looks that count for the rule, by time: what they show is known, and they cover enough of the area. */
-function countableLooks(rule: WatchRule, looks: readonly WatchedLook[]): readonly CountedLook[] {
+function countableLooks(rule: EvaluatedRule, looks: readonly WatchedLook[]): readonly CountedLook[] {
   return looks
     .flatMap((look) => {
       const { matches, share, collectedAt } = look;
@@ -67,7 +70,7 @@ function countableLooks(rule: WatchRule, looks: readonly WatchedLook[]): readonl
 type CountedLook = WatchedLook & { readonly matches: number; readonly collectedAt: number };
 
 function evaluateLooks(
-  rule: WatchRule,
+  rule: EvaluatedRule,
   looks: readonly CountedLook[],
   arrived: ReadonlySet<string>,
   context: EvaluationContext,
@@ -106,14 +109,16 @@ function runsOf<Item>(items: readonly Item[], meets: (item: Item) => boolean): r
 }
 
 /** Subjects of the looks that meet a rule already when it is saved: it watches for what comes later. */
-export function knownLookSubjects(rule: WatchRule, looks: readonly WatchedLook[]): readonly string[] {
+export function knownLookSubjects(
+  settings: WatchRuleSettings, looks: readonly WatchedLook[]): readonly string[] {
+  const rule = { ...settings, silences: [] };
   const all = new Set(looks.map(({ key }) => key));
   const context = { now: 0, conditions: [], areaName: null, known: new Set<string>() };
   return evaluateLooks(rule, countableLooks(rule, looks), all, context).flatMap(subjectsOf);
 }
 
 function detectionEvent(
-  rule: WatchRule,
+  rule: EvaluatedRule,
   detection: WatchedDetection,
   { now, conditions }: EvaluationContext,
 ): WatchEvent {
@@ -142,7 +147,7 @@ function detectionEvent(
 }
 
 function looksEvent(
-  rule: WatchRule,
+  rule: EvaluatedRule,
   looks: readonly CountedLook[],
   { now, conditions, areaName }: EvaluationContext,
 ): WatchEvent {
@@ -174,7 +179,7 @@ function looksEvent(
         detections: [],
         detectionCount: counts.reduce((sum, count) => sum + count, 0),
         looks: looks.slice(-maxNamedEvidence).map(toFindingLook),
-        recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))].slice(0, maxNamedEvidence),
+        recordIds: [],
         conditions: [...conditions],
         reviewer: null,
       },
@@ -193,7 +198,7 @@ function percent(share: number | null): string {
 }
 
 function changeEvent(
-  rule: WatchRule,
+  rule: EvaluatedRule,
   fetchId: string,
   { recordId, collectedAt, changes, detections }: WatchedChange,
   { now, conditions }: EvaluationContext,

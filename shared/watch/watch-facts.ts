@@ -24,7 +24,6 @@ export type WatchedLook = {
   readonly share: number | null;
   /** Matching detections; null where not all of its detections were fetched, or they may be in another image. */
   readonly matches: number | null;
-  readonly recordIds: readonly string[];
 };
 
 /** A record with matching detections whose QC status has changed. */

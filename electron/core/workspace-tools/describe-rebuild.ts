@@ -12,6 +12,8 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
   order_drafts: ['order draft', 'order drafts'],
   searches: ['saved search', 'saved searches'],
   fetches: ['fetch in the history', 'fetches in the history'],
+  watch_rules: ['watch rule', 'watch rules'],
+  watch_events: ['finding of the watch', 'findings of the watch'],
   settings: ['setting', 'settings'],
   review_history: ['change of a review', 'changes of reviews'],
 };

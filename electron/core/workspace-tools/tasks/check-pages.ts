@@ -62,6 +62,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^(orders|order_|submissions)/, 'orders'],
   [/^(fetches|fetch_records|seen_pages|searches|record_changes|queries)/, 'searches and their history'],
   [/^(footprints|sensors|processors|records|problems)/, 'records'],
+  [/^watch_/, 'the watch'],
   [/^settings/, 'settings'],
 ];
 

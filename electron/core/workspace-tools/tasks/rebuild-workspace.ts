@@ -15,6 +15,7 @@ import { removeFileId } from '../../workspace/open/workspace-file-id.ts';
 import type { WorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { createWorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { restartTeamExchange } from '../../workspace/tables/team-cursors.ts';
+import { forgetWatchedIds } from '../../workspace/tables/watch-tables.ts';
 import type { RebuildReport, RescueCount } from '../rebuild-report.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { finishFile, removeDatabase } from './copy-workspace.ts';
@@ -86,6 +87,7 @@ function rebuild(
       totals.recordsOfLast ??= countRows(sql, 'records');
     }
     removeFileId(sql);
+    forgetWatchedIds(sql);
     restartTeamExchange(sql);
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     // Counted in the new file, since sources may have the same rows.

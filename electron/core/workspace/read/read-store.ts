@@ -35,6 +35,9 @@ import { createShapeFeeds, recordFootprints, recordsOfFootprints } from './shape
 import { createStatistics } from './statistics.ts';
 import { storedRecords } from './stored-records.ts';
 import { listSubmissions } from './submissions.ts';
+import { createWatchFacts } from './watch/watch-facts.ts';
+import { dueEvents, watchEvent, watchEventsSince, watchInbox } from './watch/watch-inbox.ts';
+import { endedFetchesOf, knownSubjects, listWatchRules, unevaluatedFetches } from './watch/watch-rules.ts';
 
 /**
  * What only reads a workspace file. It runs in the reading worker, so that it never waits for a page write, and caches
@@ -60,14 +63,18 @@ export function createReadStore(sql: Sql) {
       detectionDetail,
       detections,
       disagreements: readDisagreements,
+      dueEvents,
+      endedFetchesOf,
       fetchHistory,
       getSetting,
+      knownSubjects,
       listAreas,
       listDrafts,
       listFetches,
       listOrders,
       listProblems,
       listSubmissions,
+      listWatchRules,
       previewMerge,
       problemLocations,
       problemPage,
@@ -82,7 +89,11 @@ export function createReadStore(sql: Sql) {
       reviewsOfRecords,
       storedRecords,
       unattachedReviews: readUnattached,
+      unevaluatedFetches,
       unpushedReviews: countUnpushed,
+      watchEvent,
+      watchEventsSince,
+      watchInbox,
     }),
     ...createSearchRuns(sql),
     ...createCoverageQueries(sql, memory, rowsCache),
@@ -94,6 +105,7 @@ export function createReadStore(sql: Sql) {
     ...createReviewQueues(query, memory, createPassOrders(passLoader)),
     ...createShapeFeeds(query, sql, rowsCache),
     ...createStatistics(query, sql, memory, rowsCache),
+    ...createWatchFacts(query, sql, memory),
     /** Clears the cached query results. */
     clearCaches: memory.store.invalidate,
   };

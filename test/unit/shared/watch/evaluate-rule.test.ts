@@ -32,7 +32,6 @@ function buildLook(index: number, matches: number | null, share: number | null =
     collectedAt: start + index * hour,
     share,
     matches,
-    recordIds: [`record ${index}`],
   };
 }
 

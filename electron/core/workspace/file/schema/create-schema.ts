@@ -347,6 +347,54 @@ CREATE TABLE team_reviews (
   UNIQUE (record_id, identity)
 );
 CREATE INDEX team_reviews_disputed ON team_reviews (record_id) WHERE disputing <> '[]';
+
+-- Rules that watch saved searches; deleted ones can be restored. What matched before a rule makes no event: known_ids has
+-- the ids of detections (uint32), NULL once these have changed, as in a rebuilt file; known_subjects the others (JSON).
+CREATE TABLE watch_rules (
+  id INTEGER PRIMARY KEY,
+  rule_id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  search_id TEXT NOT NULL,
+  updated_at DATETIME NOT NULL,
+  body TEXT NOT NULL,
+  known_ids BLOB,
+  known_subjects TEXT NOT NULL,
+  deleted_at DATETIME
+);
+
+-- Fetches that a rule has evaluated, each as it was at a time.
+CREATE TABLE watch_runs (
+  rule_id TEXT NOT NULL,
+  fetch_id TEXT NOT NULL,
+  fetch_updated_at TEXT NOT NULL,
+  evaluated_at DATETIME NOT NULL,
+  PRIMARY KEY (rule_id, fetch_id)
+) WITHOUT ROWID;
+
+-- What rules have found; finding is a Finding as JSON. notified is due, done or none. An event about a detection has what
+-- finds it in another version of its record, as reviews do.
+CREATE TABLE watch_events (
+  id INTEGER PRIMARY KEY,
+  event_id TEXT NOT NULL UNIQUE,
+  rule_id TEXT NOT NULL,
+  rule_name TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  statement TEXT NOT NULL,
+  found_at DATETIME NOT NULL,
+  collected_at DATETIME,
+  silenced INTEGER NOT NULL,
+  notified TEXT NOT NULL,
+  read_at DATETIME,
+  snoozed_until DATETIME,
+  record_id TEXT,
+  identity TEXT,
+  detection TEXT,
+  detection_id INTEGER,
+  finding TEXT NOT NULL,
+  UNIQUE (rule_id, subject)
+);
+CREATE INDEX watch_events_by_record ON watch_events (rule_id, record_id);
+CREATE INDEX watch_events_due ON watch_events (notified) WHERE notified = 'due';
 `;
 
 function registerLayers(database: DatabaseSync): void {
@@ -390,6 +438,8 @@ function registerTables(database: DatabaseSync): void {
     reviews: 'Verdicts, flags and notes on detections',
     review_history: 'Every change of a verdict, flag or note',
     review_batches: 'Which of these changes were made at once',
+    watch_rules: 'Rules that watch saved searches',
+    watch_events: 'What these rules have found',
   };
   for (const [table, description] of Object.entries(tables)) registerAttributes(database, table, description);
 }

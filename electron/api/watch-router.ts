@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { fail, succeed } from '../../shared/result.ts';
+import { inboxChangeSchema, inboxPageSchema } from '../../shared/watch/watch-event.ts';
+import {
+  watchRuleInputSchema,
+  watchRuleRevertSchema,
+  watchSilenceSchema,
+} from '../../shared/watch/watch-rule.ts';
+import { procedure, reads, router } from './trpc.ts';
+
+/** Rules that watch saved searches, and the inbox of what they have found. */
+export const watchRouter = router({
+  list: procedure.query(({ ctx }) => ctx.core.watch.list()),
+  preview: procedure.input(watchRuleInputSchema).query(({ ctx, input }) => ctx.core.watch.preview(input)),
+  save: procedure.input(watchRuleInputSchema).mutation(({ ctx, input }) => ctx.core.watch.save(input)),
+  remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.watch.remove(input)),
+  restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.watch.restore(input)),
+  revert: procedure.input(watchRuleRevertSchema).mutation(({ ctx, input }) => ctx.core.watch.revert(input)),
+  confirm: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.watch.confirm(input)),
+  silence: procedure
+    .input(z.object({ id: z.uuid(), silence: watchSilenceSchema }))
+    .mutation(({ ctx, input }) => ctx.core.watch.silence(input.id, input.silence)),
+  inbox: procedure.input(inboxPageSchema).query(({ ctx, input }) => ctx.core.watch.inbox(input)),
+  event: procedure
+    .use(reads)
+    .input(z.uuid())
+    .query(async ({ ctx, input }) => {
+      const event = await ctx.workspace.watchEvent(input);
+      return event ? succeed(event) : fail('not-found', 'This finding does not exist any more.');
+    }),
+  changeInbox: procedure
+    .input(inboxChangeSchema)
+    .mutation(({ ctx, input }) => ctx.core.watch.changeInbox(input)),
+});

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { maxNamedEvidence } from '../../../shared/findings/finding.ts';
+import { isActiveJob } from '../../../shared/jobs/job.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { StoredChange } from '../../../shared/stored-revert.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import { evaluateRule } from '../../../shared/watch/evaluate-rule.ts';
+import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
+import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
+import {
+  expiryOf,
+  type WatchRule,
+  type WatchRuleRevert,
+  type WatchRuleSettings,
+  type WatchSilence,
+} from '../../../shared/watch/watch-rule.ts';
+import type { RulePreview, WatchRuleList } from '../../../shared/watch/watch-list.ts';
+import { watchStatus } from '../../../shared/watch/watch-status.ts';
+import type { Events } from '../base/events.ts';
+import { createRepeatableTask } from '../base/repeatable-task.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+  toWriteResult,
+  WriteFailed,
+} from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { EndedFetch } from '../workspace/read/watch/watch-rules.ts';
+import type { KnownBefore, NewWatchEvent } from '../workspace/tables/watch-tables.ts';
+import { knownBefore, readFacts } from './read-facts.ts';
+import { type RuleScope, scopeOfRule } from './rule-filter.ts';
+
+type WatchDeps = {
+  readonly jobs: Pick<JobRunner, 'get'>;
+  readonly workspace: GetWorkspace;
+  readonly events: Events;
+  readonly onProblem: (error: unknown, where: string) => void;
+  readonly now?: () => number;
+};
+
+/** The watch of the open workspace; `close` ends it. */
+export function createWatch({ jobs, workspace, events, onProblem, now = Date.now }: WatchDeps) {
+  let isClosed = false;
+  /** Serializes evaluations and changes of rules, since each goes by what the one before has stored. */
+  const work = createSerialQueue();
+  const changed = () => events.publish({ type: 'changed', topic: 'watch' });
+
+  const evaluateAll = async (opened: Workspace): Promise<void> => {
+    if (opened.readOnly !== undefined) return;
+    const { rules } = await opened.listWatchRules();
+    let isChanged = false;
+    for (const { rule, hasKnownIds } of rules) {
+      const scope = await readScope(opened, rule);
+      if (!scope || now() >= expiryOf(rule)) continue;
+      const fetches = await opened.unevaluatedFetches(rule);
+      if (!hasKnownIds) await rememberKnownIds(opened, rule, scope, fetches);
+      for (const fetch of fetches) {
+        if (isClosed || workspace() !== opened) return;
+        isChanged = true;
+        await evaluate(opened, rule, scope, fetch);
+      }
+    }
+    await notify(opened);
+    if (isChanged) changed();
+  };
+
+  /** Makes the events of one rule and one fetch, and stores them. */
+  const evaluate = async (opened: Workspace, rule: WatchRule, scope: RuleScope, fetch: EndedFetch) => {
+    const { facts, relocated, descriptions, isStale } = await readFacts(opened, rule, scope, fetch);
+    const known =
+      facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
+    const { conditions, areaName } = scope;
+    const made = evaluateRule(rule, facts, { now: now(), conditions, areaName, known });
+    const stored: NewWatchEvent[] = [];
+    for (const event of made) {
+      const detection = descriptions.get(event.subject) ?? null;
+      const { looks } = event.finding.evidence;
+      const recordIds = looks.length === 0 ? null : await readRecordIds(opened, looks);
+      stored.push({
+        id: randomUUID(),
+        ruleName: rule.name,
+        detection,
+        event: recordIds
+          ? { ...event, finding: { ...event.finding, evidence: { ...event.finding.evidence, recordIds } } }
+          : event,
+      });
+    }
+    // What was replaced while it was read is evaluated again once the fetch that replaced it has ended.
+    const evaluated = isStale ? { ...fetch, updatedAt: '' } : fetch;
+    await opened.saveWatchRun(
+      { ruleId: rule.id, fetch: evaluated, events: stored, relocated },
+      nowUtc(now()),
+    );
+  };
+
+  /** Shows what is due. It is marked before, so that a notification may be lost, but never comes twice. */
+  const notify = async (opened: Workspace) => {
+    const due = await opened.dueEvents();
+    if (due.length === 0) return;
+    const notifications = planNotifications(due, now());
+    await opened.markNotified(due.map(({ id }) => id));
+    events.publish({ type: 'watch-notifications', notifications });
+  };
+
+  const schedule = createRepeatableTask(() =>
+    work.run(async () => {
+      const opened = workspace();
+      if (!opened || isClosed) return;
+      try {
+        await evaluateAll(opened);
+      } catch (error) {
+        const isFrozen = error instanceof WriteFailed && error.isFrozen;
+        if (!isFrozen && !isClosed && workspace() === opened) {
+          onProblem(error, 'evaluating the rules of the watch');
+        }
+      }
+    }),
+  );
+  const ended = new Set<string>();
+  const stop = events.listen(({ event }) => {
+    if (event.type === 'changed' && event.topic === 'workspace') schedule();
+    if (event.type !== 'job' || event.job.kind !== 'fetch') return;
+    const { id } = event.job;
+    if (isActiveJob(event.job)) ended.delete(id);
+    else if (!ended.has(id)) {
+      ended.add(id);
+      schedule();
+    }
+  });
+  schedule();
+
+  const write = <T>(task: (opened: Workspace) => Promise<Result<T>>): Promise<Result<T>> =>
+    work.run(async () => {
+      const opened = getWritableWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const done = await task(opened.value);
+      if (done.ok) {
+        changed();
+        schedule();
+      }
+      return done;
+    });
+
+  const readKnown = async (
+    opened: Workspace,
+    rule: WatchRuleSettings,
+  ): Promise<Result<KnownBefore>> => {
+    const scope = await readScope(opened, rule);
+    if (!scope) return fail('not-found', 'The area or the saved search does not exist any more.');
+    return succeed(await knownBefore(opened, rule, scope));
+  };
+
+  return {
+    /** The rules by name, each with up to when it has watched. Fails with `no-workspace`. */
+    async list(): Promise<Result<WatchRuleList>> {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const [{ rules, unreadable }, { searches }, areas] = await Promise.all([
+        opened.value.listWatchRules(),
+        opened.value.listSearches(),
+        opened.value.listAreas(),
+      ]);
+      return succeed({
+        unreadable,
+        rules: rules.map(({ rule, events: count, evaluatedUntil }) => {
+          const search = searches.find((stored) => stored.search.id === rule.searchId);
+          const lastRun = search?.lastRun && {
+            ...search.lastRun,
+            job: jobs.get(search.lastRun.job.id) ?? search.lastRun.job,
+          };
+          const area = areas.find(({ id }) => id === rule.areaId);
+          return {
+            rule,
+            searchName: search?.search.name ?? null,
+            areaName: area?.name ?? null,
+            events: count,
+            status: watchStatus({
+              rule,
+              search: search && { ...search, lastRun: lastRun ?? null },
+              hasArea: rule.areaId === null || area !== undefined,
+              evaluatedUntil,
+              now: now(),
+            }),
+          };
+        }),
+      });
+    },
+    /** How many of the present detections a rule matches. Fails with `not-found` without its area or search. */
+    async preview(rule: WatchRuleSettings): Promise<Result<RulePreview>> {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const scope = await readScope(opened.value, rule);
+      if (!scope) return fail('not-found', 'The area or the saved search does not exist any more.');
+      const [matching, all] = await Promise.all([
+        opened.value.counts(scope.filter),
+        opened.value.counts({ searchId: rule.searchId }),
+      ]);
+      return succeed({ matching: matching.detections, all: all.detections });
+    },
+    /** Adds or replaces a rule, which watches for what is fetched from now on. */
+    save: (rule: WatchRuleSettings): Promise<Result<StoredChange<WatchRule>>> =>
+      write(async (opened) => {
+        const known = await readKnown(opened, rule);
+        return known.ok ? toWriteResult(opened.saveWatchRule(rule, known.value, nowUtc(now()))) : known;
+      }),
+    /** Deletes it; its events stay. Fails with `not-found`. */
+    remove: (id: string): Promise<Result<undefined>> =>
+      write(async (opened) => {
+        const done = await toWriteResult(opened.deleteWatchRule(id, nowUtc(now())));
+        return done.ok ? (done.value ? succeed(undefined) : noSuchRule()) : done;
+      }),
+    /** Restores a deleted rule. Fails with `not-found`. */
+    restore: (id: string): Promise<Result<WatchRule>> =>
+      write(async (opened) => {
+        const done = await toWriteResult(opened.restoreWatchRule(id));
+        return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
+      }),
+    /** Sets it back to former settings, or deletes it. Fails with `not-found`, or `conflict` when it has been changed. */
+    revert: (revert: WatchRuleRevert): Promise<Result<undefined>> =>
+      write(async (opened) => {
+        const known = revert.to ? await readKnown(opened, revert.to) : succeed(nothingKnown);
+        if (!known.ok) return known;
+        const done = await toWriteResult(opened.revertWatchRule(revert, known.value, nowUtc(now())));
+        if (!done.ok) return done;
+        if (done.value === 'missing') return noSuchRule();
+        return done.value === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
+      }),
+    /** Lets a rule watch for another thirty days. Fails with `not-found`. */
+    confirm: (id: string): Promise<Result<WatchRule>> =>
+      write((opened) => changeRule(opened, id, { confirmedAt: nowUtc(now()) })),
+    /** Silences what was and will be collected in a period. Fails with `not-found`. */
+    silence: (id: string, silence: WatchSilence): Promise<Result<WatchRule>> =>
+      write((opened) => changeRule(opened, id, { silence })),
+    /** A page of the inbox. Fails with `no-workspace`. */
+    async inbox(page: InboxPage): Promise<Result<InboxPageResult>> {
+      const opened = getOpenWorkspace(workspace);
+      return opened.ok ? succeed(await opened.value.watchInbox(page, nowUtc(now()))) : opened;
+    },
+    /** Marks or snoozes events; returns how many have changed. */
+    changeInbox: (change: InboxChange): Promise<Result<number>> =>
+      write((opened) => toWriteResult(opened.changeInbox(change, nowUtc(now())))),
+    /** Resolves when all fetches that have ended by now are evaluated. */
+    async settled(): Promise<void> {
+      schedule();
+      // A repeatable task may run once more after the evaluation under way.
+      await work.settled();
+      await work.run(async () => {});
+    },
+    /** Resolves when nothing is being evaluated, before the workspace is closed. */
+    stop: work.settled,
+    async close(): Promise<void> {
+      isClosed = true;
+      stop();
+      await work.settled();
+    },
+  };
+}
+
+const nothingKnown: KnownBefore = { ids: new Uint32Array(), subjects: [], fetches: [] };
+
+/** Rules that watch saved searches, and the inbox of what they have found. */
+export type Watch = ReturnType<typeof createWatch>;
+
+async function changeRule(
+  opened: Workspace,
+  id: string,
+  change: Parameters<Workspace['changeWatchRule']>[1],
+): Promise<Result<WatchRule>> {
+  const done = await toWriteResult(opened.changeWatchRule(id, change));
+  return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
+}
+
+async function readScope(
+  opened: Workspace,
+  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
+): Promise<RuleScope | undefined> {
+  const [areas, { searches }] = await Promise.all([opened.listAreas(), opened.listSearches()]);
+  const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
+  return search && scopeOfRule(rule, areas, search.name);
+}
+
+/** In a rebuilt file detections have other ids: those that matched in what is evaluated are known. */
+async function rememberKnownIds(
+  opened: Workspace,
+  rule: WatchRule,
+  { filter }: RuleScope,
+  fetches: readonly EndedFetch[],
+): Promise<void> {
+  const arrived = new Set<number>();
+  for (const { id } of fetches) {
+    for (const detection of await opened.matchingIds({ ...filter, fetchId: id })) arrived.add(detection);
+  }
+  const matching = await opened.matchingIds(filter);
+  await opened.saveKnownIds(
+    rule.id,
+    matching.filter((id) => !arrived.has(id)),
+  );
+}
+
+async function readRecordIds(
+  opened: Workspace,
+  looks: readonly { readonly key: string }[],
+): Promise<string[]> {
+  const records = await Promise.all(looks.map(({ key }) => opened.passRecords(key)));
+  return [...new Set(records.flat().map(({ recordId }) => recordId))].slice(0, maxNamedEvidence);
+}
+
+function noSuchRule() {
+  return fail('not-found', 'This rule does not exist any more.');
+}

@@ -1,0 +1,87 @@
+import { detectionSubject, knownLookSubjects } from '../../../shared/watch/evaluate-rule.ts';
+import type { WatchedLook, WatchFacts } from '../../../shared/watch/watch-facts.ts';
+import { needsArea, type WatchRule, type WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { RelocatedEvent } from '../workspace/read/watch/watch-facts.ts';
+import type { EndedFetch } from '../workspace/read/watch/watch-rules.ts';
+import type { KnownBefore, NewWatchEvent } from '../workspace/tables/watch-tables.ts';
+import type { RuleScope } from './rule-filter.ts';
+
+/** The facts of a fetch for a rule, and what its events store about detections, by the subject. */
+type ReadFacts = {
+  readonly facts: WatchFacts;
+  readonly relocated: readonly RelocatedEvent[];
+  readonly descriptions: ReadonlyMap<string, NonNullable<NewWatchEvent['detection']>>;
+  readonly isStale: boolean;
+};
+
+/** Reads the facts that a fetch brought, as far as a rule watches for them. */
+export async function readFacts(
+  opened: Workspace,
+  rule: WatchRule,
+  { filter }: RuleScope,
+  fetch: EndedFetch,
+): Promise<ReadFacts> {
+  const ofFetch = { ...filter, fetchId: fetch.id };
+  const none = { relocated: [], descriptions: new Map(), isStale: false };
+  switch (rule.condition.kind) {
+    case 'any': {
+      const { detections, relocated, isStale } = await opened.newDetections(rule.id, ofFetch);
+      const descriptions = new Map(
+        detections.map(({ id, recordId, identity, description }) => [
+          detectionSubject(recordId, identity),
+          { id, recordId, identity, description },
+        ]),
+      );
+      return { facts: { kind: 'detections', detections }, relocated, descriptions, isStale };
+    }
+    case 'qc': {
+      const needsMatch = filter.within !== undefined || filter.expression !== undefined;
+      const changes = await opened.qcChanges(fetch.id, ofFetch, needsMatch);
+      return { ...none, facts: { kind: 'changes', fetchId: fetch.id, changes } };
+    }
+    case 'count':
+    case 'nothing': {
+      // Until all of its records are there, a look may show less than it does.
+      if (rule.condition.kind === 'nothing' && !fetch.isComplete) {
+        return { ...none, facts: { kind: 'looks', looks: [], arrived: new Set() } };
+      }
+      const [looks, arrived] = await Promise.all([
+        readLooks(opened, filter),
+        readLooks(opened, ofFetch),
+      ]);
+      return { ...none, facts: { kind: 'looks', looks, arrived: new Set(arrived.map(({ key }) => key)) } };
+    }
+  }
+}
+
+/** The passes of the filter's records that show its area. */
+async function readLooks(opened: Workspace, filter: RuleScope['filter']): Promise<readonly WatchedLook[]> {
+  const reported = await opened.passReport(filter);
+  return reported.flatMap(({ pass, share, result }) => {
+    if (result === 'not-imaged' || result === 'not-searched') return [];
+    const isKnown = result === 'found' ? pass.hasAllFeatures : result === 'no-match' || result === 'nothing';
+    return [
+      {
+        key: pass.key,
+        sensorName: pass.sensorName,
+        collectedAt: pass.startedAt,
+        share,
+        matches: isKnown && pass.hasAllFeatures ? pass.detections : null,
+      },
+    ];
+  });
+}
+
+/** What a rule that begins to watch finds already there. */
+export async function knownBefore(
+  opened: Workspace,
+  rule: WatchRuleSettings,
+  { filter }: RuleScope,
+): Promise<KnownBefore> {
+  // First the fetches: one that ends from now on is evaluated.
+  const fetches = await opened.endedFetchesOf(rule.searchId);
+  const ids = rule.condition.kind === 'any' ? await opened.matchingIds(filter) : new Uint32Array();
+  const looks = needsArea(rule.condition) ? await readLooks(opened, filter) : [];
+  return { ids, subjects: knownLookSubjects(rule, looks), fetches };
+}

@@ -1,0 +1,36 @@
+import type { Area } from '../../../shared/areas/area.ts';
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
+
+/** What a rule watches, in the workspace. */
+export type RuleScope = {
+  /** Its detections, of all fetches of its saved search. */
+  readonly filter: DetectionFilter;
+  /** Place and conditions, as sentences. */
+  readonly conditions: readonly string[];
+  readonly areaName: string | null;
+};
+
+/** Finds the area of a rule and makes its filter; undefined when the area was deleted. */
+export function scopeOfRule(
+  { searchId, areaId, expression }: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
+  areas: readonly Area[],
+  searchName: string,
+): RuleScope | undefined {
+  const area = areaId === null ? null : areas.find(({ id }) => id === areaId);
+  if (area === undefined) return undefined;
+  return {
+    filter: {
+      searchId,
+      ...(area ? { within: shapeToRings(area.shape) } : {}),
+      ...(expression === undefined ? {} : { expression }),
+    },
+    conditions: [
+      `Saved search “${searchName}”`,
+      ...(area ? [`Inside ${area.name}`] : []),
+      ...(expression === undefined ? [] : [expression]),
+    ],
+    areaName: area?.name ?? null,
+  };
+}

@@ -1,0 +1,185 @@
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { recordDifferenceSchema } from '../../../../../shared/searches/record-difference.ts';
+import type { WatchedChange, WatchedDetection } from '../../../../../shared/watch/watch-facts.ts';
+import { parseBoundedJson } from '../../../base/bounded-json.ts';
+import { numberCell, textCell } from '../../file/cells.ts';
+import type { Sql } from '../../file/sql.ts';
+import { detectionIdentity } from '../match/detection-identity.ts';
+import { describeReviewed, readRecordDetections, toReviewedDetection } from '../match/detection-rows.ts';
+import { matchDetections } from '../match/match-detections.ts';
+import type { Detections } from '../memory/column-store.ts';
+import type { DetectionMemory } from '../memory/detection-memory.ts';
+import { toNumbers } from '../memory/field-column.ts';
+import type { DefineQuery } from '../query.ts';
+import { toFreeIdentity } from '../reviews/locate-reviews.ts';
+import { readReview, readReviewedDetection } from '../reviews/read-review.ts';
+import { readKnownIds } from './watch-rules.ts';
+
+/** An event whose detection has another id now, since it came again in another version of its record. */
+export type RelocatedEvent = { readonly eventId: string; readonly detectionId: number };
+
+/** A new matching detection, and what finds it again in another version of its record. */
+export type NewDetection = WatchedDetection & { readonly description: string | null };
+
+/** Detections of a fetch that a rule has made no event of. */
+export type NewDetections = {
+  readonly detections: readonly NewDetection[];
+  readonly relocated: readonly RelocatedEvent[];
+  /** Whether records were replaced while they were read: another evaluation is needed. */
+  readonly isStale: boolean;
+};
+
+/** The facts that rules are evaluated on. */
+export function createWatchFacts(query: DefineQuery, sql: Sql, memory: DetectionMemory) {
+  return {
+    /** Detections that match a filter with a fetch, without those that the rule knows. */
+    newDetections: query(
+      (_ruleId: string, filter: DetectionFilter) => ({ filter, fields: ['length', 'place'] as const }),
+      (detections, ruleId, filter) => readNewDetections(sql, memory, detections, ruleId, filter),
+    ),
+    /** Records of a fetch whose QC status it changed; with `needsMatch` only those with matching detections. */
+    qcChanges: query(
+      (_fetchId: string, filter: DetectionFilter, _needsMatch: boolean) => ({ filter }),
+      (detections, fetchId, filter, needsMatch) =>
+        readQcChanges(sql, memory, detections, fetchId, filter, needsMatch),
+    ),
+  };
+}
+
+function readNewDetections(
+  sql: Sql,
+  memory: DetectionMemory,
+  detections: Detections,
+  ruleId: string,
+  filter: DetectionFilter,
+): NewDetections {
+  const { columns } = detections;
+  const { bits } = memory.mask(detections, filter);
+  const known = new Set(readKnownIds(sql, ruleId));
+  for (const [id] of sql.arrays('SELECT detection_id FROM watch_events WHERE rule_id = ?', ruleId)) {
+    if (id !== null) known.add(Number(id));
+  }
+  const candidates = new Map<number, number[]>();
+  for (let at = 0; at < bits.length; at += 1) {
+    if (bits[at] === 0 || known.has(columns.id[at] as number)) continue;
+    const record = columns.record[at] as number;
+    const ofRecord = candidates.get(record);
+    if (ofRecord) ofRecord.push(at);
+    else candidates.set(record, [at]);
+  }
+  const describe = createDescriber(sql, memory, detections);
+  const found: NewDetection[] = [];
+  const relocated: RelocatedEvent[] = [];
+  let isStale = false;
+  for (const [recordKey, positions] of candidates) {
+    const row = sql.get('SELECT record_id FROM records WHERE id = ?', recordKey);
+    const recordId = row && textCell(row, 'record_id');
+    const present = recordId === undefined ? [] : readRecordDetections(sql, recordId);
+    const indexOf = new Map(present.map(({ fid }, index) => [fid, index]));
+    const events = recordId === undefined ? [] : readEventsOfRecord(sql, ruleId, recordId);
+    // Events whose detections are not in the record any more may be about one that has returned.
+    const waiting = events.filter(({ detectionId }) => detectionId === null || !indexOf.has(detectionId));
+    const matches = matchDetections(
+      waiting.map(({ identity, detection }) => describeReviewed(identity, detection)),
+      present,
+    );
+    const returned = new Map([...matches].map(([index, { later }]) => [later, waiting[index]]));
+    const identities = new Set(events.map(({ identity }) => identity));
+    for (const at of positions) {
+      const id = columns.id[at] as number;
+      const index = indexOf.get(id);
+      const detection = index === undefined ? undefined : present[index];
+      if (recordId === undefined || index === undefined || !detection) {
+        isStale = true;
+        continue;
+      }
+      const event = returned.get(index);
+      if (event) {
+        relocated.push({ eventId: event.eventId, detectionId: id });
+        continue;
+      }
+      const identity = toFreeIdentity(detectionIdentity(detection), (name) => identities.has(name));
+      identities.add(identity);
+      const reviewed = toReviewedDetection(detection);
+      found.push({
+        ...describe(at),
+        id,
+        recordId,
+        identity,
+        description: reviewed && JSON.stringify(reviewed),
+      });
+    }
+  }
+  return { detections: found, relocated, isStale };
+}
+
+function readEventsOfRecord(sql: Sql, ruleId: string, recordId: string) {
+  return sql
+    .all(
+      `SELECT event_id, identity, detection, detection_id FROM watch_events
+       WHERE rule_id = ? AND record_id = ? AND identity NOT NULL ORDER BY id`,
+      ruleId,
+      recordId,
+    )
+    .map((row) => ({
+      eventId: textCell(row, 'event_id'),
+      identity: textCell(row, 'identity'),
+      detection: readReviewedDetection(row),
+      detectionId: row.detection_id === null ? null : numberCell(row, 'detection_id'),
+    }));
+}
+
+/** What an event states about the detection at a position. */
+function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detections) {
+  const { columns } = detections;
+  const names = memory.store.names.texts();
+  const lengths = toNumbers(memory.fieldColumn(detections, 'length'));
+  const places = memory.fieldColumn(detections, 'place');
+  return (at: number): Omit<WatchedDetection, 'id' | 'recordId' | 'identity'> => {
+    const collectedAt = columns.collected[at] as number;
+    const length = lengths[at] as number;
+    const port = places.kind === 'coded' ? places.values[places.codes[at] as number] : null;
+    const review = sql.get('SELECT * FROM reviews WHERE detection_id = ?', columns.id[at] as number);
+    return {
+      analytic: names[columns.analytic[at] as number] ?? '',
+      position: [columns.longitude[at] as number, columns.latitude[at] as number],
+      collectedAt: Number.isNaN(collectedAt) ? null : collectedAt,
+      lengthMeters: Number.isNaN(length) ? null : length,
+      port: typeof port === 'string' ? port : null,
+      reviewer: review ? readReview(review).reviewer : null,
+    };
+  };
+}
+
+function readQcChanges(
+  sql: Sql,
+  memory: DetectionMemory,
+  detections: Detections,
+  fetchId: string,
+  filter: DetectionFilter,
+  needsMatch: boolean,
+): readonly WatchedChange[] {
+  const { columns } = detections;
+  const { bits } = memory.mask(detections, filter);
+  const matches = new Map<number, { count: number; collectedAt: number }>();
+  for (let at = 0; at < bits.length; at += 1) {
+    if (bits[at] === 0) continue;
+    const record = columns.record[at] as number;
+    const known = matches.get(record) ?? { count: 0, collectedAt: columns.collected[at] as number };
+    matches.set(record, { ...known, count: known.count + 1 });
+  }
+  return sql
+    .all(
+      `SELECT record_key, record_id, difference FROM record_changes JOIN records ON records.id = record_key
+       WHERE fetch_id = ? AND difference ->> '$.processors' NOT NULL ORDER BY record_key`,
+      fetchId,
+    )
+    .flatMap((row): WatchedChange[] => {
+      const { data } = recordDifferenceSchema.safeParse(parseBoundedJson(textCell(row, 'difference')));
+      const changes = data?.processors?.filter(({ statement }) => statement === 'qc_status') ?? [];
+      const found = matches.get(numberCell(row, 'record_key'));
+      if (changes.length === 0 || (needsMatch && !found)) return [];
+      const collectedAt = found && !Number.isNaN(found.collectedAt) ? found.collectedAt : null;
+      return [{ recordId: textCell(row, 'record_id'), collectedAt, changes, detections: found?.count ?? 0 }];
+    });
+}

@@ -1,0 +1,89 @@
+import { findingSchema } from '../../../../../shared/findings/finding.ts';
+import type {
+  InboxEvent,
+  InboxPage,
+  InboxPageResult,
+  InboxView,
+} from '../../../../../shared/watch/watch-event.ts';
+import type { NotifiableEvent } from '../../../../../shared/watch/plan-notifications.ts';
+import { parseBoundedJson } from '../../../base/bounded-json.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../../file/cells.ts';
+import type { Sql, SqlRow } from '../../file/sql.ts';
+
+/** Conditions of the views; ?1 is the present time. */
+const views: Readonly<Record<InboxView, string>> = {
+  open: 'silenced = 0 AND coalesce(snoozed_until <= ?1, TRUE)',
+  unread: 'silenced = 0 AND coalesce(snoozed_until <= ?1, TRUE) AND read_at IS NULL',
+  snoozed: 'silenced = 0 AND snoozed_until > ?1',
+  silenced: 'silenced = 1',
+};
+
+/** A page of the inbox at a time (UTC), last found first. Events that cannot be read are left out. */
+export function watchInbox(
+  sql: Sql,
+  { view, ruleId, offset, limit }: InboxPage,
+  now: string,
+): InboxPageResult {
+  const of = `FROM watch_events WHERE ${views[view]} AND coalesce(rule_id = ?2, TRUE)`;
+  const rows = sql.all(
+    `SELECT * ${of} ORDER BY found_at DESC, collected_at DESC, id DESC LIMIT ?3 OFFSET ?4`,
+    now,
+    ruleId ?? null,
+    limit,
+    offset,
+  );
+  return {
+    events: rows.flatMap(readEvent),
+    total: countOf(sql.get(`SELECT count(*) AS count ${of}`, now, ruleId ?? null)),
+    unread: countOf(sql.get(`SELECT count(*) AS count FROM watch_events WHERE ${views.unread}`, now)),
+  };
+}
+
+function countOf(row: SqlRow | undefined): number {
+  return row ? numberCell(row, 'count') : 0;
+}
+
+/** The event with this id; undefined when there is none. */
+export function watchEvent(sql: Sql, id: string): InboxEvent | undefined {
+  return sql.all('SELECT * FROM watch_events WHERE event_id = ?', id).flatMap(readEvent)[0];
+}
+
+/** Events that were found at a time or later, first found first: what a run has added. */
+export function watchEventsSince(sql: Sql, foundAt: string, limit: number): readonly InboxEvent[] {
+  return sql
+    .all('SELECT * FROM watch_events WHERE found_at >= ? ORDER BY id LIMIT ?', foundAt, limit)
+    .flatMap(readEvent);
+}
+
+/** Events whose notification is due, first found first. */
+export function dueEvents(sql: Sql): readonly NotifiableEvent[] {
+  return sql
+    .all(
+      "SELECT event_id, rule_name, statement, collected_at FROM watch_events WHERE notified = 'due' ORDER BY id",
+    )
+    .map((row) => ({
+      id: textCell(row, 'event_id'),
+      ruleName: textCell(row, 'rule_name'),
+      statement: textCell(row, 'statement'),
+      collectedAt: textOrNull(row, 'collected_at'),
+    }));
+}
+
+function readEvent(row: SqlRow): readonly InboxEvent[] {
+  const { data } = findingSchema.safeParse(parseBoundedJson(textCell(row, 'finding')));
+  if (!data) return [];
+  return [
+    {
+      id: textCell(row, 'event_id'),
+      ruleId: textCell(row, 'rule_id'),
+      ruleName: textCell(row, 'rule_name'),
+      subject: textCell(row, 'subject'),
+      collectedAt: textOrNull(row, 'collected_at'),
+      isSilenced: numberCell(row, 'silenced') === 1,
+      isRead: row.read_at !== null,
+      snoozedUntil: textOrNull(row, 'snoozed_until'),
+      detectionId: numberOrNull(row, 'detection_id'),
+      finding: data,
+    },
+  ];
+}

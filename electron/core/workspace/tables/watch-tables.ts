@@ -1,0 +1,242 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
+import type { InboxChange, WatchEvent } from '../../../../shared/watch/watch-event.ts';
+import {
+  type WatchRule,
+  type WatchRuleRevert,
+  type WatchRuleSettings,
+  type WatchSilence,
+  watchRuleInputSchema,
+  watchRuleSchema,
+} from '../../../../shared/watch/watch-rule.ts';
+import { numberCell, textCell } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import type { RelocatedEvent } from '../read/watch/watch-facts.ts';
+import type { EndedFetch } from '../read/watch/watch-rules.ts';
+
+/** What a rule knows when it begins to watch: what matched before, and the fetches that had ended. */
+export type KnownBefore = {
+  readonly ids: Uint32Array;
+  readonly subjects: readonly string[];
+  readonly fetches: readonly EndedFetch[];
+};
+
+/** Adds a rule, or replaces the settings of the one with its id, which then watches from now on and is confirmed. */
+export function saveWatchRule(
+  sql: Sql,
+  settings: WatchRuleSettings,
+  known: KnownBefore,
+  now: string,
+): StoredChange<WatchRule> {
+  return sql.transaction(() => writeRule(sql, settings, known, now));
+}
+
+/** Sets a rule back to former settings, or deletes it, unless it has been changed since. */
+export function revertWatchRule(
+  sql: Sql,
+  { expected, to }: WatchRuleRevert,
+  known: KnownBefore,
+  now: string,
+): RevertOutcome {
+  return sql.transaction(() => {
+    const row = readRow(sql, expected.id, 'NULL');
+    if (!row) return 'missing';
+    if (!isDeepStrictEqual(watchRuleInputSchema.parse(parseRule(row)), expected)) return 'changed';
+    if (to) writeRule(sql, to, known, now);
+    else sql.run('UPDATE watch_rules SET deleted_at = ? WHERE rule_id = ?', now, expected.id);
+    return 'done';
+  });
+}
+
+/** Deletes a rule, which can be restored; its events stay in the inbox. False when there is none. */
+export function deleteWatchRule(sql: Sql, id: string, deletedAt: string): boolean {
+  return sql.transaction(() => {
+    const exists = readRow(sql, id, 'NULL') !== undefined;
+    if (exists) sql.run('UPDATE watch_rules SET deleted_at = ? WHERE rule_id = ?', deletedAt, id);
+    return exists;
+  });
+}
+
+/** Restores a deleted rule, which then evaluates what was fetched in between. Undefined when there is none. */
+export function restoreWatchRule(sql: Sql, id: string): WatchRule | undefined {
+  return sql.transaction(() => {
+    const row = readRow(sql, id, 'NOT NULL');
+    if (row) sql.run('UPDATE watch_rules SET deleted_at = NULL WHERE rule_id = ?', id);
+    return row && parseRule(row);
+  });
+}
+
+/** Confirms a rule for another thirty days, or adds a silence. Undefined when there is no such rule. */
+export function changeWatchRule(
+  sql: Sql,
+  id: string,
+  change: { readonly confirmedAt?: string; readonly silence?: WatchSilence },
+): WatchRule | undefined {
+  return sql.transaction(() => {
+    const row = readRow(sql, id, 'NULL');
+    if (!row) return undefined;
+    const rule = parseRule(row);
+    const changed: WatchRule = {
+      ...rule,
+      confirmedAt: change.confirmedAt ?? rule.confirmedAt,
+      silences: change.silence ? [...rule.silences, change.silence] : rule.silences,
+    };
+    sql.run('UPDATE watch_rules SET body = ? WHERE rule_id = ?', JSON.stringify(changed), id);
+    return changed;
+  });
+}
+
+/** Stores which detections a rule knows in a file whose detections have other ids than before. */
+export function saveKnownIds(sql: Sql, id: string, ids: Uint32Array): void {
+  sql.run('UPDATE watch_rules SET known_ids = ? WHERE rule_id = ?', bytesOf(ids), id);
+}
+
+/** The ids of detections are others in a file that was rebuilt. */
+export function forgetWatchedIds(sql: Sql): void {
+  sql.run('UPDATE watch_rules SET known_ids = NULL');
+  sql.run('UPDATE watch_events SET detection_id = NULL');
+}
+
+function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {
+  return sql.get(`SELECT body FROM watch_rules WHERE rule_id = ? AND deleted_at IS ${deleted}`, id);
+}
+
+function writeRule(
+  sql: Sql,
+  settings: WatchRuleSettings,
+  { ids, subjects, fetches }: KnownBefore,
+  now: string,
+): StoredChange<WatchRule> {
+  const row = sql.get('SELECT body, deleted_at FROM watch_rules WHERE rule_id = ?', settings.id);
+  const former = row && parseRule(row);
+  const rule: WatchRule = {
+    ...settings,
+    createdAt: former?.createdAt ?? now,
+    updatedAt: now,
+    confirmedAt: now,
+    silences: former?.silences ?? [],
+  };
+  sql.run(
+    `INSERT INTO watch_rules (rule_id, name, search_id, updated_at, body, known_ids, known_subjects)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (rule_id) DO UPDATE SET name = excluded.name, search_id = excluded.search_id,
+       updated_at = excluded.updated_at, body = excluded.body, known_ids = excluded.known_ids,
+       known_subjects = excluded.known_subjects, deleted_at = NULL`,
+    rule.id,
+    rule.name,
+    rule.searchId,
+    now,
+    JSON.stringify(rule),
+    bytesOf(ids),
+    JSON.stringify(subjects),
+  );
+  for (const fetch of fetches) writeRun(sql, rule.id, fetch, now);
+  return { before: former && row?.deleted_at === null ? former : null, after: rule };
+}
+
+function bytesOf(ids: Uint32Array): Uint8Array {
+  return new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength);
+}
+
+function writeRun(sql: Sql, ruleId: string, { id, updatedAt }: EndedFetch, now: string): void {
+  sql.run(
+    'INSERT OR REPLACE INTO watch_runs (rule_id, fetch_id, fetch_updated_at, evaluated_at) VALUES (?, ?, ?, ?)',
+    ruleId,
+    id,
+    updatedAt,
+    now,
+  );
+}
+
+function parseRule(row: SqlRow): WatchRule {
+  return watchRuleSchema.parse(JSON.parse(textCell(row, 'body')));
+}
+
+/** An event that is going to be stored. */
+export type NewWatchEvent = {
+  readonly id: string;
+  readonly ruleName: string;
+  readonly event: WatchEvent;
+  /** Its detection, where it is about one. */
+  readonly detection: {
+    readonly id: number;
+    readonly recordId: string;
+    readonly identity: string;
+    readonly description: string | null;
+  } | null;
+};
+
+/** What a rule has made of a fetch. */
+export type WatchRun = {
+  readonly ruleId: string;
+  readonly fetch: EndedFetch;
+  readonly events: readonly NewWatchEvent[];
+  readonly relocated: readonly RelocatedEvent[];
+};
+
+/**
+ * Stores what a rule has made of a fetch, and that it has evaluated it, in one transaction: whatever ends Sightline, an
+ * event is made once. Its notification is due then. Returns the number of events that are new.
+ */
+export function saveWatchRun(sql: Sql, { ruleId, fetch, events, relocated }: WatchRun, now: string): number {
+  return sql.transaction(() => {
+    let added = 0;
+    for (const { id, ruleName, event, detection } of events) {
+      const inserted = sql.get(
+        `INSERT OR IGNORE INTO watch_events (event_id, rule_id, rule_name, subject, statement, found_at, collected_at,
+           silenced, notified, record_id, identity, detection, detection_id, finding)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING 1`,
+        id,
+        ruleId,
+        ruleName,
+        event.subject,
+        event.finding.statement,
+        now,
+        event.collectedAt,
+        Number(event.isSilenced),
+        event.isSilenced ? 'none' : 'due',
+        detection?.recordId ?? null,
+        detection?.identity ?? null,
+        detection?.description ?? null,
+        detection?.id ?? null,
+        JSON.stringify(event.finding),
+      );
+      if (inserted) added += 1;
+    }
+    for (const { eventId, detectionId } of relocated) {
+      sql.run('UPDATE watch_events SET detection_id = ? WHERE event_id = ?', detectionId, eventId);
+    }
+    writeRun(sql, ruleId, fetch, now);
+    return added;
+  });
+}
+
+/** Marks events as notified, on the disk when it returns: before the notification, so that none comes twice. */
+export function markNotified(sql: Sql, ids: readonly string[]): void {
+  sql.durableTransaction(() =>
+    sql.run(
+      "UPDATE watch_events SET notified = 'done' WHERE event_id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(ids),
+    ),
+  );
+}
+
+/** Marks events as read or unread, or snoozes them. Returns how many have changed. */
+export function changeInbox(sql: Sql, { ids, isRead, snoozedUntil }: InboxChange, now: string): number {
+  return sql.transaction(() => {
+    const selected = ids
+      ? 'event_id IN (SELECT value FROM json_each(?2))'
+      : 'silenced = 0 AND coalesce(snoozed_until <= ?2, TRUE)';
+    const of = ids ? JSON.stringify(ids) : now;
+    let changed = 0;
+    const update = (set: string, value: string | null) => {
+      sql.run(`UPDATE watch_events SET ${set} AND ${selected}`, value, of);
+      const row = sql.get('SELECT changes() AS count');
+      changed += row ? numberCell(row, 'count') : 0;
+    };
+    if (isRead === true) update('read_at = ?1 WHERE read_at IS NULL', now);
+    if (isRead === false) update('read_at = ?1 WHERE read_at NOT NULL', null);
+    if (snoozedUntil !== undefined) update('snoozed_until = ?1 WHERE snoozed_until IS NOT ?1', snoozedUntil);
+    return changed;
+  });
+}
