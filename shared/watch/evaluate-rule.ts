@@ -2,8 +2,8 @@ import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
 import { formatObjectLength, formatQuantity } from '../format.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import { nowUtc } from '../time.ts';
-import type { WatchedChange, WatchedDetection, WatchedLook, WatchFacts } from './watch-facts.ts';
 import type { WatchEvent } from './watch-event.ts';
+import type { WatchedChange, WatchedDetection, WatchedLook, WatchFacts } from './watch-facts.ts';
 import { isSilenced, type WatchRule, type WatchRuleSettings } from './watch-rule.ts';
 
 /** What an evaluation of a rule needs besides the facts. */
@@ -37,7 +37,7 @@ export function evaluateRule(
         .map((change) => changeEvent(rule, facts.fetchId, change, context))
         .filter(({ subject }) => !context.known.has(subject));
     case 'looks':
-      return evaluateLooks(rule, countableLooks(rule, facts.looks), facts.arrived, context);
+      return evaluateLooks(rule, countableLooks(rule, facts.looks), context);
   }
 }
 
@@ -72,7 +72,6 @@ type CountedLook = WatchedLook & { readonly matches: number; readonly collectedA
 function evaluateLooks(
   rule: EvaluatedRule,
   looks: readonly CountedLook[],
-  arrived: ReadonlySet<string>,
   context: EvaluationContext,
 ): readonly WatchEvent[] {
   const { condition } = rule;
@@ -80,17 +79,14 @@ function evaluateLooks(
     const least = condition.kind === 'count' ? condition.least : null;
     const meets = ({ matches }: CountedLook) => (least === null ? matches === 0 : matches >= least);
     return looks
-      .filter((look) => arrived.has(look.key) && meets(look) && !context.known.has(lookSubject(look)))
+      .filter((look) => meets(look) && !context.known.has(lookSubject(look)))
       .map((look) => looksEvent(rule, [look], context));
   }
   if (condition.kind !== 'count') return [];
-  // A look that was uploaded late may end one run, or join two: each run is known by any of its looks.
+  // A look that was uploaded late may part a run, or join two: each run is known by any of its looks.
   return runsOf(looks, ({ matches }) => matches >= condition.least)
     .filter(
-      (run) =>
-        run.length >= condition.looks &&
-        run.some(({ key }) => arrived.has(key)) &&
-        !run.some((look) => context.known.has(lookSubject(look))),
+      (run) => run.length >= condition.looks && !run.some((look) => context.known.has(lookSubject(look))),
     )
     .map((run) => looksEvent(rule, run, context));
 }
@@ -110,11 +106,12 @@ function runsOf<Item>(items: readonly Item[], meets: (item: Item) => boolean): r
 
 /** Subjects of the looks that meet a rule already when it is saved: it watches for what comes later. */
 export function knownLookSubjects(
-  settings: WatchRuleSettings, looks: readonly WatchedLook[]): readonly string[] {
+  settings: WatchRuleSettings,
+  looks: readonly WatchedLook[],
+): readonly string[] {
   const rule = { ...settings, silences: [] };
-  const all = new Set(looks.map(({ key }) => key));
   const context = { now: 0, conditions: [], areaName: null, known: new Set<string>() };
-  return evaluateLooks(rule, countableLooks(rule, looks), all, context).flatMap(subjectsOf);
+  return evaluateLooks(rule, countableLooks(rule, looks), context).flatMap(subjectsOf);
 }
 
 function detectionEvent(
@@ -193,8 +190,8 @@ function toFindingLook({ key, sensorName, collectedAt, share, matches }: Counted
 }
 
 function percent(share: number | null): string {
-  // Rounded down, so that 100 % is all of it.
-  return share === null ? 'an unknown share' : `${Math.floor(share * 100)} %`;
+  // Rounded down, but for the error of the computation, so that 100 % is all of it.
+  return share === null ? 'an unknown share' : `${Math.floor(share * 100 + 0.01)} %`;
 }
 
 function changeEvent(

@@ -1,5 +1,5 @@
-import type { ProcessorChange } from '../jobs/processor-changes.ts';
 import type { FindingDetection } from '../findings/finding.ts';
+import type { ProcessorChange } from '../jobs/processor-changes.ts';
 
 /** A matching detection that the rule has made no event of. */
 export type WatchedDetection = FindingDetection & {
@@ -37,11 +37,6 @@ export type WatchedChange = {
 /** What a fetch brought, as far as a rule watches for it. */
 export type WatchFacts =
   | { readonly kind: 'detections'; readonly detections: readonly WatchedDetection[] }
-  | {
-      readonly kind: 'looks';
-      /** All looks at the area that are in the workspace, in any order. */
-      readonly looks: readonly WatchedLook[];
-      /** Keys of those of which the fetch added or changed records. */
-      readonly arrived: ReadonlySet<string>;
-    }
+  /** All looks at the area that are in the workspace, in any order. */
+  | { readonly kind: 'looks'; readonly looks: readonly WatchedLook[] }
   | { readonly kind: 'changes'; readonly fetchId: string; readonly changes: readonly WatchedChange[] };

@@ -39,7 +39,11 @@ export const watchRuleInputSchema = z
     expression: readableExpressionSchema.optional(),
     condition: watchConditionSchema,
     /** The least share of the area that a look must cover to be counted, 0…1. */
-    minShare: z.number().min(0.01, 'Enter 1 % or more.').max(1, 'Enter 100 % or less.').default(defaultMinShare),
+    minShare: z
+      .number()
+      .min(0.01, 'Enter 1 % or more.')
+      .max(1, 'Enter 100 % or less.')
+      .default(defaultMinShare),
   })
   .refine(({ areaId, condition }) => areaId !== null || !needsArea(condition), {
     path: ['areaId'],

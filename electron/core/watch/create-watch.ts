@@ -7,6 +7,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import { evaluateRule } from '../../../shared/watch/evaluate-rule.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
 import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
+import type { RulePreview, WatchRuleList } from '../../../shared/watch/watch-list.ts';
 import {
   expiryOf,
   type WatchRule,
@@ -14,7 +15,6 @@ import {
   type WatchRuleSettings,
   type WatchSilence,
 } from '../../../shared/watch/watch-rule.ts';
-import type { RulePreview, WatchRuleList } from '../../../shared/watch/watch-list.ts';
 import { watchStatus } from '../../../shared/watch/watch-status.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
@@ -70,8 +70,7 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
   /** Makes the events of one rule and one fetch, and stores them. */
   const evaluate = async (opened: Workspace, rule: WatchRule, scope: RuleScope, fetch: EndedFetch) => {
     const { facts, relocated, descriptions, isStale } = await readFacts(opened, rule, scope, fetch);
-    const known =
-      facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
+    const known = facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
     const { conditions, areaName } = scope;
     const made = evaluateRule(rule, facts, { now: now(), conditions, areaName, known });
     const stored: NewWatchEvent[] = [];
@@ -144,10 +143,7 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
       return done;
     });
 
-  const readKnown = async (
-    opened: Workspace,
-    rule: WatchRuleSettings,
-  ): Promise<Result<KnownBefore>> => {
+  const readKnown = async (opened: Workspace, rule: WatchRuleSettings): Promise<Result<KnownBefore>> => {
     const scope = await readScope(opened, rule);
     if (!scope) return fail('not-found', 'The area or the saved search does not exist any more.');
     return succeed(await knownBefore(opened, rule, scope));

@@ -43,14 +43,9 @@ export async function readFacts(
     case 'count':
     case 'nothing': {
       // Until all of its records are there, a look may show less than it does.
-      if (rule.condition.kind === 'nothing' && !fetch.isComplete) {
-        return { ...none, facts: { kind: 'looks', looks: [], arrived: new Set() } };
-      }
-      const [looks, arrived] = await Promise.all([
-        readLooks(opened, filter),
-        readLooks(opened, ofFetch),
-      ]);
-      return { ...none, facts: { kind: 'looks', looks, arrived: new Set(arrived.map(({ key }) => key)) } };
+      const isPartial = rule.condition.kind === 'nothing' && !fetch.isComplete;
+      const looks = isPartial ? [] : await readLooks(opened, filter);
+      return { ...none, facts: { kind: 'looks', looks } };
     }
   }
 }

@@ -12,14 +12,17 @@ function buildEvents(count: number) {
   }));
 }
 
-it.each([0, 1, 2, 3, 4, 100, 5_000])('%i findings make at most three notifications, which count all', (count) => {
-  const notifications = planNotifications(buildEvents(count), now);
-  expect(notifications.length).toBeLessThanOrEqual(3);
-  expect(notifications.length).toBe(Math.min(3, count));
-  const named = notifications.filter(({ eventId }) => eventId !== null).length;
-  const counted = notifications.find(({ eventId }) => eventId === null)?.body ?? '0';
-  expect(named + Number.parseInt(counted.replaceAll(',', ''), 10)).toBe(count);
-});
+it.each([0, 1, 2, 3, 4, 100, 5_000])(
+  '%i findings make at most three notifications, which count all',
+  (count) => {
+    const notifications = planNotifications(buildEvents(count), now);
+    expect(notifications.length).toBeLessThanOrEqual(3);
+    expect(notifications.length).toBe(Math.min(3, count));
+    const named = notifications.filter(({ eventId }) => eventId !== null).length;
+    const counted = notifications.find(({ eventId }) => eventId === null)?.body ?? '0';
+    expect(named + Number.parseInt(counted.replaceAll(',', ''), 10)).toBe(count);
+  },
+);
 
 it('each states how long ago it was collected', () => {
   const [late] = planNotifications(
@@ -27,7 +30,10 @@ it('each states how long ago it was collected', () => {
     now,
   );
   expect(late).toEqual({ title: 'R', body: 'Found. Collected 31 h 0 min ago.', eventId: 'a' });
-  const [unknown] = planNotifications([{ id: 'a', ruleName: 'R', statement: 'Found.', collectedAt: null }], now);
+  const [unknown] = planNotifications(
+    [{ id: 'a', ruleName: 'R', statement: 'Found.', collectedAt: null }],
+    now,
+  );
   expect(unknown?.body).toBe('Found. Collection time not stated.');
 });
 

@@ -1,11 +1,11 @@
 import { findingSchema } from '../../../../../shared/findings/finding.ts';
+import type { NotifiableEvent } from '../../../../../shared/watch/plan-notifications.ts';
 import type {
   InboxEvent,
   InboxPage,
   InboxPageResult,
   InboxView,
 } from '../../../../../shared/watch/watch-event.ts';
-import type { NotifiableEvent } from '../../../../../shared/watch/plan-notifications.ts';
 import { parseBoundedJson } from '../../../base/bounded-json.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../file/cells.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';

@@ -94,9 +94,7 @@ export function knownSubjects(sql: Sql, ruleId: string): ReadonlySet<string> {
     .all('SELECT subject, finding FROM watch_events WHERE rule_id = ?', ruleId)
     .flatMap((event) => {
       const subject = textCell(event, 'subject');
-      const { data } = watchEventSchema.shape.finding.safeParse(
-        parseBoundedJson(textCell(event, 'finding')),
-      );
+      const { data } = watchEventSchema.shape.finding.safeParse(parseBoundedJson(textCell(event, 'finding')));
       return data ? subjectsOf({ subject, finding: data }) : [subject];
     });
   return new Set([...(Array.isArray(before) ? before.map(String) : []), ...found]);

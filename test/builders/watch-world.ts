@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createEvents } from '../../electron/core/base/events.ts';
+import { createWatch, type Watch } from '../../electron/core/watch/create-watch.ts';
+import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
+import type { Job } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import { savedSearchInputSchema } from '../../shared/searches/saved-search.ts';
+import type { WatchNotification } from '../../shared/watch/plan-notifications.ts';
+import type { InboxEvent } from '../../shared/watch/watch-event.ts';
+import { type WatchRuleInput, watchRuleInputSchema } from '../../shared/watch/watch-rule.ts';
+import { buildUuid } from './record-builder.ts';
+import { buildFetch, buildFetchedPage, makeTempFolder, workspaceWorkerUrl } from './workspace-builder.ts';
+
+export function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+/** A workspace with a saved search, whose watch has a clock of its own and can be restarted. */
+export type WatchWorld = {
+  readonly searchId: string;
+  /** Epoch milliseconds. */
+  now: number;
+  readonly workspace: Workspace;
+  readonly watch: Watch;
+  /** What was shown, by run. */
+  readonly notifications: (readonly WatchNotification[])[];
+  readonly problems: unknown[];
+  /** Makes a run of the saved search that brings records, and waits until the rules have evaluated it. */
+  fetch(records: readonly unknown[], state?: Job['state']): Promise<string>;
+  saveRule(settings?: Partial<WatchRuleInput>): Promise<string>;
+  /** Ends the watch and opens the file again; `change` may wrap the workspace. */
+  restart(change?: (workspace: Workspace) => Workspace): Promise<void>;
+  events(view?: 'open' | 'unread' | 'snoozed' | 'silenced'): Promise<readonly InboxEvent[]>;
+};
+
+/** A world whose clock is at `startedAt` (UTC). */
+export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
+  const file = path.join(await makeTempFolder(), 'test.gpkg');
+  const searchId = buildUuid();
+  let present: { readonly workspace: Workspace; readonly watch: Watch; readonly publish: (job: Job) => void };
+  const world: WatchWorld = {
+    searchId,
+    now: Date.parse(startedAt),
+    notifications: [],
+    problems: [],
+    get workspace() {
+      return present.workspace;
+    },
+    get watch() {
+      return present.watch;
+    },
+    async fetch(records, state = 'complete') {
+      const begun = buildFetch({ id: buildUuid() }, { searchId });
+      const at = new Date(world.now).toISOString();
+      const job = { ...begun.job, startedAt: at, updatedAt: at };
+      const run = { searchId, revision: 1, kind: 'new' } as const;
+      const stored = { ...begun, job, frozenAt: at, run };
+      await world.workspace.saveFetch(stored);
+      const page = buildFetchedPage(stored, records, { fetchedAt: at });
+      const outcome = await world.workspace.ingestPage(page);
+      if (!outcome.ok) throw new Error(outcome.message);
+      const ended = { ...job, state, updatedAt: new Date(world.now + 1).toISOString() };
+      await world.workspace.saveFetch({ ...stored, job: ended });
+      present.publish(ended);
+      await world.watch.settled();
+      return job.id;
+    },
+    async saveRule(settings = {}) {
+      const rule = watchRuleInputSchema.parse({
+        id: buildUuid(),
+        name: 'Rule',
+        searchId,
+        areaId: null,
+        condition: { kind: 'any' },
+        ...settings,
+      });
+      return valued(await world.watch.save(rule)).after.id;
+    },
+    async restart(change = (workspace) => workspace) {
+      await present.watch.close();
+      await present.workspace.close();
+      present = await start(change);
+      await world.watch.settled();
+    },
+    async events(view = 'open') {
+      return valued(await world.watch.inbox({ view, offset: 0, limit: 200 })).events;
+    },
+  };
+  const start = async (change: (workspace: Workspace) => Workspace) => {
+    const workspace = change(await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl }));
+    const events = createEvents();
+    events.listen(({ event }) => {
+      if (event.type === 'watch-notifications') world.notifications.push(event.notifications);
+    });
+    const watch = createWatch({
+      jobs: { get: () => undefined },
+      workspace: () => workspace,
+      events,
+      onProblem: (error) => world.problems.push(error),
+      now: () => world.now,
+    });
+    return { workspace, watch, publish: (job: Job) => events.publish({ type: 'job', job }) };
+  };
+  present = await start((workspace) => workspace);
+  onTestFinished(async () => {
+    await present.watch.close();
+    await present.workspace.close();
+  });
+  await world.workspace.saveSearch(
+    savedSearchInputSchema.parse({
+      id: searchId,
+      name: 'Everything',
+      search: { regions: [], analytics: [] },
+      schedule: { kind: 'manual' },
+    }),
+    startedAt,
+  );
+  return world;
+}
