@@ -4,6 +4,7 @@ import { createEvents } from '../../electron/core/base/events.ts';
 import { createWatch, type Watch } from '../../electron/core/watch/create-watch.ts';
 import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
+import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import type { Result } from '../../shared/result.ts';
 import { savedSearchInputSchema } from '../../shared/searches/saved-search.ts';
@@ -11,6 +12,7 @@ import type { WatchNotification } from '../../shared/watch/plan-notifications.ts
 import type { InboxEvent } from '../../shared/watch/watch-event.ts';
 import { type WatchRuleInput, watchRuleInputSchema } from '../../shared/watch/watch-rule.ts';
 import { buildUuid } from './record-builder.ts';
+import { buildToolRun } from './tool-run.ts';
 import { buildFetch, buildFetchedPage, makeTempFolder, workspaceWorkerUrl } from './workspace-builder.ts';
 
 export function valued<T>(result: Result<T>): T {
@@ -33,12 +35,14 @@ export type WatchWorld = {
   saveRule(settings?: Partial<WatchRuleInput>): Promise<string>;
   /** Ends the watch and opens the file again; `change` may wrap the workspace. */
   restart(change?: (workspace: Workspace) => Workspace): Promise<void>;
+  /** Ends the watch, rebuilds the file from its raw records, and opens that. */
+  rebuild(): Promise<void>;
   events(view?: 'open' | 'unread' | 'snoozed' | 'silenced'): Promise<readonly InboxEvent[]>;
 };
 
 /** A world whose clock is at `startedAt` (UTC). */
 export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
-  const file = path.join(await makeTempFolder(), 'test.gpkg');
+  let file = path.join(await makeTempFolder(), 'test.gpkg');
   const searchId = buildUuid();
   let present: { readonly workspace: Workspace; readonly watch: Watch; readonly publish: (job: Job) => void };
   const world: WatchWorld = {
@@ -83,6 +87,15 @@ export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
       await present.watch.close();
       await present.workspace.close();
       present = await start(change);
+      await world.watch.settled();
+    },
+    async rebuild() {
+      await present.watch.close();
+      await present.workspace.close();
+      const from = file;
+      file = `${from}.rebuilt`;
+      rebuildWorkspace({ from: [from], to: file }, buildToolRun());
+      present = await start((workspace) => workspace);
       await world.watch.settled();
     },
     async events(view = 'open') {

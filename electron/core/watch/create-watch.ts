@@ -293,6 +293,7 @@ async function rememberKnownIds(
   await opened.saveKnownIds(
     rule.id,
     matching.filter((id) => !arrived.has(id)),
+    await opened.locateWatchEvents(rule.id),
   );
 }
 

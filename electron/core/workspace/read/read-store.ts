@@ -35,7 +35,7 @@ import { createShapeFeeds, recordFootprints, recordsOfFootprints } from './shape
 import { createStatistics } from './statistics.ts';
 import { storedRecords } from './stored-records.ts';
 import { listSubmissions } from './submissions.ts';
-import { createWatchFacts } from './watch/watch-facts.ts';
+import { createWatchFacts, locateWatchEvents } from './watch/watch-facts.ts';
 import { dueEvents, watchEvent, watchEventsSince, watchInbox } from './watch/watch-inbox.ts';
 import { endedFetchesOf, knownSubjects, listWatchRules, unevaluatedFetches } from './watch/watch-rules.ts';
 
@@ -75,6 +75,7 @@ export function createReadStore(sql: Sql) {
       listProblems,
       listSubmissions,
       listWatchRules,
+      locateWatchEvents,
       previewMerge,
       problemLocations,
       problemPage,

@@ -86,9 +86,23 @@ export function changeWatchRule(
   });
 }
 
-/** Stores which detections a rule knows in a file whose detections have other ids than before. */
-export function saveKnownIds(sql: Sql, id: string, ids: Uint32Array): void {
-  sql.run('UPDATE watch_rules SET known_ids = ? WHERE rule_id = ?', bytesOf(ids), id);
+/** Stores which detections a rule and its events know in a file whose detections have other ids than before. */
+export function saveKnownIds(
+  sql: Sql,
+  ruleId: string,
+  ids: Uint32Array,
+  located: readonly RelocatedEvent[],
+): void {
+  sql.transaction(() => {
+    sql.run('UPDATE watch_rules SET known_ids = ? WHERE rule_id = ?', bytesOf(ids), ruleId);
+    relocateEvents(sql, located);
+  });
+}
+
+function relocateEvents(sql: Sql, located: readonly RelocatedEvent[]): void {
+  for (const { eventId, detectionId } of located) {
+    sql.run('UPDATE watch_events SET detection_id = ? WHERE event_id = ?', detectionId, eventId);
+  }
 }
 
 /** The ids of detections are others in a file that was rebuilt. */
@@ -203,9 +217,7 @@ export function saveWatchRun(sql: Sql, { ruleId, fetch, events, relocated }: Wat
       );
       if (inserted) added += 1;
     }
-    for (const { eventId, detectionId } of relocated) {
-      sql.run('UPDATE watch_events SET detection_id = ? WHERE event_id = ?', detectionId, eventId);
-    }
+    relocateEvents(sql, relocated);
     writeRun(sql, ruleId, fetch, now);
     return added;
   });

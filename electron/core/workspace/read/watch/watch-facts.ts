@@ -1,11 +1,17 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
 import { recordDifferenceSchema } from '../../../../../shared/searches/record-difference.ts';
 import type { WatchedChange, WatchedDetection } from '../../../../../shared/watch/watch-facts.ts';
 import { parseBoundedJson } from '../../../base/bounded-json.ts';
 import { numberCell, textCell } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
 import { detectionIdentity } from '../match/detection-identity.ts';
-import { describeReviewed, readRecordDetections, toReviewedDetection } from '../match/detection-rows.ts';
+import {
+  describeReviewed,
+  type MatchedRow,
+  readRecordDetections,
+  toReviewedDetection,
+} from '../match/detection-rows.ts';
 import { matchDetections } from '../match/match-detections.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
@@ -77,13 +83,7 @@ function readNewDetections(
     const present = recordId === undefined ? [] : readRecordDetections(sql, recordId);
     const indexOf = new Map(present.map(({ fid }, index) => [fid, index]));
     const events = recordId === undefined ? [] : readEventsOfRecord(sql, ruleId, recordId);
-    // Events whose detections are not in the record any more may be about one that has returned.
-    const waiting = events.filter(({ detectionId }) => detectionId === null || !indexOf.has(detectionId));
-    const matches = matchDetections(
-      waiting.map(({ identity, detection }) => describeReviewed(identity, detection)),
-      present,
-    );
-    const returned = new Map([...matches].map(([index, { later }]) => [later, waiting[index]]));
+    const returned = matchReturned(events, present);
     const identities = new Set(events.map(({ identity }) => identity));
     for (const at of positions) {
       const id = columns.id[at] as number;
@@ -113,7 +113,48 @@ function readNewDetections(
   return { detections: found, relocated, isStale };
 }
 
-function readEventsOfRecord(sql: Sql, ruleId: string, recordId: string) {
+/** The detections of the rule's events whose ids are not known, as in a rebuilt file. */
+export function locateWatchEvents(sql: Sql, ruleId: string): readonly RelocatedEvent[] {
+  return sql
+    .all(
+      `SELECT DISTINCT record_id FROM watch_events
+       WHERE rule_id = ? AND identity NOT NULL AND detection_id IS NULL`,
+      ruleId,
+    )
+    .flatMap((row) => {
+      const recordId = textCell(row, 'record_id');
+      const present = readRecordDetections(sql, recordId);
+      return [...matchReturned(readEventsOfRecord(sql, ruleId, recordId), present)].map(
+        ([index, { eventId }]) => ({
+          eventId,
+          detectionId: (present[index] as MatchedRow).fid,
+        }),
+      );
+    });
+}
+
+/** Events whose detections are not in the record under their ids: by the index of the detection that has returned. */
+function matchReturned(
+  events: readonly EventOfRecord[],
+  present: readonly MatchedRow[],
+): ReadonlyMap<number, EventOfRecord> {
+  const ids = new Set(present.map(({ fid }) => fid));
+  const waiting = events.filter(({ detectionId }) => detectionId === null || !ids.has(detectionId));
+  const matches = matchDetections(
+    waiting.map(({ identity, detection }) => describeReviewed(identity, detection)),
+    present,
+  );
+  return new Map([...matches].map(([index, { later }]) => [later, waiting[index] as EventOfRecord]));
+}
+
+type EventOfRecord = {
+  readonly eventId: string;
+  readonly identity: string;
+  readonly detection: ReviewedDetection | null;
+  readonly detectionId: number | null;
+};
+
+function readEventsOfRecord(sql: Sql, ruleId: string, recordId: string): readonly EventOfRecord[] {
   return sql
     .all(
       `SELECT event_id, identity, detection, detection_id FROM watch_events

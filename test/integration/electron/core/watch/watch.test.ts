@@ -198,6 +198,25 @@ describe('each event comes exactly once', () => {
   });
 });
 
+it('a rebuilt file knows the rules, their events and what matched before them', async () => {
+  const world = await createWatchWorld(startedAt);
+  const records = [1, 2, 3].map((index) => buildPassRecord(buildUuid(), start + index * hour, [210, 150]));
+  await world.fetch(records.slice(0, 1));
+  await world.saveRule({ expression: 'length > 200' });
+  world.now += hour;
+  await world.fetch(records);
+  const before = await world.events();
+  valued(await world.watch.changeInbox({ ids: before.slice(0, 1).map(({ id }) => id), isRead: true }));
+  await world.rebuild();
+  world.now += hour;
+  await world.fetch([...records.toReversed(), buildPassRecord(buildUuid(), start, [230])]);
+  const after = await world.events();
+  expect(after.map(({ id }) => id)).toEqual([after[0]?.id, ...before.map(({ id }) => id)]);
+  expect(after.map(({ isRead }) => isRead)).toEqual([false, true, false]);
+  expect(after.every(({ detectionId }) => detectionId !== null)).toBe(true);
+  expect(world.problems).toEqual([]);
+});
+
 it('a silenced fact never returns, and another one does', async () => {
   const world = await createWatchWorld(startedAt);
   const ruleId = await world.saveRule();

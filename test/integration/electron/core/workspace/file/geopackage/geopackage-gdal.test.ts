@@ -129,6 +129,8 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ['reviews', 0, 'None', undefined],
       ['review_history', 0, 'None', undefined],
       ['review_batches', 0, 'None', undefined],
+      ['watch_rules', 0, 'None', undefined],
+      ['watch_events', 0, 'None', undefined],
     ]);
     expect(layers.get('detections')?.fields).toMatchObject({
       analytic: 'String',
