@@ -18,6 +18,7 @@ export type FindingDetection = z.infer<typeof findingDetectionSchema>;
 export const findingLookSchema = z.object({
   /** The key of the pass. */
   key: z.string(),
+  analytics: z.array(z.string()),
   sensorName: z.string().nullable(),
   /** UTC; null without a readable time. */
   collectedAt: z.string().nullable(),

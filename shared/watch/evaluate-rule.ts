@@ -1,9 +1,12 @@
 import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
-import { formatObjectLength, formatQuantity } from '../format.ts';
+import { formatCount, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
+import type { AreaLook } from '../passes/area-look.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
+import { type Baseline, deviationOf } from '../sites/baseline.ts';
+import { toSiteSeries } from '../sites/site-series.ts';
 import { nowUtc } from '../time.ts';
 import type { WatchEvent } from './watch-event.ts';
-import type { WatchedChange, WatchedDetection, WatchedLook, WatchFacts } from './watch-facts.ts';
+import type { WatchedChange, WatchedDetection, WatchFacts } from './watch-facts.ts';
 import { isSilenced, type WatchRule, type WatchRuleSettings } from './watch-rule.ts';
 
 /** What an evaluation of a rule needs besides the facts. */
@@ -37,7 +40,7 @@ export function evaluateRule(
         .map((change) => changeEvent(rule, facts.fetchId, change, context))
         .filter(({ subject }) => !context.known.has(subject));
     case 'looks':
-      return evaluateLooks(rule, countableLooks(rule, facts.looks), context);
+      return evaluateLooks(rule, facts.looks, facts.arrived, context);
   }
 }
 
@@ -52,43 +55,88 @@ export function subjectsOf({ subject, finding }: Pick<WatchEvent, 'subject' | 'f
 }
 
 /** The subject of an event about a look. */
-function lookSubject({ key }: Pick<WatchedLook, 'key'>): string {
+function lookSubject({ key }: Pick<FindingLook, 'key'>): string {
   return `look ${key}`;
 }
 
-/** Looks that count for the rule, by time: what they show is known, and they cover enough of the area. */
-function countableLooks(rule: EvaluatedRule, looks: readonly WatchedLook[]): readonly CountedLook[] {
-  return looks
-    .flatMap((look) => {
-      const { matches, share, collectedAt } = look;
-      const covers = share !== null && share >= rule.minShare;
-      return matches === null || collectedAt === null || !covers ? [] : [{ ...look, matches, collectedAt }];
-    })
-    .sort((one, other) => one.collectedAt - other.collectedAt || (one.key < other.key ? -1 : 1));
+/** The subject of an event about an unusual look, which is that of one analytic. */
+function unusualSubject({ key, analytics }: Pick<FindingLook, 'key' | 'analytics'>): string {
+  return `unusual ${key} ${analytics.join(' + ')}`;
 }
 
-type CountedLook = WatchedLook & { readonly matches: number; readonly collectedAt: number };
+/** The looks of a pass, or the one with an analytic, that count for a rule: what they show is known. */
+type CountedLook = FindingLook & {
+  readonly share: number;
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly recordIds: readonly string[];
+};
+
+/** Adds up the looks of each pass that cover enough of the area, by time. */
+function countPasses(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly CountedLook[] {
+  return [...Map.groupBy(looks, ({ passKey }) => passKey).values()]
+    .flatMap((ofPass) => {
+      const isKnown = ofPass.every(({ hasAllFeatures }) => hasAllFeatures);
+      const [counted] = isKnown ? toCounted(rule, ofPass) : [];
+      return counted ?? [];
+    })
+    .sort((one, other) => one.time - other.time || (one.key < other.key ? -1 : 1));
+}
+
+function toCounted(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly CountedLook[] {
+  const [first] = looks;
+  if (!first || first.startedAt === null || first.share === null || first.share < rule.minShare) return [];
+  return [
+    {
+      key: first.passKey,
+      analytics: looks.map(({ analytic }) => analytic),
+      sensorName: first.sensorName,
+      collectedAt: nowUtc(first.startedAt),
+      time: first.startedAt,
+      share: first.share,
+      matches: looks.reduce((sum, { detections }) => sum + detections, 0),
+      recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))],
+    },
+  ];
+}
 
 function evaluateLooks(
   rule: EvaluatedRule,
-  looks: readonly CountedLook[],
+  looks: readonly AreaLook[],
+  arrived: ReadonlySet<string>,
   context: EvaluationContext,
 ): readonly WatchEvent[] {
   const { condition } = rule;
-  if (condition.kind === 'nothing' || (condition.kind === 'count' && condition.looks === 1)) {
-    const least = condition.kind === 'count' ? condition.least : null;
-    const meets = ({ matches }: CountedLook) => (least === null ? matches === 0 : matches >= least);
-    return looks
-      .filter((look) => meets(look) && !context.known.has(lookSubject(look)))
-      .map((look) => looksEvent(rule, [look], context));
+  const isNew = (look: CountedLook) => !context.known.has(lookSubject(look));
+  if (condition.kind === 'baseline') {
+    // What is usual changes with each look, so that each is compared when it comes.
+    return toSiteSeries(looks, { minShare: rule.minShare, counted: 'all' }).flatMap(
+      ({ looks: ofSeries, groups }) =>
+        ofSeries.flatMap((look) => {
+          const baseline = groups.find(({ group }) => group.key === look.group.key)?.baseline;
+          const [counted] = look.isAnomaly && arrived.has(look.passKey) ? toCounted(rule, [look]) : [];
+          if (!baseline || !counted || context.known.has(unusualSubject(counted))) return [];
+          return [unusualEvent(rule, counted, baseline, context)];
+        }),
+    );
+  }
+  const passes = countPasses(rule, looks);
+  if (condition.kind === 'nothing') {
+    return passes
+      .filter((look) => look.matches === 0 && isNew(look))
+      .map((look) => nothingEvent(rule, look, context));
   }
   if (condition.kind !== 'count') return [];
+  const meets = ({ matches }: CountedLook) => matches >= condition.least;
+  if (condition.looks === 1) {
+    return passes
+      .filter((look) => meets(look) && isNew(look))
+      .map((look) => countEvent(rule, [look], context));
+  }
   // A look that was uploaded late may part a run, or join two: each run is known by any of its looks.
-  return runsOf(looks, ({ matches }) => matches >= condition.least)
-    .filter(
-      (run) => run.length >= condition.looks && !run.some((look) => context.known.has(lookSubject(look))),
-    )
-    .map((run) => looksEvent(rule, run, context));
+  return runsOf(passes, meets)
+    .filter((run) => run.length >= condition.looks && run.every(isNew))
+    .map((run) => countEvent(rule, run, context));
 }
 
 /** The longest sequences of items that meet a condition. */
@@ -107,11 +155,11 @@ function runsOf<Item>(items: readonly Item[], meets: (item: Item) => boolean): r
 /** Subjects of the looks that meet a rule already when it is saved: it watches for what comes later. */
 export function knownLookSubjects(
   settings: WatchRuleSettings,
-  looks: readonly WatchedLook[],
+  looks: readonly AreaLook[],
 ): readonly string[] {
-  const rule = { ...settings, silences: [] };
+  const arrived = new Set(looks.map(({ passKey }) => passKey));
   const context = { now: 0, conditions: [], areaName: null, known: new Set<string>() };
-  return evaluateLooks(rule, countableLooks(rule, looks), context).flatMap(subjectsOf);
+  return evaluateLooks({ ...settings, silences: [] }, looks, arrived, context).flatMap(subjectsOf);
 }
 
 function detectionEvent(
@@ -143,40 +191,76 @@ function detectionEvent(
   };
 }
 
+function nothingEvent(rule: EvaluatedRule, look: CountedLook, context: EvaluationContext): WatchEvent {
+  return looksEvent(rule, [look], context, {
+    statement: `Nothing found in a look at ${placeOf(context)}: it covers ${percent(look.share)} of it and has no matching detection.`,
+    inference: 'A look without a detection shows that none was found, not that nothing was there.',
+  });
+}
+
+function countEvent(
+  rule: EvaluatedRule,
+  looks: readonly CountedLook[],
+  context: EvaluationContext,
+): WatchEvent {
+  const counts = looks.map(({ matches }) => matches);
+  const found = formatQuantity(Math.min(...counts), 'matching detection');
+  return looksEvent(
+    rule,
+    looks,
+    context,
+    looks.length === 1
+      ? { statement: `${found} in a look at ${placeOf(context)}.`, inference: null }
+      : {
+          statement: `At least ${found} in each of ${formatQuantity(looks.length, 'look')} in a row at ${placeOf(context)}.`,
+          inference: 'Each look has as many; whether they are the same objects is not known.',
+        },
+  );
+}
+
+function unusualEvent(
+  rule: EvaluatedRule,
+  look: CountedLook,
+  baseline: Baseline,
+  context: EvaluationContext,
+): WatchEvent {
+  const { median, mad, looks } = baseline;
+  const event = looksEvent(rule, [look], context, {
+    statement: `${formatQuantity(look.matches, 'matching detection')} in a look at ${placeOf(context)}, where ${formatRate(median)} are usual.`,
+    inference: `Of ${formatCount(looks)} comparable looks the median is ${formatRate(median)} and the median deviation ${formatRate(mad)}; this look is ${formatRate(Math.abs(deviationOf(look.matches, baseline)))} deviations away.`,
+  });
+  return { ...event, subject: unusualSubject(look) };
+}
+
+function placeOf({ areaName }: EvaluationContext): string {
+  return areaName ?? 'the area';
+}
+
+/** An event about looks, of which the first names it and the last dates it. */
 function looksEvent(
   rule: EvaluatedRule,
   looks: readonly CountedLook[],
-  { now, conditions, areaName }: EvaluationContext,
+  { now, conditions }: EvaluationContext,
+  { statement, inference }: { readonly statement: string; readonly inference: string | null },
 ): WatchEvent {
+  const [first] = looks;
   const last = looks.at(-1);
-  if (!last) throw new Error('An event of looks has none.');
-  const place = areaName ?? 'the area';
-  const counts = looks.map(({ matches }) => matches);
-  const least = Math.min(...counts);
-  const isEmpty = rule.condition.kind === 'nothing';
-  const statement = isEmpty
-    ? `Nothing found in a look at ${place}: it covers ${percent(last.share)} of it and has no matching detection.`
-    : looks.length === 1
-      ? `${formatQuantity(last.matches, 'matching detection')} in a look at ${place}.`
-      : `At least ${formatQuantity(least, 'matching detection')} in each of ${formatQuantity(looks.length, 'look')} in a row at ${place}.`;
-  const inference = isEmpty
-    ? 'A look without a detection shows that none was found, not that nothing was there.'
-    : looks.length === 1
-      ? null
-      : 'Each look has as many; whether they are the same objects is not known.';
+  if (!first || !last) throw new Error('An event of looks has none.');
   return {
     ruleId: rule.id,
-    subject: lookSubject(isEmpty || looks.length === 1 ? last : (looks[0] ?? last)),
-    collectedAt: nowUtc(last.collectedAt),
-    isSilenced: isSilenced(rule, last.collectedAt),
+    subject: lookSubject(first),
+    collectedAt: last.collectedAt,
+    isSilenced: isSilenced(rule, last.time),
     finding: {
       statement,
       madeAt: nowUtc(now),
       evidence: {
         detections: [],
-        detectionCount: counts.reduce((sum, count) => sum + count, 0),
-        looks: looks.slice(-maxNamedEvidence).map(toFindingLook),
-        recordIds: [],
+        detectionCount: looks.reduce((sum, { matches }) => sum + matches, 0),
+        looks: looks
+          .slice(-maxNamedEvidence)
+          .map(({ time: _time, recordIds: _ids, ...look }): FindingLook => look),
+        recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))].slice(0, maxNamedEvidence),
         conditions: [...conditions],
         reviewer: null,
       },
@@ -185,13 +269,9 @@ function looksEvent(
   };
 }
 
-function toFindingLook({ key, sensorName, collectedAt, share, matches }: CountedLook): FindingLook {
-  return { key, sensorName, collectedAt: nowUtc(collectedAt), share, matches };
-}
-
-function percent(share: number | null): string {
+function percent(share: number): string {
   // Rounded down, but for the error of the computation, so that 100 % is all of it.
-  return share === null ? 'an unknown share' : `${Math.floor(share * 100 + 0.01)} %`;
+  return `${Math.floor(share * 100 + 0.01)} %`;
 }
 
 function changeEvent(

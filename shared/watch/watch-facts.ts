@@ -1,5 +1,6 @@
 import type { FindingDetection } from '../findings/finding.ts';
 import type { ProcessorChange } from '../jobs/processor-changes.ts';
+import type { AreaLook } from '../passes/area-look.ts';
 
 /** A matching detection that the rule has made no event of. */
 export type WatchedDetection = FindingDetection & {
@@ -13,19 +14,6 @@ export type WatchedDetection = FindingDetection & {
   readonly reviewer: string | null;
 };
 
-/** A look at the area of a rule. */
-export type WatchedLook = {
-  /** The key of the pass. */
-  readonly key: string;
-  readonly sensorName: string | null;
-  /** Epoch milliseconds; null without a readable time. */
-  readonly collectedAt: number | null;
-  /** How much of the area it covers, 0…1; null where that is not known. */
-  readonly share: number | null;
-  /** Matching detections; null where not all of its detections were fetched, or they may be in another image. */
-  readonly matches: number | null;
-};
-
 /** A record with matching detections whose QC status has changed. */
 export type WatchedChange = {
   readonly recordId: string;
@@ -37,6 +25,11 @@ export type WatchedChange = {
 /** What a fetch brought, as far as a rule watches for it. */
 export type WatchFacts =
   | { readonly kind: 'detections'; readonly detections: readonly WatchedDetection[] }
-  /** All looks at the area that are in the workspace, in any order. */
-  | { readonly kind: 'looks'; readonly looks: readonly WatchedLook[] }
+  | {
+      readonly kind: 'looks';
+      /** All looks at the area that are in the workspace, with their matching detections. */
+      readonly looks: readonly AreaLook[];
+      /** Keys of the passes of which the fetch brought records. */
+      readonly arrived: ReadonlySet<string>;
+    }
   | { readonly kind: 'changes'; readonly fetchId: string; readonly changes: readonly WatchedChange[] };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultSite } from '../areas/area.ts';
 import { readableExpressionSchema } from '../results/readable-expression.ts';
 import { storedRevertSchema } from '../stored-revert.ts';
 import { utcInstantSchema } from '../time.ts';
@@ -9,6 +10,7 @@ import { utcInstantSchema } from '../time.ts';
  * - `any`: a detection that matches
  * - `count`: at least `least` matching detections in each of `looks` looks in a row
  * - `nothing`: a look at the area without a matching detection
+ * - `baseline`: a look at the area with an unusual number of matching detections (`shared/sites/baseline.ts`)
  * - `qc`: a changed QC status of a record with matching detections
  */
 export const watchConditionSchema = z.discriminatedUnion('kind', [
@@ -19,13 +21,11 @@ export const watchConditionSchema = z.discriminatedUnion('kind', [
     looks: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(100, 'Enter 100 or less.'),
   }),
   z.object({ kind: z.literal('nothing') }),
+  z.object({ kind: z.literal('baseline') }),
   z.object({ kind: z.literal('qc') }),
 ]);
 export type WatchCondition = z.infer<typeof watchConditionSchema>;
 export type WatchConditionKind = WatchCondition['kind'];
-
-/** Looks that cover less of the area are not counted unless the rule states another share. */
-export const defaultMinShare = 0.8;
 
 /** The settings of a rule that the analyst edits. */
 export const watchRuleInputSchema = z
@@ -43,7 +43,7 @@ export const watchRuleInputSchema = z
       .number()
       .min(0.01, 'Enter 1 % or more.')
       .max(1, 'Enter 100 % or less.')
-      .default(defaultMinShare),
+      .default(defaultSite.minShare),
   })
   .refine(({ areaId, condition }) => areaId !== null || !needsArea(condition), {
     path: ['areaId'],
@@ -54,7 +54,7 @@ export type WatchRuleSettings = z.infer<typeof watchRuleInputSchema>;
 
 /** Whether the condition is about looks at an area. */
 export function needsArea({ kind }: Pick<WatchCondition, 'kind'>): boolean {
-  return kind === 'count' || kind === 'nothing';
+  return kind === 'count' || kind === 'nothing' || kind === 'baseline';
 }
 
 /** What was collected from `from` (inclusive) to `to` (exclusive), UTC, makes no notification, whenever it is uploaded. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { maxNamedEvidence } from '../../../shared/findings/finding.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
@@ -73,20 +72,14 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
     const known = facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
     const { conditions, areaName } = scope;
     const made = evaluateRule(rule, facts, { now: now(), conditions, areaName, known });
-    const stored: NewWatchEvent[] = [];
-    for (const event of made) {
-      const detection = descriptions.get(event.subject) ?? null;
-      const { looks } = event.finding.evidence;
-      const recordIds = looks.length === 0 ? null : await readRecordIds(opened, looks);
-      stored.push({
+    const stored = made.map(
+      (event): NewWatchEvent => ({
         id: randomUUID(),
         ruleName: rule.name,
-        detection,
-        event: recordIds
-          ? { ...event, finding: { ...event.finding, evidence: { ...event.finding.evidence, recordIds } } }
-          : event,
-      });
-    }
+        event,
+        detection: descriptions.get(event.subject) ?? null,
+      }),
+    );
     // What was replaced while it was read is evaluated again once the fetch that replaced it has ended.
     const evaluated = isStale ? { ...fetch, updatedAt: '' } : fetch;
     await opened.saveWatchRun(
@@ -295,14 +288,6 @@ async function rememberKnownIds(
     matching.filter((id) => !arrived.has(id)),
     await opened.locateWatchEvents(rule.id),
   );
-}
-
-async function readRecordIds(
-  opened: Workspace,
-  looks: readonly { readonly key: string }[],
-): Promise<string[]> {
-  const records = await Promise.all(looks.map(({ key }) => opened.passRecords(key)));
-  return [...new Set(records.flat().map(({ recordId }) => recordId))].slice(0, maxNamedEvidence);
 }
 
 function noSuchRule() {

@@ -1,5 +1,7 @@
+import type { AreaLook } from '../../../shared/passes/area-look.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { detectionSubject, knownLookSubjects } from '../../../shared/watch/evaluate-rule.ts';
-import type { WatchedLook, WatchFacts } from '../../../shared/watch/watch-facts.ts';
+import type { WatchFacts } from '../../../shared/watch/watch-facts.ts';
 import { needsArea, type WatchRule, type WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { RelocatedEvent } from '../workspace/read/watch/watch-facts.ts';
@@ -19,9 +21,10 @@ type ReadFacts = {
 export async function readFacts(
   opened: Workspace,
   rule: WatchRule,
-  { filter }: RuleScope,
+  scope: RuleScope,
   fetch: EndedFetch,
 ): Promise<ReadFacts> {
+  const { filter } = scope;
   const ofFetch = { ...filter, fetchId: fetch.id };
   const none = { relocated: [], descriptions: new Map(), isStale: false };
   switch (rule.condition.kind) {
@@ -41,42 +44,38 @@ export async function readFacts(
       return { ...none, facts: { kind: 'changes', fetchId: fetch.id, changes } };
     }
     case 'count':
-    case 'nothing': {
+    case 'nothing':
+    case 'baseline': {
       // Until all of its records are there, a look may show less than it does.
-      const isPartial = rule.condition.kind === 'nothing' && !fetch.isComplete;
-      const looks = isPartial ? [] : await readLooks(opened, filter);
-      return { ...none, facts: { kind: 'looks', looks } };
+      const isPartial = rule.condition.kind !== 'count' && !fetch.isComplete;
+      const looks = isPartial ? [] : await readLooks(opened, scope, filter);
+      const brought = isPartial ? [] : await readLooks(opened, scope, ofFetch);
+      const arrived = new Set(brought.map(({ passKey }) => passKey));
+      return { ...none, facts: { kind: 'looks', looks, arrived } };
     }
   }
 }
 
-/** The passes of the filter's records that show its area. */
-async function readLooks(opened: Workspace, filter: RuleScope['filter']): Promise<readonly WatchedLook[]> {
-  const reported = await opened.passReport(filter);
-  return reported.flatMap(({ pass, share, result }) => {
-    if (result === 'not-imaged' || result === 'not-searched') return [];
-    const isKnown = result === 'found' ? pass.hasAllFeatures : result === 'no-match' || result === 'nothing';
-    return [
-      {
-        key: pass.key,
-        sensorName: pass.sensorName,
-        collectedAt: pass.startedAt,
-        share,
-        matches: isKnown && pass.hasAllFeatures ? pass.detections : null,
-      },
-    ];
-  });
+async function readLooks(
+  opened: Workspace,
+  { area }: RuleScope,
+  filter: DetectionFilter,
+): Promise<readonly AreaLook[]> {
+  if (!area) return [];
+  const [found] = await opened.areaLooks({ areas: [area], filter });
+  return found?.looks ?? [];
 }
 
 /** What a rule that begins to watch finds already there. */
 export async function knownBefore(
   opened: Workspace,
   rule: WatchRuleSettings,
-  { filter }: RuleScope,
+  scope: RuleScope,
 ): Promise<KnownBefore> {
+  const { filter } = scope;
   // First the fetches: one that ends from now on is evaluated.
   const fetches = await opened.endedFetchesOf(rule.searchId);
   const ids = rule.condition.kind === 'any' ? await opened.matchingIds(filter) : new Uint32Array();
-  const looks = needsArea(rule.condition) ? await readLooks(opened, filter) : [];
+  const looks = needsArea(rule.condition) ? await readLooks(opened, scope, filter) : [];
   return { ids, subjects: knownLookSubjects(rule, looks), fetches };
 }

@@ -1,5 +1,7 @@
 import type { Area } from '../../../shared/areas/area.ts';
+import { areaRegion } from '../../../shared/areas/area-region.ts';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import type { Region } from '../../../shared/geo/region.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
 
@@ -10,6 +12,7 @@ export type RuleScope = {
   /** Place and conditions, as sentences. */
   readonly conditions: readonly string[];
   readonly areaName: string | null;
+  readonly area: { readonly id: string; readonly region: Region } | null;
 };
 
 /** Finds the area of a rule and makes its filter; undefined when the area was deleted. */
@@ -32,5 +35,6 @@ export function scopeOfRule(
       ...(expression === undefined ? [] : [expression]),
     ],
     areaName: area?.name ?? null,
+    area: area && { id: area.id, region: areaRegion(area.shape) },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AreaLook } from '../../../../shared/passes/area-look.ts';
 import {
   detectionSubject,
   evaluateRule,
@@ -6,7 +7,7 @@ import {
   subjectsOf,
 } from '../../../../shared/watch/evaluate-rule.ts';
 import type { WatchEvent } from '../../../../shared/watch/watch-event.ts';
-import type { WatchedDetection, WatchedLook } from '../../../../shared/watch/watch-facts.ts';
+import type { WatchedDetection } from '../../../../shared/watch/watch-facts.ts';
 import { type WatchRule, type WatchRuleInput, watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 
@@ -29,14 +30,27 @@ function buildRule(settings: Partial<WatchRuleInput> = {}, silences: WatchRule['
   });
 }
 
-function buildLook(index: number, matches: number | null, share: number | null = 1): WatchedLook {
-  const key = `pass ${index}`;
+function buildLook(index: number, matches: number | null, share: number | null = 1): AreaLook {
   return {
-    key,
+    passKey: `pass ${index}`,
     sensorName: 'S',
-    collectedAt: start + index * hour,
+    sensorType: 'SAR',
+    sensorMode: 'Spot',
+    productType: null,
+    vendorId: null,
+    polarization: null,
+    startedAt: start + index * hour,
+    incidenceAngle: 30,
+    azimuthAngle: 90,
+    analytic: 'LargeVesselDetection',
+    lengths: null,
     share,
-    matches,
+    hasAllFeatures: matches !== null,
+    detections: matches ?? 0,
+    reviewed: 0,
+    confirmed: 0,
+    recordIds: [`record ${index}`],
+    versions: [],
   };
 }
 
@@ -62,15 +76,15 @@ const context = {
 };
 
 /** Brings looks in batches in any order, and evaluates all that are there after each one. */
-function watchLooks(rule: WatchRule, looks: readonly WatchedLook[], seed: number): readonly WatchEvent[] {
+function watchLooks(rule: WatchRule, looks: readonly AreaLook[], seed: number): readonly WatchEvent[] {
   const random = seededRandom(seed);
   const known = new Set<string>();
-  const present = new Map<string, WatchedLook>();
+  const present = new Map<string, AreaLook>();
   const events: WatchEvent[] = [];
   const left = looks.toSorted(() => random.next() - 0.5);
   while (left.length > 0) {
-    for (const look of left.splice(0, random.between(1, 4))) present.set(look.key, look);
-    const facts = { kind: 'looks', looks: [...present.values()] } as const;
+    for (const look of left.splice(0, random.between(1, 4))) present.set(look.passKey, look);
+    const facts = { kind: 'looks', looks: [...present.values()], arrived: new Set<string>() } as const;
     const made = evaluateRule(rule, facts, { ...context, known });
     events.push(...made);
     for (const event of made) for (const subject of subjectsOf(event)) known.add(subject);
@@ -88,19 +102,19 @@ describe('looks', () => {
           buildLook(
             index,
             random.chance(0.1) ? null : random.between(0, 3),
-            random.chance(0.1) ? null : random.pick([0.3, 0.8, 1]),
+            random.chance(0.1) ? null : random.pick([0.3, 0.9, 1]),
           ),
         );
         const rule = buildRule({ condition: kind === 'nothing' ? { kind } : { kind, least: 2, looks: 1 } });
         const expected = looks.filter(
-          ({ matches, share }) =>
-            matches !== null &&
+          ({ detections, hasAllFeatures, share }) =>
+            hasAllFeatures &&
             share !== null &&
-            share >= 0.8 &&
-            (kind === 'nothing' ? matches === 0 : matches >= 2),
+            share >= 0.9 &&
+            (kind === 'nothing' ? detections === 0 : detections >= 2),
         );
         const subjects = watchLooks(rule, looks, seed).map(({ subject }) => subject);
-        expect(subjects.toSorted()).toEqual(expected.map(({ key }) => `look ${key}`).toSorted());
+        expect(subjects.toSorted()).toEqual(expected.map(({ passKey }) => `look ${passKey}`).toSorted());
       }
     },
   );
@@ -113,9 +127,9 @@ describe('looks', () => {
       const named = events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key));
       expect(new Set(named).size).toBe(named.length);
       // Independent of the module: sequences of digits in a text.
-      const text = looks.map(({ matches }) => ((matches ?? 0) > 0 ? 'x' : '.')).join('');
+      const text = looks.map(({ detections }) => (detections > 0 ? 'x' : '.')).join('');
       for (const { index, 0: run } of text.matchAll(/x{3,}/g)) {
-        const keys = looks.slice(index, index + run.length).map(({ key }) => key);
+        const keys = looks.slice(index, index + run.length).map(({ passKey }) => passKey);
         expect(keys.some((key) => named.includes(key))).toBe(true);
       }
     }
@@ -125,7 +139,7 @@ describe('looks', () => {
     const looks = [buildLook(0, 1), buildLook(1, null), buildLook(2, 0, 0.5), buildLook(3, 0)];
     const made = evaluateRule(
       buildRule({ condition: { kind: 'nothing' } }),
-      { kind: 'looks', looks },
+      { kind: 'looks', looks, arrived: new Set() },
       context,
     );
     expect(made.map(({ subject }) => subject)).toEqual(['look pass 3']);
@@ -140,8 +154,49 @@ describe('looks', () => {
     const rule = buildRule({ condition: { kind: 'count', least: 1, looks: 2 } });
     const known = new Set(knownLookSubjects(rule, looks));
     expect(known).toEqual(new Set(['look pass 0', 'look pass 1']));
-    expect(evaluateRule(rule, { kind: 'looks', looks }, { ...context, known })).toEqual([]);
+    expect(evaluateRule(rule, { kind: 'looks', looks, arrived: new Set() }, { ...context, known })).toEqual(
+      [],
+    );
   });
+});
+
+it('an unusual look makes an event when it comes, and not when others make it unusual', () => {
+  const rule = buildRule({ condition: { kind: 'baseline' } });
+  const looks = [
+    ...[4, 5, 4, 6, 5, 4, 5, 6, 5].map((count, index) => buildLook(index, count)),
+    buildLook(9, 15),
+  ];
+  const arrived = new Set(['pass 3', 'pass 9']);
+  const [event, ...others] = evaluateRule(rule, { kind: 'looks', looks, arrived }, context);
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    subject: 'unusual pass 9 LargeVesselDetection',
+    finding: {
+      statement: '15 matching detections in a look at Busan roads, where 5 are usual.',
+      inference: { rule: 'Anchorage', statement: expect.stringContaining('Of 10 comparable looks') },
+    },
+  });
+  expect(evaluateRule(rule, { kind: 'looks', looks, arrived: new Set() }, context)).toEqual([]);
+  const few = { kind: 'looks', looks: looks.slice(4), arrived } as const;
+  expect(evaluateRule(rule, few, context)).toEqual([]);
+});
+
+it('the looks of several analytics in one pass are one look, whose detections are known only if all are', () => {
+  const rule = buildRule({ condition: { kind: 'nothing' } });
+  const large = buildLook(0, 0);
+  const evaluate = (small: Partial<AreaLook>) =>
+    evaluateRule(
+      rule,
+      {
+        kind: 'looks',
+        looks: [large, { ...large, analytic: 'SmallVesselDetection', ...small }],
+        arrived: new Set(),
+      },
+      context,
+    ).length;
+  expect(evaluate({})).toBe(1);
+  expect(evaluate({ detections: 2 })).toBe(0);
+  expect(evaluate({ hasAllFeatures: false })).toBe(0);
 });
 
 describe('detections', () => {
