@@ -181,7 +181,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
 
   test('also when it is empty', () => {
     const layers = layersOf(openTestStore());
-    expect(layers.size).toBe(15);
+    expect(layers.size).toBe(17);
     expect(layers.get('detections')).toMatchObject({ features: 0, extent: undefined });
   });
 
