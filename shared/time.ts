@@ -18,3 +18,13 @@ export function nowUtc(now: number = Date.now()): string {
 export function nowUtcAfter(previous: string, now: number = Date.now()): string {
   return nowUtc(Math.max(now, Date.parse(previous) + 1));
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * A time of another computer: `now` instead of one more than a day after it, which would stay in front of every later
+ * one. One of a clock that is a bit ahead stays, since it identifies a state.
+ */
+export function limitTime(at: string, now: string): string {
+  return Date.parse(at) > Date.parse(now) + dayMs ? now : at;
+}

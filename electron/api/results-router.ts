@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { succeed } from '../../shared/result.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
 import {
   detectionPageRequestSchema,
   detectionRowIndexRequestSchema,
@@ -7,6 +7,7 @@ import {
   recordPageRequestSchema,
 } from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
+import { maxCorrections } from '../../shared/results/merge-corrections.ts';
 import { propertyCorrectionChangeSchema } from '../../shared/results/property-correction.ts';
 import { searchSchema } from '../../shared/results/search.ts';
 import {
@@ -15,7 +16,7 @@ import {
   timelineRequestSchema,
 } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
-import { procedure, reads, router } from './trpc.ts';
+import { procedure, reads, router, writes } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
 export const resultsRouter = router({
@@ -56,9 +57,16 @@ export const resultsRouter = router({
     .use(reads)
     .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.timeline(input, signal))),
   properties: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.properties())),
+  /** Sets or removes the corrected meaning of a property. Fails with `conflict` when it has been changed since. */
   correct: procedure
     .input(propertyCorrectionChangeSchema)
-    .mutation(({ ctx, input }) => ctx.core.propertyCorrections.change(input)),
+    .use(writes('results'))
+    .mutation(async ({ ctx, input }) => toCorrected(await ctx.workspace.correctProperties([input]))),
+  /** The same for several, all or none. */
+  correctAll: procedure
+    .input(z.array(propertyCorrectionChangeSchema).max(maxCorrections))
+    .use(writes('results'))
+    .mutation(async ({ ctx, input }) => toCorrected(await ctx.workspace.correctProperties(input))),
   parameters: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.parameters())),
   fieldValues: procedure
     .input(
@@ -93,3 +101,8 @@ export const resultsRouter = router({
     .use(reads)
     .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordPage(input))),
 });
+
+function toCorrected(changedSince: string | null): Result<null> {
+  if (changedSince === null) return succeed(null);
+  return fail('conflict', `The meaning of “${changedSince}” has been changed since.`);
+}

@@ -21,7 +21,6 @@ import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/create-updates.ts';
 import type { Watch } from './watch/create-watch.ts';
-import type { PropertyCorrections } from './workspace/open/property-corrections.ts';
 import type { Workspace } from './workspace/open/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
 
@@ -32,7 +31,6 @@ export type Core = {
   readonly bookmarks: Bookmarks;
   readonly chipCalibrations: ChipCalibrations;
   readonly orders: Orders;
-  readonly propertyCorrections: PropertyCorrections;
   readonly orderTracking: OrderTracking;
   readonly fetches: Fetches;
   readonly searches: Searches;

@@ -47,7 +47,6 @@ import { createUpdates } from './updates/create-updates.ts';
 import type { UpdateInstaller } from './updates/update-installer.ts';
 import { createWatch } from './watch/create-watch.ts';
 import { openWorkspace } from './workspace/open/open-workspace.ts';
-import { createPropertyCorrections } from './workspace/open/property-corrections.ts';
 import { watchEdits } from './workspace/open/watch-edits.ts';
 import { detectNetworkDrive } from './workspace/safety/network-drive.ts';
 import { pageSumsFile } from './workspace/safety/page-sums.ts';
@@ -274,7 +273,6 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('ending the demo service', demo.close());
     unlock();
   };
-  const propertyCorrections = createPropertyCorrections(account.current, events);
   const chipCalibrations = createChipCalibrations(account.current, events);
   const reviews = createReviews({ events, session, settings, runTool });
   return {
@@ -282,7 +280,6 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     events,
     bookmarks: createBookmarks(account.current, events),
     chipCalibrations,
-    propertyCorrections,
     orders: {
       ...orders,
       submit: (order) => orders.submit(order).finally(watcher.checkSoon),
@@ -327,7 +324,6 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       mergeReviews: reviews.mergePackaged,
       cache,
       calibrations: chipCalibrations,
-      corrections: propertyCorrections,
       cacheFolder: path.join(dataDir, 'chips'),
       temporaryFolder: path.join(dataDir, 'incoming'),
     }),

@@ -6,6 +6,7 @@ import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
 import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-commands.ts';
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
 import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
+import { recordImportedCorrections } from '../features/inspector/correction-edits.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
 import {
@@ -61,6 +62,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
     handleEvent(event) {
       handleOrderEvent(app, event);
       reviews.handleEvent(event);
+      if (event.type === 'corrections-imported') recordImportedCorrections(app, event.changes);
       if (event.type === 'file-opened') void offerOpenedFile(app);
       if (event.type === 'ending') {
         // A note is saved when its field disappears.

@@ -56,7 +56,7 @@ function workspaceRoom(name, folders, rooms) {
  */
 const layers = [
   // From the top down: a folder may use folders below it only.
-  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'review']),
+  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'review', 'results']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
   sharedLayer('watch', ['findings', 'searches', 'sites', 'areas', 'passes', 'results', 'jobs', 'geo']),
   sharedLayer('findings', ['results', 'geo']),

@@ -1,5 +1,6 @@
 import type { Job } from '../jobs/job.ts';
 import type { OrderChange } from '../orders/list/order-changes.ts';
+import type { PropertyCorrectionChange } from '../results/property-correction.ts';
 import type { ImportedReviews } from '../review/review-change.ts';
 import type { ReviewFlagsChange } from '../review/review-flags.ts';
 import type { SessionState } from '../session/session-state.ts';
@@ -31,6 +32,8 @@ export type AppEvent =
   | { readonly type: 'ending' }
   /** Verdicts, flags or notes were changed; `imported` by the import of a case package, which any window can undo. */
   | ({ readonly type: 'reviews'; readonly imported?: ImportedReviews } & ReviewFlagsChange)
+  /** A merge or an import has changed corrected meanings, which any window can undo. */
+  | { readonly type: 'corrections-imported'; readonly changes: readonly PropertyCorrectionChange[] }
   | {
       readonly type: 'changed';
       readonly topic:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../memoize-by-object.ts';
+import { utcInstantSchema } from '../time.ts';
 import { type CorrectedReadings, meaningOfName, unitsOf } from './property-meaning.ts';
 
 /** The meanings that a user can give to a property. Others are read when a page is written. */
@@ -39,11 +40,19 @@ const correctedMeaningSchema = z
 /** What the user states that a property means. */
 export type CorrectedMeaning = z.infer<typeof correctedMeaningSchema>;
 
-/** What the user states about a property of the detections of one product format. */
-export const propertyCorrectionSchema = productFormatSchema.extend({
+/**
+ * The last correction of what a property means in one product format, as it is stored and exchanged: when it was made
+ * (UTC), with null as its meaning when it was removed.
+ */
+export const storedCorrectionSchema = productFormatSchema.extend({
   property: name,
-  as: correctedMeaningSchema,
+  as: correctedMeaningSchema.nullable(),
+  at: utcInstantSchema,
 });
+export type StoredCorrection = z.infer<typeof storedCorrectionSchema>;
+
+/** A correction that is in effect. */
+export const propertyCorrectionSchema = storedCorrectionSchema.extend({ as: correctedMeaningSchema });
 export type PropertyCorrection = z.infer<typeof propertyCorrectionSchema>;
 
 /** Whether a user can correct what a property means: not where its meaning is read when a page is written. */

@@ -20,6 +20,8 @@ export type ReviewMergePreview = {
   readonly waiting: number;
   /** Invalid rows, from other programs or damage; they are skipped. */
   readonly unreadable: number;
+  /** Corrected meanings of properties that are new or later there. */
+  readonly corrections: number;
 };
 
 /** A workspace whose reviews can be merged; nothing has been changed yet. */
@@ -38,6 +40,7 @@ export type ReviewMergeResult = {
   readonly changed: number;
   readonly waiting: number;
   readonly conflicts: number;
+  readonly corrections: number;
 };
 
 /** Requests a merge of a previewed workspace. */

@@ -21,7 +21,7 @@ export type ReviewerCount = { readonly reviewer: string; readonly verdicts: numb
 
 /** A revision of the team of which something was not written to the workspace, since no Sightline can have made it. */
 export type SetAsideRevision = {
-  readonly kind: 'records' | 'reviews';
+  readonly kind: 'records' | 'reviews' | 'corrections';
   /** The login of the member who sent it. */
   readonly author: string;
   readonly reason: string;
@@ -34,6 +34,8 @@ export type ReceivedFromTeam = {
   readonly changedRecords: number;
   /** Received changes of reviews, without as many as the workspace has pushed. */
   readonly reviews: number;
+  /** Corrected meanings of properties that it has changed. */
+  readonly corrections: number;
   readonly setAside: readonly SetAsideRevision[];
 };
 

@@ -9,7 +9,6 @@ import {
 import type { PackageBatch } from '../../electron/core/exchange/package/package-batch.ts';
 import { readPackage } from '../../electron/core/exchange/package/read-package.ts';
 import type { JobEnd } from '../../electron/core/jobs/job-runner.ts';
-import { createPropertyCorrections } from '../../electron/core/workspace/open/property-corrections.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../shared/review/review-merge.ts';
 import { valued } from './fetch-core.ts';
@@ -22,20 +21,16 @@ export const keepMine: ConflictChoice = { winner: 'present', except: [] };
 /** Imports a package in this thread. Rejects with the message of a refusal; `afterBatch` may reject to stop. */
 export async function importTestPackage(
   file: string,
-  target: Omit<ImportTarget, 'calibrations' | 'corrections' | 'mergeReviews'>,
+  target: Omit<ImportTarget, 'calibrations' | 'mergeReviews'>,
   conflicts: ConflictChoice = keepMine,
   afterBatch: (batch: PackageBatch) => void = () => {},
 ): Promise<JobEnd> {
   const { workspace } = target;
   const calibrations = createChipCalibrations(() => workspace, createEvents());
-  const corrections = createPropertyCorrections(() => workspace, createEvents());
   const { reviews } = reviewsOf(workspace);
   const reviewsFile = await planReviewsFile();
   const mergeReviews = () => reviews.mergePackaged(workspace, reviewsFile, conflicts);
-  const running = createPackageImport(
-    { ...target, mergeReviews, calibrations, corrections },
-    { progress: () => {} },
-  );
+  const running = createPackageImport({ ...target, mergeReviews, calibrations }, { progress: () => {} });
   const onBatch = async (batch: PackageBatch) => {
     await running.apply(batch);
     afterBatch(batch);

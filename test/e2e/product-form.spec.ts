@@ -28,6 +28,16 @@ test('detections in the public product form are filtered by class, shown by fami
   await expect(page.getByText('AIS, as the service states it')).toBeVisible();
   await picture(app, 'completion');
   await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('class_share.tan');
+  await expect(page.getByRole('option', { name: /class_share\.Tanker share of this class/ })).toBeVisible();
+  await picture(app, 'class-share');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('> 0.3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Filter expression' })).toHaveValue(
+    'class_share.Tanker > 0.3',
+  );
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('mmsi is not empty and class_share >= 0.6');
   await page.keyboard.press('Enter');
   await closeFilter(page);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews } from '../../../shared/review/review-change.ts';
 import type {
   ConflictChoice,
@@ -22,10 +23,16 @@ type ReviewMergeDeps = {
   readonly newBatchInfo: () => ReviewBatchInfo;
   /** Publishes the change; `imported` is the batch of an import, which has no caller that could undo it. */
   readonly publishChange: (written: WrittenReviewChanges, imported?: ImportedReviews) => void;
+  readonly publishCorrections: (changes: readonly PropertyCorrectionChange[]) => void;
 };
 
-/** Merging the reviews of other workspaces into the open one. The other file is only read. */
-export function createReviewMerge({ runTool, newBatchInfo, publishChange }: ReviewMergeDeps) {
+/** Merging reviews and corrected meanings of other workspaces into the open one. The other file is only read. */
+export function createReviewMerge({
+  runTool,
+  newBatchInfo,
+  publishChange,
+  publishCorrections,
+}: ReviewMergeDeps) {
   const ids = createFileIds();
   const mergeFile = async (
     workspace: Workspace,
@@ -34,7 +41,9 @@ export function createReviewMerge({ runTool, newBatchInfo, publishChange }: Revi
   ): Promise<Result<MergeResult>> => {
     const done = await toWriteResult(workspace.mergeWorkspace(file, conflicts, newBatchInfo()));
     if (!done.ok) return done;
-    return done.value.kind === 'done' ? succeed(done.value.value) : refused(name, done.value.reason);
+    if (done.value.kind === 'refused') return refused(name, done.value.reason);
+    publishCorrections(done.value.value.corrections.changes);
+    return succeed(done.value.value);
   };
   return {
     /** Previews merging the reviews of another workspace. Fails with `invalid-input` and the reason. */
@@ -67,9 +76,16 @@ export function createReviewMerge({ runTool, newBatchInfo, publishChange }: Revi
       const done = await mergeFile(workspace, chosen, conflicts);
       if (!done.ok) return done;
       if (chosen.isTemporary) await rm(chosen.path, { force: true });
-      const { written: changes, waiting, conflicts: decided } = done.value;
-      publishChange(changes);
-      return succeed({ batch: changes.batch, changed: changes.changed, waiting, conflicts: decided });
+      const { written, waiting, conflicts: decided, corrections } = done.value;
+      publishChange(written);
+      const { batch, changed } = written;
+      return succeed({
+        batch,
+        changed,
+        waiting,
+        conflicts: decided,
+        corrections: corrections.changes.length,
+      });
     },
     /** Merges the reviews of a case package, which were written to a workspace file, into `workspace`. */
     async mergePackaged(

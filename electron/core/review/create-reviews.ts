@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews, Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import { reviewFlags } from '../../../shared/review/review-flags.ts';
 import { nowUtc } from '../../../shared/time.ts';
@@ -51,8 +52,13 @@ export function createReviews({ events, session, settings, runTool }: ReviewsDep
       ...(imported && { imported }),
     });
   };
+  const publishCorrections = (changes: readonly PropertyCorrectionChange[]) => {
+    if (changes.length === 0) return;
+    events.publish({ type: 'changed', topic: 'results' });
+    events.publish({ type: 'corrections-imported', changes });
+  };
   return {
-    ...createReviewMerge({ runTool, newBatchInfo, publishChange }),
+    ...createReviewMerge({ runTool, newBatchInfo, publishChange, publishCorrections }),
     newBatchInfo,
     /** Publishes a change and returns it for the page. */
     publish(written: WrittenReviewChanges): SetReviewsResult {

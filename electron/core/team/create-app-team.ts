@@ -166,7 +166,10 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       const synced = await syncTeamReviews(
         target,
         { connection, workspace },
-        { signal, lease, pullsLater, onChanged },
+        {
+          ...{ signal, lease, pullsLater, onChanged },
+          onCorrected: () => events.publish({ type: 'changed', topic: 'results' }),
+        },
       );
       // It may have been ended or replaced during the exchange.
       const isHeld = lease !== undefined && (await readLease(workspace))?.token === lease.token;
@@ -225,10 +228,11 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       newRecords: records.added,
       changedRecords: records.changed,
       reviews: Math.max(0, reviews.received - reviews.pushed),
+      corrections: reviews.corrections,
       setAside: [...records.setAside, ...reviews.setAside].slice(0, maxSetAside),
     };
     const { newRecords, changedRecords, setAside } = received;
-    if (newRecords + changedRecords + received.reviews + setAside.length > 0) {
+    if (newRecords + changedRecords + received.reviews + received.corrections + setAside.length > 0) {
       await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
     return succeed({ received, mayPush: reviews.mayPush, isComplete: reviews.isComplete });
@@ -368,7 +372,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           });
           if (!exchanged.ok) throw new JobFailure(exchanged.failure);
           const { received, mayPush } = exchanged.value;
-          const { newRecords, changedRecords, reviews, setAside } = received;
+          const { newRecords, changedRecords, reviews, corrections, setAside } = received;
           const unsent = mayPush
             ? 0
             : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
@@ -381,7 +385,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
                   ]),
               ...setAside.map(describeSetAside),
             ],
-            outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')} received.`,
+            outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')}${corrections === 0 ? '' : `, ${formatQuantity(corrections, 'corrected meaning')}`} received.`,
           };
         },
       ),

@@ -19,6 +19,7 @@ import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
+import { syncCorrections } from './sync-corrections.ts';
 import { sqlStateOf } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import { readWorkspace } from './workspace-reader.ts';
@@ -43,7 +44,7 @@ const maxLocated = 5000;
 
 /**
  * Pushes the batches of reviews that the workspace has made since the last exchange, then sends the changes that all
- * workspaces have pushed since. The team database ignores a batch that it already has, so an exchange that was
+ * workspaces have pushed since, and the same of corrected meanings. The team database ignores a batch that it already has, so an exchange that was
  * interrupted can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
@@ -100,6 +101,12 @@ export function syncReviews(
     // Otherwise it was saved with what was pulled.
     if (received === 0 && pushed.last !== saved)
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
+    await syncCorrections(
+      sql,
+      database,
+      { teamId, version: found.corrections, mayPush, startedAnew },
+      context,
+    );
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
     return { ...outcome, received, isComplete: true };
@@ -110,6 +117,8 @@ export function syncReviews(
 type ExchangeStart = TeamStart & {
   /** Whether the user may push reviews. */
   readonly mayPush: boolean;
+  /** The last version of the team in which a corrected meaning was changed. */
+  readonly corrections: number;
   /**
    * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
    * disputed. Undefined when they were not pushed.
@@ -162,6 +171,7 @@ async function startExchange(
   return {
     ...toStart(row, cursor),
     mayPush: row?.may_push === true,
+    corrections: Number(row?.corrections ?? 0),
     first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,
     reviews: (row?.reviews ?? undefined) as ExchangeStart['reviews'],
   };

@@ -1,9 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Result } from '../../../shared/result.ts';
+import type { ArrivingCorrection } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/open/import-records.ts';
-import type { TeamCursor } from '../workspace/tables/team-cursors.ts';
+import type { CorrectionsCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -125,16 +126,26 @@ export type SyncReviewsRequest = {
 
 /**
  * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:
- * the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it were set aside.
+ * the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it were set aside;
+ * `corrections`: the same for corrected meanings.
  */
-export type ReviewsPage = (
-  | { readonly kind: 'anew' | 'pushed' }
+export type ReviewsPage =
+  | ((
+      | { readonly kind: 'anew' | 'pushed' }
+      | {
+          readonly kind: 'pulled';
+          readonly changes: readonly TeamReviewChange[];
+          readonly problem: { readonly author: string; readonly reason: string } | null;
+        }
+    ) & { readonly cursor: TeamCursor; readonly pushed: number })
   | {
-      readonly kind: 'pulled';
-      readonly changes: readonly TeamReviewChange[];
-      readonly problem: { readonly author: string; readonly reason: string } | null;
-    }
-) & { readonly cursor: TeamCursor; readonly pushed: number };
+      readonly kind: 'corrections';
+      /** The login of the member who made them. */
+      readonly author: string;
+      readonly corrections: readonly ArrivingCorrection[];
+      readonly problem: string | null;
+      readonly cursor: CorrectionsCursor;
+    };
 
 export type ReviewsSync = {
   readonly teamId: string;

@@ -1,5 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { maxCorrections } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
@@ -36,8 +38,12 @@ import type { TeamSession } from './team-session.ts';
 import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
 
-/** The outcome of an exchange of reviews, and whose reviews were set aside. */
-export type SyncedTeamReviews = ReviewsSync & { readonly setAside: readonly SetAsideRevision[] };
+/** The outcome of an exchange of reviews and corrected meanings, and whose were set aside. */
+export type SyncedTeamReviews = ReviewsSync & {
+  readonly setAside: readonly SetAsideRevision[];
+  /** Corrected meanings that the exchange has changed in the workspace. */
+  readonly corrections: number;
+};
 
 /** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
 export type TeamThread = URL | TeamSession;
@@ -153,14 +159,28 @@ export async function syncTeamReviews(
     /** See `SyncReviewsRequest`. */
     readonly pullsLater?: boolean;
     onChanged?(applied: AppliedTeamReviews): void;
+    /** Is called after corrected meanings have changed. */
+    onCorrected?(): void;
   },
 ): Promise<Result<SyncedTeamReviews>> {
   const { lease, pullsLater } = options;
   const setAside: SetAsideRevision[] = [];
+  let corrections = 0;
   const request = { connection, workspacePath: workspace.path, lease, pullsLater };
   const synced = await call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
+      if (page.kind === 'corrections') {
+        const { author, problem } = page;
+        const { changes, leftOut } = await workspace.applyTeamCorrections(page.corrections, page.cursor);
+        corrections += changes.length;
+        if (changes.length > 0) options.onCorrected?.();
+        const surplus = `${formatQuantity(leftOut, 'corrected meaning')} beyond the ${formatCount(maxCorrections)} that a workspace has.`;
+        for (const reason of [problem, leftOut > 0 ? surplus : null]) {
+          if (reason !== null) setAside.push({ kind: 'corrections', author, reason });
+        }
+        return;
+      }
       const applied = await workspace.applyTeamReviews({
         user: connection.user,
         changes: page.kind === 'pulled' ? page.changes : [],
@@ -172,7 +192,7 @@ export async function syncTeamReviews(
       options.onChanged?.(applied);
     },
   });
-  return synced.ok ? succeed({ ...synced.value, setAside }) : synced;
+  return synced.ok ? succeed({ ...synced.value, setAside, corrections }) : synced;
 }
 
 /** Lists the shared queues of the team, the latest first. */

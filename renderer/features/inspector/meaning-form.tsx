@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { isSameJson } from '../../../shared/is-same-json.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import {
   type CorrectedMeaning,
@@ -9,10 +10,11 @@ import {
 } from '../../../shared/results/property-correction.ts';
 import { meaningOfName, unitsOf } from '../../../shared/results/property-meaning.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { callEdit } from '../../context/edit-history.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
+import { recordCorrections } from './correction-edits.ts';
 import { texts } from './texts.ts';
 
 /** The choices of a meaning that are not one of `correctableMeanings`. */
@@ -29,6 +31,13 @@ export function correctableNames({
   );
 }
 
+/** What is chosen in the form, and the correction that it was chosen for. */
+type Choice = {
+  readonly meaning: string;
+  readonly unit: string;
+  readonly former: CorrectedMeaning | null;
+};
+
 /** Corrects what a property means in all detections of the same product format. */
 export function MeaningForm({
   detail: { detection, record },
@@ -41,16 +50,11 @@ export function MeaningForm({
   const names = correctableNames(detection);
   const correctionOf = (name: string) =>
     detection.corrections?.find((correction) => correction.property === name)?.as ?? null;
-  // As it was when the property was chosen: what another window changes since is a conflict.
-  const [{ property, former }, setChosen] = useState(() => ({
-    property: names[0] ?? '',
-    former: correctionOf(names[0] ?? ''),
-  }));
-  const chooseProperty = (name: string) => {
-    setChosen({ property: name, former: correctionOf(name) });
-    setChoice(null);
-  };
-  const [choice, setChoice] = useState<{ readonly meaning: string; readonly unit: string } | null>(null);
+  const [property, setProperty] = useState(names[0] ?? '');
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const former = correctionOf(property);
+  const choose = (meaning: string, unit: string) =>
+    setChoice({ meaning, unit, former: choice ? choice.former : former });
   const meaning = choice?.meaning ?? (former === null ? asNamed : (former.meaning ?? nothing));
   const correctable = correctableMeanings.find((each) => each === meaning);
   const units =
@@ -61,26 +65,13 @@ export function MeaningForm({
   const to: CorrectedMeaning | null =
     meaning === asNamed ? null : { meaning: correctable ?? null, unit: chosenUnit };
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const { correct } = app.api.results;
     const { productType, documentVersion } = record;
     const format = { productType, documentVersion };
     const change: PropertyCorrectionChange = { format, property, expected: former, to };
-    const saved = await callEdit(app, () => correct.mutate(change));
-    if (!saved.ok) {
-      // What it means now can be seen, and replaced by saving again.
-      if (saved.failure.code === 'conflict') setChosen({ property, former: correctionOf(property) });
-      return saved.failure;
-    }
+    const saved = await callEdit(app, () => app.api.results.correct.mutate(change));
+    if (!saved.ok) return saved.failure;
     onDone();
-    recordEdit(
-      app,
-      {
-        name: texts.meaning.correcting(property),
-        undo: () => correct.mutate({ ...change, expected: to, to: former }),
-        redo: () => correct.mutate(change),
-      },
-      to === null ? texts.meaning.removed(property) : texts.meaning.corrected(property, describeMeaning(to)),
-    );
+    recordCorrections(app, [change], texts.meaning.correcting(property), describeMeaning(property, to));
     return null;
   });
   return (
@@ -89,7 +80,10 @@ export function MeaningForm({
         label={texts.meaning.property}
         data={[...names]}
         value={property}
-        onChange={(event) => chooseProperty(event.currentTarget.value)}
+        onChange={(event) => {
+          setProperty(event.currentTarget.value);
+          setChoice(null);
+        }}
         data-autofocus
       />
       <NativeSelect
@@ -107,17 +101,20 @@ export function MeaningForm({
           { value: nothing, label: texts.meaning.nothing },
         ]}
         value={meaning}
-        onChange={(event) => setChoice({ meaning: event.currentTarget.value, unit: '' })}
+        onChange={(event) => choose(event.currentTarget.value, '')}
       />
       {units.length === 0 ? null : (
         <NativeSelect
           label={texts.meaning.unit}
           data={units}
           value={chosenUnit}
-          onChange={(event) => setChoice({ meaning, unit: event.currentTarget.value })}
+          onChange={(event) => choose(meaning, event.currentTarget.value)}
         />
       )}
       <p>{texts.meaning.scope(texts.meaning.format(record.productType, record.documentVersion))}</p>
+      {choice && !isSameJson(choice.former, former) ? (
+        <p role="status">{texts.meaning.changedSince(describeMeaning(property, former))}</p>
+      ) : null}
       {failure ? <FailureNote failure={failure} title={texts.meaning.notSaved} /> : null}
       <div className={styles.buttons}>
         <Button type="submit" variant="filled" size="compact-sm" loading={isBusy}>
@@ -131,7 +128,9 @@ export function MeaningForm({
   );
 }
 
-function describeMeaning({ meaning, unit }: CorrectedMeaning): string {
-  if (meaning === null) return texts.meaning.nothing;
-  return unit === '' ? texts.meaning.meanings[meaning] : `${texts.meaning.meanings[meaning]}, ${unit}`;
+function describeMeaning(property: string, correction: CorrectedMeaning | null): string {
+  if (correction === null) return texts.meaning.removed(property);
+  const { meaning, unit } = correction;
+  const name = meaning === null ? texts.meaning.nothing : texts.meaning.meanings[meaning];
+  return texts.meaning.corrected(property, unit === '' ? name : `${name}, ${unit}`);
 }

@@ -208,6 +208,11 @@ export const texts = {
     correcting: (property: string) => `correcting the meaning of ${property}`,
     corrected: (property: string, meaning: string) => `${property} means ${meaning}.`,
     removed: (property: string) => `${property} means what its name states.`,
+    changedSince: (meaning: string) =>
+      `The meaning was changed elsewhere while this form was open. Now: ${meaning} Saving replaces it.`,
+    importing: (meanings: number) => `importing ${formatQuantity(meanings, 'corrected meaning')}`,
+    imported: (meanings: number) =>
+      `${formatQuantity(meanings, 'corrected meaning was', 'corrected meanings were')} imported.`,
     readOnly: 'This workspace is read-only.',
   },
   record: {

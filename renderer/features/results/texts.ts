@@ -102,6 +102,7 @@ export const texts = {
     distance: 'meters to the nearest feature',
     nearest: 'an attribute of the nearest feature',
     layerKinds: { points: 'points', lines: 'lines', polygons: 'areas', mixed: 'features', none: 'features' },
+    classShare: (detections: number) => `share of this class, in ${formatQuantity(detections, 'detection')}`,
     parameter: (type: string, processors: number) => `${type}, of ${formatQuantity(processors, 'processor')}`,
     types: {
       number: 'number',

@@ -126,12 +126,7 @@ function ExchangeState({
           label: texts.state.received,
           value: lastReceived ? (
             <>
-              {texts.state.receivedOf(
-                lastReceived.newRecords,
-                lastReceived.changedRecords,
-                lastReceived.reviews,
-              )}
-              , <TimeText value={lastReceived.at} />
+              {texts.state.receivedOf(lastReceived)}, <TimeText value={lastReceived.at} />
             </>
           ) : (
             texts.state.nothingReceived

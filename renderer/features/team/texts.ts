@@ -1,6 +1,6 @@
 import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
-import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
+import type { ReceivedFromTeam, SetAsideRevision } from '../../../shared/review/team-overview.ts';
 
 const verdicts: Readonly<Record<Verdict, string>> = {
   confirmed: 'Confirmed',
@@ -50,11 +50,12 @@ export const texts = {
     notExchanged: 'none known since the start',
     received: 'Last received',
     nothingReceived: 'none',
-    receivedOf: (newRecords: number, changedRecords: number, reviews: number) =>
+    receivedOf: ({ newRecords, changedRecords, reviews, corrections }: ReceivedFromTeam) =>
       [
         ...(newRecords > 0 ? [formatQuantity(newRecords, 'new record')] : []),
         ...(changedRecords > 0 ? [formatQuantity(changedRecords, 'changed record')] : []),
         ...(reviews > 0 ? [formatQuantity(reviews, 'review change')] : []),
+        ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
       ].join(', '),
     setAside: 'Set aside',
     setAsideOf: ({ kind, author, reason }: SetAsideRevision) =>

@@ -98,13 +98,13 @@ export const texts = {
   },
   merge: {
     about:
-      'Imports verdicts, flags, notes and their history from the other workspace; nothing else is imported, and the other file is not changed. You see a preview before anything is merged.',
+      'Imports verdicts, flags, notes and their history, and corrected meanings of properties, from the other workspace; nothing else is imported, and the other file is not changed. You see a preview before anything is merged.',
     comparing: 'Comparing the reviews…',
     nothingMerged: 'Nothing was merged.',
     choose: 'Choose a workspace…',
     cancel: 'Cancel',
     label: 'Merge reviews',
-    noReviews: 'The other workspace has no reviews.',
+    noReviews: 'The other workspace has no reviews, and no corrected meanings that are new here.',
     source: {
       name: 'the other workspace',
       label: 'There',
@@ -142,9 +142,14 @@ export const texts = {
         label: 'Waiting',
         meaning: 'imported reviews whose detections are not fetched yet',
       },
+      corrections: {
+        label: 'Meanings',
+        meaning: 'corrected there, or later there than here; imported',
+      },
     },
     merged: {
       nothing: 'Merged: no review changed; the history of the other workspace was added.',
+      corrections: (meanings: number) => `${formatQuantity(meanings, 'corrected meaning')} imported.`,
       reviews: (reviews: number) => `Merged: ${formatQuantity(reviews, 'review')} imported.`,
       conflicts: (conflicts: number) => `${formatQuantity(conflicts, 'conflict')} resolved.`,
       waiting: (reviews: number) =>

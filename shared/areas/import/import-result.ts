@@ -42,6 +42,8 @@ export type ImportSkippedCode = 'not-a-polygon' | 'empty-geometry' | 'open-track
 
 /** Content other than geometries that was not read. It is noted, and does not change the verdict. */
 export type ImportUnreadCode =
+  /** A `bbox` of GeoJSON that is none, or that does not hold its geometry. */
+  | 'bbox-left'
   /** A file in an archive that is neither KML nor part of a shapefile. */
   | 'entry-left'
   /** Names of the shapefile's records could not be read. */

@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { cutText } from '../../cut-text.ts';
+import { type BoundingBox, compareWithBoxes, readBoundingBox } from './bounding-box.ts';
 import {
   type CoordinateSystem,
   crsFromGeoJsonMember,
@@ -29,6 +30,8 @@ type PendingObject = {
   readonly name?: string | undefined;
   readonly feature?: SourceFeature | undefined;
   readonly system: CoordinateSystem;
+  /** The boxes of the objects around it. */
+  readonly boxes: readonly BoundingBox[];
   readonly depth: number;
 };
 
@@ -75,6 +78,7 @@ function* readFeatureTexts(
     return;
   }
   if (system.value.projector) log.fix('reprojected', fileName);
+  const boxes = addBox([], root, fileName, log);
   let number = 0;
   for (const text of texts) {
     number += 1;
@@ -86,6 +90,7 @@ function* readFeatureTexts(
       place: name === undefined ? place : `${place} “${name.slice(0, 60)}”`,
       name,
       system: system.value,
+      boxes,
       depth: 1,
     };
     const read = value.ok ? readObjects(object, fileName, log, false) : value;
@@ -97,7 +102,11 @@ function* readFeatureTexts(
 function readRoot(value: unknown, place: string, fileName: string, log: ImportLog): Outcome<SourceShape[]> {
   const fault = faultOfRoot(value);
   if (fault) return refuse(fault.code, place === '' ? fileName : place, fault.message);
-  return readObjects({ value, place, feature: { attributes: {} }, system: wgs84, depth: 0 }, fileName, log);
+  return readObjects(
+    { value, place, feature: { attributes: {} }, system: wgs84, boxes: [], depth: 0 },
+    fileName,
+    log,
+  );
 }
 
 const geometryTypes: ReadonlySet<unknown> = new Set([
@@ -153,10 +162,14 @@ function readObjects(
       log.refuse(system.refusal);
       continue;
     }
-    const read = readObject(next.value, { ...next, system: system.value }, place, log);
+    const boxes = addBox(next.boxes, next.value, place, log);
+    const read = readObject(next.value, { ...next, system: system.value, boxes }, place, log);
     // An object with a system is read before its children, so the first location is that of the system's name.
     if (!placeOfSystem.has(system.value)) placeOfSystem.set(system.value, place);
-    for (const shape of read.shapes) drawn.push({ shape, system: system.value });
+    for (const shape of read.shapes) {
+      compareWithBoxes(shape, boxes, log);
+      drawn.push({ shape, system: system.value });
+    }
     for (const member of read.members.toReversed()) waiting.push(member);
   }
   if (!isWhole) return accept(drawn.map(({ shape }) => shape));
@@ -176,6 +189,16 @@ function readObjects(
     } else if (system.projector) log.fix('reprojected', place);
   }
   return accept(drawn.filter(({ system }) => !refused.has(system)).map(({ shape }) => shape));
+}
+
+function addBox(
+  boxes: readonly BoundingBox[],
+  { bbox }: JsonObject,
+  place: string,
+  log: ImportLog,
+): readonly BoundingBox[] {
+  const box = readBoundingBox(bbox, place, log);
+  return box ? [...boxes, box] : boxes;
 }
 
 type Read = { readonly shapes: readonly SourceShape[]; readonly members: readonly PendingObject[] };
@@ -282,11 +305,12 @@ function readFeatures(
   return features.map((value: unknown, index) => {
     const name = isObject(value) ? nameOf(value.properties) : undefined;
     const named = name === undefined ? '' : ` “${name.slice(0, 60)}”`;
-    return { value, name, place: `Feature ${index + 1}${named}`, system: context.system, depth: 1 };
+    const { system, boxes } = context;
+    return { value, name, place: `Feature ${index + 1}${named}`, system, boxes, depth: 1 };
   });
 }
 
-function readFeature(feature: JsonObject, { place, system, depth }: PendingObject): PendingObject {
+function readFeature(feature: JsonObject, { place, system, boxes, depth }: PendingObject): PendingObject {
   // A Feature without the member is equivalent to one with null: it is noted, and there is nothing to import.
   return {
     value: feature.geometry ?? null,
@@ -294,6 +318,7 @@ function readFeature(feature: JsonObject, { place, system, depth }: PendingObjec
     name: nameOf(feature.properties),
     feature: { attributes: attributesOf(feature) },
     system,
+    boxes,
     depth: depth + 1,
   };
 }
@@ -335,6 +360,7 @@ function readCollection(
     name: context.name,
     feature: context.feature,
     system: context.system,
+    boxes: context.boxes,
     depth: context.depth + 1,
   }));
 }

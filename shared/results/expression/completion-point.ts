@@ -82,6 +82,13 @@ type ParserState =
   | 'between-and'
   | 'joiner';
 
+const nameKinds: ReadonlySet<Token['kind']> = new Set([
+  'name',
+  'quoted-name',
+  'parameter-name',
+  'class-share',
+]);
+
 /** What an expression is about at a position: a field, or a function of a layer whose name may follow. */
 type Subject = { readonly field: DetectionField; readonly called: LayerFunction; readonly layer: string };
 
@@ -103,8 +110,7 @@ function callAt(tokens: readonly Token[], index: number): LayerFunction | undefi
 }
 
 function subjectAfter(subject: Subject, state: ParserState, token: Token): Subject {
-  const isName = token.kind === 'name' || token.kind === 'quoted-name' || token.kind === 'parameter-name';
-  if (state === 'field' && isName && !isWord(token, 'not')) return { ...subject, field: fieldOf(token) };
+  if (state === 'field' && nameKinds.has(token.kind) && !isWord(token, 'not')) return { ...subject, field: fieldOf(token) };
   if (state === 'layer') return { ...subject, layer: token.text, field: `distance:${token.text}` };
   if (state === 'member') return { ...subject, field: nearestField(subject.layer, token.text) };
   return subject;

@@ -5,6 +5,9 @@ import { type CasePackage, openPackage } from '../../../electron/core/exchange/p
 import type { PackageBatch } from '../../../electron/core/exchange/package/package-batch.ts';
 import { packageEntries } from '../../../electron/core/exchange/package/package-entries.ts';
 import { readPackage } from '../../../electron/core/exchange/package/read-package.ts';
+import { propertyCorrectionsKey } from '../../../electron/core/workspace/read/property-corrections.ts';
+import { keyOf } from '../../../shared/results/merge-corrections.ts';
+import type { PropertyCorrection } from '../../../shared/results/property-correction.ts';
 import { type ReviewOfDetection, reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { PackageChip } from '../../../shared/workspace/case-package.ts';
 import type { SeededRandom } from '../../builders/seeded-random.ts';
@@ -76,7 +79,13 @@ async function expectWhole(
   const source = await openPackage(file, buildToolRun());
   const database = new DatabaseSync(reviewsFile, { readOnly: true });
   try {
-    const { reviews, reviewHistory, ...listed } = await readLists(source);
+    const { reviews, reviewHistory, corrections, ...listed } = await readLists(source);
+    const stored = database.prepare('SELECT value FROM settings WHERE key = ?').get(propertyCorrectionsKey);
+    const written = stored ? (JSON.parse(String(stored.value)) as readonly unknown[]).length : 0;
+    expectThat(
+      written === corrections,
+      `${corrections} corrected meanings are in the package, ${written} were written`,
+    );
     for (const [table, count] of [
       ['reviews', reviews],
       ['review_history', reviewHistory],
@@ -115,7 +124,10 @@ async function readLists(source: CasePackage) {
     calibrations: source.has(packageEntries.calibrations)
       ? (await list(packageEntries.calibrations)).length
       : 0,
-    corrections: source.has(packageEntries.corrections) ? (await list(packageEntries.corrections)).length : 0,
+    // Of several corrections of one property the later counts.
+    corrections: source.has(packageEntries.corrections)
+      ? new Set(((await list(packageEntries.corrections)) as readonly PropertyCorrection[]).map(keyOf)).size
+      : 0,
     chips: chips.filter(({ file }) => file !== null).length,
   };
 }
@@ -133,8 +145,6 @@ function sizeOf(batch: PackageBatch): number {
       return batch.searches.length;
     case 'calibrations':
       return batch.calibrations.length;
-    case 'corrections':
-      return batch.corrections.length;
     default:
       return batch.chips.length;
   }

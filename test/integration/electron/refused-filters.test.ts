@@ -43,7 +43,6 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipPre
       },
       cache: untouchable('cache'),
       calibrations: untouchable('calibrations'),
-      corrections: untouchable('corrections'),
       mergeReviews: untouchable('mergeReviews'),
       cacheFolder: '/nowhere',
       temporaryFolder: '/nowhere',

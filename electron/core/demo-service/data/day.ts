@@ -76,7 +76,7 @@ function createPlanned(
       'features' in found
         ? found.features
         : vessels.map((vessel, index) => vesselFeature(vessel, chipIdentifier(key, index)));
-    return hasProductForm(pass.target.region)
+    return hasProductForm(pass.target.region, plan.analytics[0])
       ? { vessels, features: toProductForm(features, vessels, source) }
       : { vessels, features };
   };

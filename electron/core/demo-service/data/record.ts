@@ -64,29 +64,34 @@ export type RecordVersion = 'first' | 'corrected';
 
 const hour = 3_600_000;
 const qualityStates = ['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'NOT_REVIEWED'] as const;
-/** Hours from the upload of a pending record to the decision about it, in the public product form and without it. */
-const decisionHours = { product: [24, 47], plain: [1, 72] } as const;
+/** Hours from the upload of a pending record to the decision about it, where it comes again and elsewhere. */
+const decisionHours = { again: [24, 47], once: [1, 72] } as const;
 /** Share of pending records that are rejected. */
 const shareRejected = 0.25;
 
-/** Whether the records of a region are in the public product form: those of one of the two that are served. */
-export function hasProductForm(region: DemoRegion): boolean {
-  return region === 'Eastern Europe';
+const correctedRegion: DemoRegion = 'Eastern Europe';
+/** Analytics whose records are in the public product form elsewhere, too: with them, it is half of all records. */
+const productAnalytics: ReadonlySet<string> = new Set(['GroundVehicleDetection', 'SPEX']);
+
+/** Whether records are in the public product form; `analytic` is their first one. */
+export function hasProductForm(region: DemoRegion, { name }: DemoAnalytic): boolean {
+  return region === correctedRegion || productAnalytics.has(name);
 }
 
 /**
  * Creates the record of a specification. Its features are generated lazily, when they are read, and its QC status is
- * that of the time at which it is read. One in the public product form comes again when its status is decided: with
- * the time of the decision as its upload time, and corrected where it is approved.
+ * that of the time at which it is read. One of Eastern Europe comes again when its status is decided: with the time of
+ * the decision as its upload time, and corrected where it is approved.
  */
 export function createEntry(spec: RecordSpec): DemoEntry {
   const random = createRandom(spec.seed, 'record', spec.key.day, spec.key.number);
   const [mainAnalytic] = spec.analytics;
-  const isProduct = hasProductForm(spec.region);
-  const quality = planQuality(spec, random.pick(qualityStates), isProduct ? 'product' : 'plain');
+  const isProduct = hasProductForm(spec.region, mainAnalytic);
+  const comesAgain = spec.region === correctedRegion;
+  const quality = planQuality(spec, random.pick(qualityStates), comesAgain ? 'again' : 'once');
   const isDecided = () => spec.now() >= quality.decidedAt;
   const contents = () =>
-    spec.contents(isProduct && isDecided() && quality.decision === 'APPROVED' ? 'corrected' : 'first');
+    spec.contents(comesAgain && isDecided() && quality.decision === 'APPROVED' ? 'corrected' : 'first');
   const dissemination = {
     customer: 'GMSS',
     region: spec.region,
@@ -97,7 +102,7 @@ export function createEntry(spec: RecordSpec): DemoEntry {
   const record: DemoRecord = {
     assignedId: random.uuid(),
     get uploadTime() {
-      return new Date(isProduct && isDecided() ? quality.decidedAt : spec.uploadedAt).toISOString();
+      return new Date(comesAgain && isDecided() ? quality.decidedAt : spec.uploadedAt).toISOString();
     },
     header: {
       version: '1.3.0',

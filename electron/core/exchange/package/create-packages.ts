@@ -28,7 +28,6 @@ import {
   getOpenWorkspace,
   getWritableWorkspace,
 } from '../../workspace/open/get-open-workspace.ts';
-import type { PropertyCorrections } from '../../workspace/open/property-corrections.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { ExportTarget } from '../export-targets.ts';
@@ -67,7 +66,7 @@ type PackagesDeps = {
       readonly onBatch: (batch: PackageBatch) => Promise<void>;
     },
   ) => Promise<Result<undefined>>;
-  /** Merges the reviews of a workspace file into the open one, as a batch that every window can undo. */
+  /** Merges reviews and corrected meanings of a workspace file into the open one; every window can undo it. */
   readonly mergeReviews: (
     workspace: Workspace,
     file: string,
@@ -75,7 +74,6 @@ type PackagesDeps = {
   ) => Promise<Result<MergeResult>>;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
-  readonly corrections: Pick<PropertyCorrections, 'addMissing'>;
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
   /** For files that are needed for a moment; `<data dir>/incoming`. */
@@ -84,16 +82,7 @@ type PackagesDeps = {
 
 /** Case packages of the open workspace; writing and importing are jobs. */
 export function createPackages(deps: PackagesDeps) {
-  const {
-    workspace: getWorkspace,
-    jobs,
-    events,
-    session,
-    cache,
-    calibrations,
-    corrections,
-    cacheFolder,
-  } = deps;
+  const { workspace: getWorkspace, jobs, events, session, cache, calibrations, cacheFolder } = deps;
   const ids = createFileIds();
 
   return {
@@ -195,7 +184,7 @@ export function createPackages(deps: PackagesDeps) {
           const mergeReviews = () => deps.mergeReviews(workspace, reviewsFile, conflicts);
           const profileId = session.access.profile().id;
           const running = createPackageImport(
-            { workspace, mergeReviews, cache, calibrations, corrections, profileId },
+            { workspace, mergeReviews, cache, calibrations, profileId },
             handle,
           );
           try {

@@ -10,7 +10,6 @@ import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
 import { type ImportCounts, importRecords } from '../../workspace/open/import-records.ts';
-import type { PropertyCorrections } from '../../workspace/open/property-corrections.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { PackageBatch, PackagedChip } from './package-batch.ts';
@@ -18,11 +17,10 @@ import type { PackageBatch, PackagedChip } from './package-batch.ts';
 /** The target of an import. */
 export type ImportTarget = {
   readonly workspace: Workspace;
-  /** Merges the reviews of the package, which were written as a workspace of their own. */
+  /** Merges reviews and corrected meanings of the package, which were written as a workspace of their own. */
   readonly mergeReviews: () => Promise<Result<MergeResult>>;
   readonly cache: Pick<ChipCache, 'write'>;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
-  readonly corrections: Pick<PropertyCorrections, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
   readonly profileId: string;
 };
@@ -90,8 +88,10 @@ export function createPackageImport(
         case 'reviews': {
           const merged = await target.mergeReviews();
           if (!merged.ok) throw new JobFailure(merged.failure);
-          const { written, waiting, conflicts } = merged.value;
+          const { written, waiting, conflicts, corrections } = merged.value;
           Object.assign(reviews, { changed: written.changed, waiting, conflicts });
+          counts.corrections = corrections.changes.length;
+          counts.leftOutCorrections = corrections.older;
           return;
         }
         case 'areas':
@@ -105,13 +105,6 @@ export function createPackageImport(
           if (!written.ok) throw new JobFailure(written.failure);
           counts.calibrations += written.value.added;
           counts.leftOutCalibrations += written.value.leftOut;
-          return;
-        }
-        case 'corrections': {
-          const written = await target.corrections.addMissing(batch.corrections);
-          if (!written.ok) throw new JobFailure(written.failure);
-          counts.corrections += written.value.added;
-          counts.leftOutCorrections += written.value.leftOut;
           return;
         }
         case 'chips': {
@@ -236,7 +229,7 @@ function describeImport(
         : []),
       ...(leftOutCorrections > 0
         ? [
-            `${formatQuantity(leftOutCorrections, 'corrected meaning')} left out: the same properties have another one here.`,
+            `${formatQuantity(leftOutCorrections, 'corrected meaning')} left out: the same properties have a later one here.`,
           ]
         : []),
       ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),

@@ -1,6 +1,5 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
-import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import type { PackageManifest } from '../../../../shared/workspace/case-package.ts';
 import type { PackagedPage } from './package-pages.ts';
@@ -28,10 +27,9 @@ export type PackageBatch =
       readonly queryText: string;
       readonly records: PackagedPage;
     }
-  /** The reviews and their history are in `PackageReadTask.reviewsFile`. */
+  /** The reviews, their history and corrected meanings are in `PackageReadTask.reviewsFile`. */
   | { readonly kind: 'reviews' }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   | { readonly kind: 'searches'; readonly searches: readonly SavedSearchSettings[] }
   | { readonly kind: 'calibrations'; readonly calibrations: readonly ChipCalibration[] }
-  | { readonly kind: 'corrections'; readonly corrections: readonly PropertyCorrection[] }
   | { readonly kind: 'chips'; readonly chips: readonly PackagedChip[] };

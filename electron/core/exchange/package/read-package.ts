@@ -3,6 +3,7 @@ import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { countVertices } from '../../../../shared/areas/count-vertices.ts';
 import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { maxCorrections } from '../../../../shared/results/merge-corrections.ts';
 import {
   type PropertyCorrection,
   propertyCorrectionSchema,
@@ -62,7 +63,7 @@ export async function readPackage(
       await run.send({ kind: 'verified', head: { ...head, queryCount: queries.length } });
       if (parts === 'everything') await sendRecords(source, run);
       const lists = [readReviews(source, 'reviews', run), readReviews(source, 'reviewHistory', run)] as const;
-      await writeReviewsFile(reviewsFile, ...lists);
+      await writeReviewsFile(reviewsFile, ...lists, await readCorrections(source, run));
       await run.send({ kind: 'reviews' });
       if (parts === 'everything') await sendRest(source, run);
     } finally {
@@ -119,7 +120,6 @@ async function sendRest(source: CasePackage, run: Run): Promise<void> {
   }
   await searches.end();
   await sendCalibrations(source, run);
-  await sendCorrections(source, run);
   await sendChips(source, run);
 }
 
@@ -137,16 +137,15 @@ async function sendCalibrations(source: CasePackage, run: Run): Promise<void> {
 }
 
 /** Packages of former versions have none. */
-async function sendCorrections(source: CasePackage, run: Run): Promise<void> {
-  if (!source.has(packageEntries.corrections)) return;
-  const corrections = createBatch<PropertyCorrection>(
-    (items) => run.send({ kind: 'corrections', corrections: items }),
-    { items: batchLimits.lists, weight: Number.POSITIVE_INFINITY },
-  );
-  for await (const one of readList(source, packageEntries.corrections, propertyCorrectionSchema, run)) {
-    await corrections.add(one, 0);
+async function readCorrections(source: CasePackage, run: Run): Promise<readonly PropertyCorrection[]> {
+  const name = packageEntries.corrections;
+  if (!source.has(name)) return [];
+  const corrections: PropertyCorrection[] = [];
+  for await (const one of readList(source, name, propertyCorrectionSchema, run)) {
+    if (corrections.length === maxCorrections) throw new BadZip('too-large', `Its file ${name} is too long.`);
+    corrections.push(one);
   }
-  await corrections.end();
+  return corrections;
 }
 
 async function* readList<T>(source: CasePackage, name: string, schema: z.ZodType<T>, run: Run) {

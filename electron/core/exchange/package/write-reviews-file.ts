@@ -1,17 +1,22 @@
 import { rm } from 'node:fs/promises';
+import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { nowUtc } from '../../../../shared/time.ts';
 import { createSql } from '../../workspace/file/sql.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
+import { writeMergedCorrections } from '../../workspace/tables/property-corrections.ts';
 import { insertHistoryRow, reviewCells } from '../../workspace/tables/review-rows.ts';
 
 /**
- * Writes the reviews of a case package and their history to a new workspace file without records, which merges like any
- * other. Of several reviews of one detection the first counts. The file is deleted when either list cannot be read.
+ * Writes the reviews of a case package, their history and its corrected meanings to a new workspace file without
+ * records, which merges like any other. Of several reviews of one detection the first counts. The file is deleted when
+ * a list cannot be read.
  */
 export async function writeReviewsFile(
   file: string,
   reviews: AsyncIterable<ReviewOfDetection>,
   history: AsyncIterable<ReviewOfDetection>,
+  corrections: readonly PropertyCorrection[],
 ): Promise<void> {
   const { database } = openDatabase(file);
   const sql = createSql(database);
@@ -31,6 +36,7 @@ export async function writeReviewsFile(
       );
     }
     for await (const entry of history) insertHistoryRow(sql, entry);
+    writeMergedCorrections(sql, corrections, nowUtc());
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -3,6 +3,8 @@ import {
   isSameFormat,
   type PropertyCorrection,
   propertyCorrectionSchema,
+  type StoredCorrection,
+  storedCorrectionSchema,
 } from '../../../../shared/results/property-correction.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { Sql } from '../file/sql.ts';
@@ -12,14 +14,28 @@ import { getSetting } from './settings.ts';
 export const propertyCorrectionsKey = 'results.property-corrections';
 
 /** The setting as it is stored; changes with every correction. */
-export function storedCorrections(sql: Sql): string {
+export function correctionsText(sql: Sql): string {
   return getSetting(sql, propertyCorrectionsKey) ?? '';
 }
 
-/** What the user corrected about properties; what cannot be read is left out. */
+/** The corrections, also removed ones, and what cannot be read: of a newer version, or damaged. */
+export function readStoredCorrections(sql: Sql): {
+  readonly corrections: readonly StoredCorrection[];
+  readonly unreadable: readonly unknown[];
+} {
+  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(correctionsText(sql))).data ?? [];
+  const parsed = stored.map((value) => ({ value, data: storedCorrectionSchema.safeParse(value).data }));
+  return {
+    corrections: parsed.flatMap(({ data }) => data ?? []),
+    unreadable: parsed.flatMap(({ value, data }) => (data ? [] : [value])),
+  };
+}
+
+/** The corrections in effect. */
 export function readCorrections(sql: Sql): readonly PropertyCorrection[] {
-  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(storedCorrections(sql)));
-  return (stored.data ?? []).flatMap((value) => propertyCorrectionSchema.safeParse(value).data ?? []);
+  return readStoredCorrections(sql).corrections.flatMap(
+    (one) => propertyCorrectionSchema.safeParse(one).data ?? [],
+  );
 }
 
 type FormatCorrections = readonly [PropertyCorrection, ...PropertyCorrection[]];

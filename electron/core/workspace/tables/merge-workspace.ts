@@ -1,3 +1,4 @@
+import type { CorrectionsMerge } from '../../../../shared/results/merge-corrections.ts';
 import {
   type ReviewConflict,
   type ReviewOfDetection,
@@ -8,6 +9,7 @@ import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts
 import type { Sql } from '../file/sql.ts';
 import { type ForeignOutcome, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
 import { planMerge } from '../read/reviews/plan-merge.ts';
+import { writeMergedCorrections } from './property-corrections.ts';
 import {
   type ReviewBatchInfo,
   type ReviewRowChange,
@@ -21,9 +23,13 @@ export type MergeResult = {
   readonly written: WrittenReviewChanges;
   readonly waiting: number;
   readonly conflicts: number;
+  readonly corrections: Pick<CorrectionsMerge, 'changes' | 'older' | 'leftOut'>;
 };
 
-/** Merges the reviews of the workspace at `path`, and what its history knows more, in one transaction and one batch. */
+/**
+ * Merges the reviews of the workspace at `path`, what its history knows more, and its corrected meanings, in one
+ * transaction and one batch.
+ */
 export function mergeWorkspace(
   sql: Sql,
   path: string,
@@ -33,7 +39,7 @@ export function mergeWorkspace(
   const except = new Set(choice.except);
   const takes = (conflict: ReviewConflict) =>
     (choice.winner === 'arriving') !== except.has(reviewKey(conflict));
-  return readForeignReviews(path, batchInfo.at, (parts) =>
+  return readForeignReviews(path, batchInfo.at, (parts, arriving) =>
     sql.transaction(() => {
       let waiting = 0;
       let conflicts = 0;
@@ -55,7 +61,8 @@ export function mergeWorkspace(
         }
       }
       const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes());
-      return { written: isMoved ? markMoved(sql, written) : written, waiting, conflicts };
+      const { merged: _all, ...corrections } = writeMergedCorrections(sql, arriving, batchInfo.at);
+      return { written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, corrections };
     }),
   );
 }

@@ -14,13 +14,19 @@ export type TeamCursor = {
 /** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
 export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
+/** How far a workspace has pulled the corrected meanings of a team, and the SHA-256 of the setting that it has pushed. */
+export type CorrectionsCursor = Pick<TeamCursor, 'teamId' | 'version'> & { readonly pushed: string };
+
 /** Setting of the workspace with the `TeamCursor` of its records. */
 export const recordsCursorSetting = 'teamCursor';
 /** Setting of the workspace with its `ReviewsCursor`. */
 export const reviewsCursorSetting = 'teamReviewsCursor';
+/** Setting of the workspace with its `CorrectionsCursor`. */
+export const correctionsCursorSetting = 'teamCorrectionsCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
+const correctionsCursorSchema = cursorSchema.omit({ revision: true }).extend({ pushed: z.string() });
 
 /** Parses the value of a setting; undefined without one. */
 export function parseCursor(stored: string | undefined): TeamCursor | undefined {
@@ -30,6 +36,11 @@ export function parseCursor(stored: string | undefined): TeamCursor | undefined 
 /** Parses the value of `reviewsCursorSetting`; undefined before the first exchange. */
 export function parseReviewsCursor(stored: string | undefined): ReviewsCursor | undefined {
   return stored === undefined ? undefined : reviewsCursorSchema.parse(JSON.parse(stored));
+}
+
+/** Parses the value of `correctionsCursorSetting`; undefined before the first exchange. */
+export function parseCorrectionsCursor(stored: string | undefined): CorrectionsCursor | undefined {
+  return stored === undefined ? undefined : correctionsCursorSchema.parse(JSON.parse(stored));
 }
 
 /**
@@ -44,4 +55,5 @@ export function restartTeamExchange(sql: Sql): void {
   if (reviews) {
     saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
+  sql.run('DELETE FROM settings WHERE key = ?', correctionsCursorSetting);
 }

@@ -7,6 +7,7 @@ import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import { readReview } from '../read/reviews/read-review.ts';
 import { isChangedAfter } from '../read/reviews/team-overview.ts';
 import { insertHistoryRow, upsertReviewRow } from './review-rows.ts';
+import { setSetting } from './settings-table.ts';
 import { isInHistory } from './stored-reviews.ts';
 
 /** A change that was pushed to the team database, and the present state of the changed review there. */
@@ -55,7 +56,7 @@ export function applyTeamReviews(sql: Sql, page: TeamReviewsPage): AppliedTeamRe
     const previousVersion = readReviewsVersion(sql);
     if (page.isAnew) sql.run('DELETE FROM team_reviews');
     const { key, value } = page.cursor;
-    sql.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
+    sql.run(setSetting, key, value);
     const changed = applyChanges(sql, page);
     return { changed, previousVersion, version: readReviewsVersion(sql) };
   });

@@ -16,6 +16,7 @@ import {
 } from './layers-table.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
 import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
+import { applyTeamCorrections, correctProperties } from './property-corrections.ts';
 import { setReviews } from './review-changes.ts';
 import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
 import { saveSetting } from './settings-table.ts';
@@ -42,6 +43,7 @@ export function createWriteStore(sql: Sql) {
   return {
     ...bindSql(sql, {
       addSubmission,
+      applyTeamCorrections,
       applyTeamReviews,
       attachReview,
       beginLayer,
@@ -51,6 +53,7 @@ export function createWriteStore(sql: Sql) {
       changeWatchRule,
       clearHistory,
       copyLayerRows,
+      correctProperties,
       deleteDraft,
       deleteLayer,
       deleteSearch,

@@ -25,6 +25,7 @@ import {
   expectedValuesField,
   type Suggestion,
   suggestionsFor,
+  typedClass,
 } from './expression-suggestions.ts';
 import styles from './filter.module.css';
 import { insertSuggestion } from './insert-suggestion.ts';
@@ -99,7 +100,15 @@ export function ExpressionField() {
     expected.kind === 'value' ? completion.typed.slice(0, 200) : '',
   );
   const roundNumbers = useRoundNumbers(api, numberField);
-  const suggestions = isOpen ? suggestionsFor(completion, known, values.data ?? [], roundNumbers) : [];
+  const shareClass = isOpen ? typedClass(completion) : null;
+  const classValues = useFieldValues(
+    shareClass === null ? null : 'classes',
+    (shareClass ?? '').slice(0, 200),
+  );
+  const classes = shareClass === null ? [] : (classValues.data ?? []);
+  const suggestions = isOpen
+    ? suggestionsFor(completion, { ...known, classes }, values.data ?? [], roundNumbers)
+    : [];
   const isListOpen = isOpen && suggestions.length > 0;
   // Enter and Tab take the first one; in an empty field they must still commit and go on.
   const active = chosenIndex ?? (isListOpen && text.trim() !== '' ? 0 : -1);

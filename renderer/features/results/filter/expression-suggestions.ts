@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/results/detection-field.ts';
 import type { CompletionPoint, Expected } from '../../../../shared/results/expression/completion-point.ts';
 import {
+  classSharePrefix,
   type DetectionFieldType,
   fieldType,
   printField,
@@ -39,6 +40,8 @@ export type KnownFields = {
   readonly parameters: readonly ParameterSummary[];
   /** The user's layers. */
   readonly layers?: readonly LayerSummary[];
+  /** Names of likely classes, of which the share can be compared. */
+  readonly classes?: FieldValueCounts;
 };
 
 /** Maximum number of suggestions shown. */
@@ -52,6 +55,14 @@ export function suggestionsFor(
   roundNumbers: readonly number[] = [],
 ): readonly Suggestion[] {
   return rankMatches(allSuggestions(expected, known, values, roundNumbers), typed).slice(0, maxShown);
+}
+
+/** The part of a class's name that is typed after `class_share.`; null when no share is being typed. */
+export function typedClass({ expected, typed }: CompletionPoint): string | null {
+  if (expected.kind !== 'field') return null;
+  const text = typed.toLowerCase();
+  if (text.startsWith(classSharePrefix)) return typed.slice(classSharePrefix.length).replace(/^`/, '');
+  return text.length > 1 && classSharePrefix.startsWith(text) ? '' : null;
 }
 
 /** The field of which a number without a unit is expected at the cursor, else null. */
@@ -111,7 +122,12 @@ function allSuggestions(
   }
 }
 
-function fieldSuggestions({ properties, parameters, layers = [] }: KnownFields): readonly Suggestion[] {
+function fieldSuggestions({
+  properties,
+  parameters,
+  layers = [],
+  classes = [],
+}: KnownFields): readonly Suggestion[] {
   const typed = (type: PropertySummary['type']) => (type === 'mixed' ? texts.suggestions.mixed : type);
   const suggest = (field: DetectionField, detail: string) => ({
     text: printField(field),
@@ -131,6 +147,9 @@ function fieldSuggestions({ properties, parameters, layers = [] }: KnownFields):
     }),
     ...parameters.map(({ name, type, count }) =>
       suggest(`parameter:${name}`, texts.suggestions.parameter(typed(type), count)),
+    ),
+    ...classes.map(({ value, count }) =>
+      suggest(`class_share:${value}`, texts.suggestions.classShare(count)),
     ),
     ...layers.flatMap(layerSuggestions),
   ];

@@ -29,7 +29,7 @@ export function MergePlanForm({
   const app = useApp();
   const { preview, id } = offered;
   const [conflicts, setConflicts] = useState<ConflictChoice>({ winner: 'present', except: [] });
-  const total = Object.values(preview.counts).reduce((sum, count) => sum + count, 0);
+  const total = Object.values(preview.counts).reduce((sum, count) => sum + count, preview.corrections);
 
   // The preview is of the workspace that is open now.
   const [workspace] = useState(() => workspaceKey(app.stores.session.getState().session));
@@ -81,7 +81,7 @@ export function MergePlanForm({
 function mergePlanRows({
   fileName,
   name,
-  preview: { counts, waiting },
+  preview: { counts, waiting, corrections },
 }: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
   const row = (label: string, count: number, words: string) =>
     count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
@@ -93,15 +93,17 @@ function mergePlanRows({
     ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
     ...row(texts.merge.plan.identical.label, counts.same, texts.merge.plan.identical.meaning),
     ...row(texts.merge.plan.waiting.label, waiting, texts.merge.plan.waiting.meaning),
+    ...row(texts.merge.plan.corrections.label, corrections, texts.merge.plan.corrections.meaning),
   ];
 }
 
 /** The result of a merge, in one or two sentences. */
-function describeMerged({ changed, waiting, conflicts }: ReviewMergeResult): string {
+function describeMerged({ changed, waiting, conflicts, corrections }: ReviewMergeResult): string {
   const done = changed === 0 ? texts.merge.merged.nothing : texts.merge.merged.reviews(changed);
   const more = [
     ...(conflicts > 0 ? [texts.merge.merged.conflicts(conflicts)] : []),
     ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
+    ...(corrections > 0 ? [texts.merge.merged.corrections(corrections)] : []),
   ];
   return [done, ...more].join(' ');
 }

@@ -8,7 +8,7 @@ import {
 } from '../../file/columns/detection-chunk.ts';
 import { readReviewsVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
-import { storedCorrections } from '../property-corrections.ts';
+import { correctionsText } from '../property-corrections.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
 import { areEqualColumns, copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
@@ -131,7 +131,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     const entries = source.list();
     const reviews = readReviewsVersion(sql);
     const former = detections;
-    const corrections = storedCorrections(sql);
+    const corrections = correctionsText(sql);
     const layers = describeLayers(sql);
     const areChunksSame = isSameList(former.chunks, entries);
     // A correction of a property and a layer change values of detections, though not their columns.

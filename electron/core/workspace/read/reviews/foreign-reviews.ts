@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { StoredCorrection } from '../../../../../shared/results/property-correction.ts';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
+import { limitTime } from '../../../../../shared/time.ts';
 import { numberCell } from '../../file/cells.ts';
 import {
   closeDatabase,
@@ -14,6 +16,7 @@ import {
 } from '../../file/sql.ts';
 import { describeForeignDatabase } from '../../safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
+import { readStoredCorrections } from '../property-corrections.ts';
 import { parseReviewRow } from './read-review.ts';
 
 /** All reviews of some records in another workspace, and their history in the order in which it was recorded. */
@@ -36,13 +39,13 @@ const rowsAtOnce = 5000;
 class UnreadableFile extends Error {}
 
 /**
- * Passes the reviews of another workspace file to `use`, in parts of whole records; the file is not changed. Times
- * more than a day after `now` (UTC, ISO 8601) become `now`.
+ * Passes the reviews of another workspace file to `use`, in parts of whole records, and its corrected meanings; the
+ * file is not changed. Times of reviews more than a day after `now` (UTC, ISO 8601) become `now`.
  */
 export function readForeignReviews<T>(
   path: string,
   now: string,
-  use: (parts: Iterable<ForeignReviews>) => T,
+  use: (parts: Iterable<ForeignReviews>, corrections: readonly StoredCorrection[]) => T,
 ): ForeignOutcome<T> {
   let database: DatabaseSync | undefined;
   try {
@@ -50,7 +53,9 @@ export function readForeignReviews<T>(
     ({ database } = foreign);
     const problem = problemOf(foreign);
     if (problem !== undefined) return { kind: 'refused', reason: problem };
-    return { kind: 'done', value: use(readParts(createSql(database), now)) };
+    const sql = createSql(database);
+    const { corrections } = explained(() => readStoredCorrections(sql));
+    return { kind: 'done', value: use(readParts(sql, now), corrections) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'refused', reason: error.message };
     throw error;
@@ -146,16 +151,11 @@ function readRows(sql: Sql, select: string, order: string, [first, last]: Record
   const read: Rows = { rows: [], unreadable: 0 };
   for (const row of sql.all(`${select} WHERE record_id BETWEEN ? AND ? ORDER BY ${order}`, first, last)) {
     const entry = parseReviewRow(row);
-    if (entry) read.rows.push({ entry: endTimeAt(entry, now), row });
-    else read.unreadable += 1;
+    if (!entry) read.unreadable += 1;
+    else {
+      const reviewedAt = limitTime(entry.review.reviewedAt, now);
+      read.rows.push({ entry: { ...entry, review: { ...entry.review, reviewedAt } }, row });
+    }
   }
   return read;
-}
-
-const dayMs = 86_400_000;
-
-/** A time far ahead would stay in front of every later one; one of a clock that is a bit ahead identifies a state. */
-function endTimeAt(entry: ReviewOfDetection, now: string): ReviewOfDetection {
-  const isFarAhead = Date.parse(entry.review.reviewedAt) > Date.parse(now) + dayMs;
-  return isFarAhead ? { ...entry, review: { ...entry.review, reviewedAt: now } } : entry;
 }

@@ -1,3 +1,4 @@
+import { mergeCorrections } from '../../../../../shared/results/merge-corrections.ts';
 import { createMergeOrder, type HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import {
   planReviewMerge,
@@ -11,13 +12,15 @@ import { isSameReview } from '../../../../../shared/review/review.ts';
 import { maxShownConflicts, type ReviewMergePreview } from '../../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../../shared/time.ts';
 import type { Sql } from '../../file/sql.ts';
+import { readStoredCorrections } from '../property-corrections.ts';
 import { type ForeignOutcome, type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
 import { type LocatedReview, locateReviews, renameHistory } from './locate-reviews.ts';
 import { readReviewRow, readReviews } from './read-reviews.ts';
 
 /** Previews a merge with the workspace at `path`; changes nothing. */
 export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMergePreview> {
-  return readForeignReviews(path, nowUtc(), (parts) => {
+  const now = nowUtc();
+  return readForeignReviews(path, now, (parts, arriving) => {
     const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
     const conflicts: ReviewConflict[] = [];
     let waiting = 0;
@@ -29,7 +32,9 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
       waiting += plan.accepted.filter((entry) => !locationOf(entry).isPresent).length;
       unreadable += foreign.unreadable;
     }
-    return { counts, conflicts, waiting, unreadable };
+    const { corrections } = readStoredCorrections(sql);
+    const merged = mergeCorrections(corrections, arriving, now);
+    return { counts, conflicts, waiting, unreadable, corrections: merged.changes.length };
   });
 }
 

@@ -59,6 +59,7 @@ test('nothing is derived where one property has it, until it is corrected', asyn
     documentVersion: '1.2',
     property: 'size',
     as: { meaning: 'lengthMetres', unit: 'ft' },
+    at: '2026-11-27T08:00:00.000Z',
   };
   await workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([correction]));
   expect(await features('b.geojson')).toEqual([

@@ -3,9 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { propertyCorrectionsKey } from '../../../../../electron/core/workspace/read/property-corrections.ts';
 import { foreignFileLimits } from '../../../../../electron/core/workspace/safety/check-schema.ts';
+import type { StoredCorrection } from '../../../../../shared/results/property-correction.ts';
 import { reviewKey } from '../../../../../shared/review/merge-reviews.ts';
 import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';
@@ -83,6 +86,67 @@ test('the detection of a conflict is found, also when it is an area', async () =
   const [conflict] = preview.conflicts;
   if (!conflict) throw new Error('There is no conflict.');
   expect(valued(await anna.reviews.detectionId(conflict))).toBe(1);
+});
+
+describe('merging corrected meanings of properties', () => {
+  const format = { productType: 'VESSEL', documentVersion: '2.0' };
+  const feet = { meaning: 'lengthMetres', unit: 'ft' } as const;
+  const width = { meaning: 'widthMetres', unit: '' } as const;
+
+  async function meaningsOf({ workspace }: Analyst) {
+    const text = (await workspace.getSetting(propertyCorrectionsKey)) ?? '[]';
+    const stored = JSON.parse(text) as readonly StoredCorrection[];
+    return Object.fromEntries(stored.map(({ property, as }) => [property, as?.meaning ?? null]));
+  }
+
+  test('imports the later ones, states how many, and is undone as a whole', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    const correct = ({ workspace }: Analyst, property: string, to: typeof feet | typeof width, at: string) =>
+      workspace.correctProperties([{ format, property, expected: null, to }], at);
+    await correct(anna, 'size', feet, '2026-11-20T08:00:00.000Z');
+    await correct(anna, 'extent', feet, '2026-11-22T08:00:00.000Z');
+    await correct(bert, 'size', width, '2026-11-21T08:00:00.000Z');
+    await correct(bert, 'extent', width, '2026-11-21T08:00:00.000Z');
+    await correct(bert, 'beam', width, '2026-11-21T08:00:00.000Z');
+    const before = await meaningsOf(anna);
+    const { offered, merged } = await mergeInto(anna, bert, keepPresent);
+    expect(offered.preview).toMatchObject({ counts: { new: 0 }, corrections: 2 });
+    expect(merged).toMatchObject({ batch: null, changed: 0, corrections: 2 });
+    const after = { size: 'widthMetres', extent: 'lengthMetres', beam: 'widthMetres' };
+    expect(await meaningsOf(anna)).toEqual(after);
+    const event = anna.published.find(({ type }) => type === 'corrections-imported');
+    if (event?.type !== 'corrections-imported') throw new Error('Nothing can be undone.');
+    const again = await mergeInto(anna, bert, keepPresent);
+    expect(again.offered.preview.corrections).toBe(0);
+    expect(again.merged.corrections).toBe(0);
+
+    const { api } = apiOf(anna.workspace);
+    const inverse = event.changes.map((change) => ({
+      ...change,
+      expected: change.to,
+      to: change.expected,
+    }));
+    valued(await api.results.correctAll(inverse));
+    expect(await meaningsOf(anna)).toEqual({ ...before, beam: null });
+    // What was undone is later than what the other still has.
+    expect((await mergeInto(anna, bert, keepPresent)).merged.corrections).toBe(0);
+    valued(await api.results.correctAll([...event.changes]));
+    expect(await meaningsOf(anna)).toEqual(after);
+    expect(await api.results.correctAll([...event.changes])).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict', message: 'The meaning of “size” has been changed since.' },
+    });
+  });
+
+  test('leaves those that this Sightline cannot read in their file, and imports none of them', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    const unknown = { ...format, property: 'x', as: { meaning: 'draught', unit: '' }, at: 'soon' };
+    await bert.workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([unknown]));
+    await anna.workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([unknown]));
+    await anna.workspace.correctProperties([{ format, property: 'size', expected: null, to: feet }]);
+    expect((await mergeInto(anna, bert, keepPresent)).merged.corrections).toBe(0);
+    expect(await meaningsOf(anna)).toEqual({ size: 'lengthMetres', x: 'draught' });
+  });
 });
 
 describe('merging another analyst’s workspace', () => {

@@ -49,6 +49,13 @@ function buildChange(recordId: string, identity: string) {
   };
 }
 
+function buildCorrection() {
+  return {
+    ...{ productType: 'VESSEL' as unknown, documentVersion: '2.0' as unknown, property: 'size' as unknown },
+    ...{ as: { meaning: 'lengthMetres', unit: 'ft' } as unknown, at: reviewedAt as unknown },
+  };
+}
+
 /** The arguments of `publish_records` for one record with these bytes. */
 function buildBlock(recordId: string, bytes: Buffer) {
   return [
@@ -150,6 +157,8 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
         name: 'exchange_reviews',
         args: [1, randomUUID(), 0, null, 20, randomUUID(), randomUUID(), null, [change]],
       },
+      { name: 'push_corrections', args: [randomUUID(), [buildCorrection()]] },
+      { name: 'pull_corrections', args: [0, 20] },
       { name: 'pull_records', args: [0, 4] },
       { name: 'pull_reviews', args: [0, 20] },
       { name: 'revision_at', args: [1] },
@@ -213,6 +222,13 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
         await hostile.run(callText({ name: 'push_reviews', args: [0, 0, 0, 0] }), [
           ...[randomUUID(), randomUUID(), null],
           JSON.stringify([change]),
+        ]);
+      }
+    }
+    for (const field of Object.keys(buildCorrection())) {
+      for (const value of hostileValues) {
+        await hostile.run(callText({ name: 'push_corrections', args: [0, 0] }), [
+          ...[randomUUID(), JSON.stringify([{ ...buildCorrection(), [field]: value }])],
         ]);
       }
     }

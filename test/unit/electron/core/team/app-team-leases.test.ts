@@ -41,6 +41,7 @@ function build() {
       ...{ teamId: '', startedAnew: false, pushed: 1, disputed: 0, received: 1, mayPush: true },
       isComplete: true,
       setAside: [],
+      corrections: 0,
       leasedUntil: lease && until,
     });
   });
@@ -125,6 +126,7 @@ describe('the lease of a workspace', () => {
           ...{ teamId: '', startedAnew: false, pushed: 0, disputed: 0, received: 0, mayPush: true },
           isComplete: true,
           setAside: [],
+          corrections: 0,
         }),
       );
       leaseQueueItems.mockResolvedValueOnce(

@@ -128,7 +128,6 @@ describe('the check of a package', () => {
       readPackage: (task, options) => runTool('readPackage', task, options),
       cache: unused(),
       calibrations: unused(),
-      corrections: unused(),
       mergeReviews: unused(),
       cacheFolder: '/nowhere',
       temporaryFolder: tmpdir(),

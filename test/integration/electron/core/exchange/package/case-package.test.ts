@@ -238,13 +238,14 @@ describe('a case package', () => {
     });
   });
 
-  it('brings corrected meanings of its product formats, and replaces none of the workspace', async () => {
+  it('brings corrected meanings of its product formats, and replaces none that is later here', async () => {
     const made = await buildCase();
     const format = { productType: 'Detections', documentVersion: '1.2' };
     const size: PropertyCorrection = {
       ...format,
       property: 'size',
       as: { meaning: 'lengthMetres', unit: 'ft' },
+      at: '2026-11-20T08:00:00.000Z',
     };
     const other: PropertyCorrection = { ...size, documentVersion: '9' };
     made.store.saveSetting(propertyCorrectionsKey, JSON.stringify([size, other]));
@@ -254,16 +255,26 @@ describe('a case package', () => {
     expect(chosen.counts.corrections).toBe(1);
 
     const workspace = await openTestWorkspace();
-    const present: PropertyCorrection = { ...size, as: { meaning: null, unit: '' } };
+    const present: PropertyCorrection = {
+      ...size,
+      as: { meaning: null, unit: '' },
+      at: '2026-11-20T09:00:00.000Z',
+    };
     await workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([present]));
     const end = await mergePackage(to, workspace, { write: async () => {} });
     expect(JSON.parse((await workspace.getSetting(propertyCorrectionsKey)) ?? '')).toEqual([present, other]);
     expect(end.outcome).toContain('1 corrected meaning');
     expect(end.warnings).toEqual([
-      '1 corrected meaning left out: the same properties have another one here.',
+      '1 corrected meaning left out: the same properties have a later one here.',
     ]);
     const again = await mergePackage(chosen.to, await openTestWorkspace(), { write: async () => {} });
     expect(again.warnings).toEqual([]);
+    const earlier = await openTestWorkspace();
+    const former = { ...present, at: '2026-11-20T07:00:00.000Z' };
+    await earlier.saveSetting(propertyCorrectionsKey, JSON.stringify([former]));
+    const replaced = await mergePackage(to, earlier, { write: async () => {} });
+    expect(replaced.outcome).toContain('2 corrected meanings');
+    expect(JSON.parse((await earlier.getSetting(propertyCorrectionsKey)) ?? '')).toEqual([size, other]);
   });
 
   it('never puts an older record in the place of a newer one', async () => {

@@ -17,8 +17,9 @@ function record(properties: readonly Record<string, unknown>[], product: object 
   });
 }
 
-function correct(store: TestStore, corrections: readonly PropertyCorrection[]): void {
-  store.saveSetting(propertyCorrectionsKey, JSON.stringify(corrections));
+function correct(store: TestStore, corrections: readonly Omit<PropertyCorrection, 'at'>[]): void {
+  const at = '2026-11-27T08:00:00.000Z';
+  store.saveSetting(propertyCorrectionsKey, JSON.stringify(corrections.map((one) => ({ ...one, at }))));
 }
 
 function rowsOf(store: TestStore): readonly DetectionRow[] {

@@ -237,7 +237,20 @@ describe('the demo data', () => {
     expect(catalog.findVessel('../../etc/passwd')).toBeUndefined();
   });
 
-  it('has one of its two regions in the public product form, with a uuid and families of properties', () => {
+  it('delivers half of its records in the public product form', () => {
+    const delivered = entries.filter(({ region }) => region === 'East Asia' || region === 'Eastern Europe');
+    const product = delivered.filter(
+      ({ record }) => (record.content.product as { documentVersion: string }).documentVersion === '3.0.0',
+    );
+    expect(product.length / delivered.length).toBeGreaterThan(0.48);
+    expect(product.length / delivered.length).toBeLessThan(0.52);
+    const ofEach = (name: string) =>
+      new Set(product.filter(({ region }) => region === name).flatMap(analyticsOf));
+    expect(ofEach('East Asia').size).toBe(2);
+    expect(ofEach('Eastern Europe').size).toBe(6);
+  });
+
+  it('has a uuid and families of properties in that form', () => {
     const isProduct = ({ properties }: DemoFeature) => typeof properties.uuid === 'string';
     const found = entries.filter((entry) => features(entry).length > 0);
     const product = found.filter((entry) => features(entry).every(isProduct));

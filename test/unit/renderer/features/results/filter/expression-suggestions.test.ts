@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   expectedNumberField,
   suggestionsFor,
+  typedClass,
 } from '../../../../../../renderer/features/results/filter/expression-suggestions.ts';
 import { insertSuggestion } from '../../../../../../renderer/features/results/filter/insert-suggestion.ts';
 import type { PropertySummary } from '../../../../../../shared/results/detection-field.ts';
@@ -69,6 +70,41 @@ test('field names come with their type and count, what begins as typed first', (
   ]);
   expect(suggested('c|').slice(0, 3)).toEqual(['collected', 'confidence', 'chip']);
   expect(suggested('prop|')).toEqual(['property.confidence']);
+});
+
+test.each<[string, string | null]>([
+  ['cl|', ''],
+  ['class_share.|', ''],
+  ['CLASS_SHARE.Tan|', 'Tan'],
+  ['class_share.`General c|', 'General c'],
+  ['length_m > 3 and class_sh|', ''],
+  ['c|', null],
+  ['class |', null],
+  ['class = "cl|', null],
+  ['classes_of|', null],
+])('%s types a class of which the share is meant: %j', (marked, part) => {
+  expect(typedClass(pointAt(marked))).toBe(part);
+});
+
+test('shares are completed by the names of classes, also those with special characters', () => {
+  const classes = [
+    { value: 'General cargo', count: 1200 },
+    { value: 'Tanker', count: 3 },
+  ];
+  const texts = (marked: string) =>
+    suggestionsFor(pointAt(marked), { ...knownFields, classes }, []).map(({ text }) => text);
+  expect(texts('class_share.|')).toEqual(['class_share.`General cargo`', 'class_share.Tanker']);
+  expect(texts('class_share.tan|')).toEqual(['class_share.Tanker']);
+  expect(texts('class_share.`gen|')).toEqual(['class_share.`General cargo`']);
+  expect(suggestionsFor(pointAt('class_share.t|'), { ...knownFields, classes }, [])[0]?.detail).toBe(
+    'share of this class, in 3 detections',
+  );
+  const point = pointAt('class_share.`gen|');
+  const chosen = insertSuggestion('class_share.`gen', point, 'class_share.`General cargo`');
+  expect(chosen.text).toBe('class_share.`General cargo` ');
+  // Its operators and values are those of numbers.
+  expect(texts('class_share.`General cargo` |')).toEqual(expect.arrayContaining(['>=', 'between']));
+  expect(texts('sensor = "x" and class_share.`General cargo` > |')).toEqual([]);
 });
 
 test('parameters of processors are completed, also those with special characters', () => {
