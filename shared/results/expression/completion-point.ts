@@ -110,7 +110,8 @@ function callAt(tokens: readonly Token[], index: number): LayerFunction | undefi
 }
 
 function subjectAfter(subject: Subject, state: ParserState, token: Token): Subject {
-  if (state === 'field' && nameKinds.has(token.kind) && !isWord(token, 'not')) return { ...subject, field: fieldOf(token) };
+  if (state === 'field' && nameKinds.has(token.kind) && !isWord(token, 'not'))
+    return { ...subject, field: fieldOf(token) };
   if (state === 'layer') return { ...subject, layer: token.text, field: `distance:${token.text}` };
   if (state === 'member') return { ...subject, field: nearestField(subject.layer, token.text) };
   return subject;
