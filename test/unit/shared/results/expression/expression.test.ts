@@ -278,7 +278,7 @@ function randomField(random: SeededRandom): DetectionField {
   if (random.chance(0.2)) return `parameter:a${randomText(random)}`;
   if (random.chance(0.1)) return `class_share:a${randomText(random)}`;
   if (random.chance(0.1))
-    return random.pick([`inside:a${randomText(random)}`, `distance:a${randomText(random)}`]);
+    return random.pick<DetectionField>([`inside:a${randomText(random)}`, `distance:a${randomText(random)}`]);
   if (random.chance(0.1)) return nearestField(`a${randomText(random)}`, `a${randomText(random)}`);
   const name = random.pick([
     'length_m',
