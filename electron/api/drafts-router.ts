@@ -11,6 +11,7 @@ import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { StoredChange } from '../../shared/stored-revert.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { writeDraftFile } from '../core/orders/write-draft-file.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 
 /** A draft that was written to a file. */
@@ -57,7 +58,7 @@ export const draftsRouter = router({
       const find = async () => (await ctx.workspace.listDrafts()).drafts.find(({ id }) => id === input);
       const named = await find();
       if (!named) return noSuchDraft(input);
-      const target = await ctx.host.chooseSaveTarget(fileName(draftTitle(named), named.kind));
+      const target = await chooseMarkedTarget(ctx, fileName(draftTitle(named), named.kind));
       if (!target) return succeed(null);
       // It may have been changed or ordered while the file was chosen.
       const stored = await find();

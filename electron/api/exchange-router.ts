@@ -12,6 +12,7 @@ import { type Result, succeed } from '../../shared/result.ts';
 import { freeName } from '../core/base/free-name.ts';
 import { writeTextFile } from '../core/base/write-text-file.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, router } from './trpc.ts';
 
 /** A list that was written to a file. */
@@ -29,7 +30,7 @@ export const exchangeRouter = router({
       const { scope, options, view } = input;
       const { extension, content, isReport } = exportFormatInfo(options.format);
       const name = isReport ? 'report' : content === 'records' ? 'records' : 'detections';
-      const detections = await ctx.host.chooseSaveTarget(`${name}.${extension}`);
+      const detections = await chooseMarkedTarget(ctx, `${name}.${extension}`);
       if (!detections) return succeed(null);
       const companions = companionNames(path.basename(detections.path), options);
       const footprints = await targetBeside(ctx.host, detections, companions.footprints);
@@ -42,7 +43,7 @@ export const exchangeRouter = router({
   saveText: procedure
     .input(z.object({ name: z.string().max(200), text: z.string().max(maxTextLength) }))
     .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
-      const target = await ctx.host.chooseSaveTarget(toFileName(input.name, 'list.csv'));
+      const target = await chooseMarkedTarget(ctx, toFileName(input.name, 'list.csv'));
       if (!target) return succeed(null);
       const written = await writeTextFile(target.path, input.text);
       return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
@@ -56,7 +57,7 @@ export const exchangeRouter = router({
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
       const target =
         ctx.host.kind === 'browser'
-          ? await ctx.host.chooseSaveTarget('passes.zip')
+          ? await chooseMarkedTarget(ctx, 'passes.zip')
           : await ctx.host.chooseSaveFolder('Folder for the images');
       return target ? ctx.core.pictureSequences.start(target, input.total) : succeed(null);
     }),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, router } from './trpc.ts';
 
 type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
@@ -21,7 +22,7 @@ export const orderTrackingRouter = router({
     .input(statusHistoryContentSchema)
     .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
       const name = input === 'orders' ? 'order-status-history.csv' : 'order-times-by-analytic.csv';
-      const target = await ctx.host.chooseSaveTarget(name);
+      const target = await chooseMarkedTarget(ctx, name);
       if (!target) return succeed(null);
       const done = await ctx.core.orderTracking.writeStatusHistory(target.path, input);
       return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;

@@ -24,6 +24,7 @@ import type { Reviews } from '../core/review/create-reviews.ts';
 import { writeUnattachedReviews } from '../core/review/write-unattached-reviews.ts';
 import type { AttachOutcome } from '../core/workspace/tables/attach-reviews.ts';
 import type { UndoOutcome } from '../core/workspace/tables/undo-reviews.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
 /** A list that was exported to a file. */
@@ -100,12 +101,12 @@ export const reviewsRouter = router({
     ),
   /** Asks the user for a file name, then writes the list. Null when the user cancels. */
   exportUnattached: procedure.use(reads).mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
-    const target = await ctx.host.chooseSaveTarget('verdicts-without-a-detection.csv');
+    const target = await chooseMarkedTarget(ctx, 'verdicts-without-a-detection.csv');
     if (!target) return succeed(null);
     const done = await writeUnattachedReviews(target.path, ctx.workspace);
     return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
   }),
-  /** The detection of a conflict in the preview of a merge or of a case package; null when it is not here. */
+  /** The detection of a conflict in the preview of a merge or of a case; null when it is not here. */
   detectionId: procedure
     .input(reviewedDetectionRequestSchema)
     .use(reads)

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { exportScopeSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
+import { markingSchema, toMarking } from '../../shared/marking.ts';
 import { type Result, succeed } from '../../shared/result.ts';
-import {
-  casePackageExtension,
-  type OpenedFile,
-  workspaceExtension,
-} from '../../shared/workspace/opened-file.ts';
-import { packageImportSchema } from '../../shared/workspace/package-import.ts';
+import { caseImportSchema } from '../../shared/workspace/case-import.ts';
+import { type OpenedFile, workspaceExtension } from '../../shared/workspace/opened-file.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
-import type { InspectedPackage } from '../core/exchange/package/create-packages.ts';
+import type { InspectedCase } from '../core/exchange/case/create-cases.ts';
+import { markingKey } from '../core/workspace/read/marking.ts';
 import type { OfferedFile } from '../core/workspace-tools/create-workspace-tools.ts';
-import { procedure, router } from './trpc.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { procedure, reads, router, writes } from './trpc.ts';
 
 /** Workspace files as a whole. */
 export const workspaceRouter = router({
@@ -19,7 +18,7 @@ export const workspaceRouter = router({
   files: procedure.query(({ ctx }) => ctx.core.workspaceTools.list()),
   /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
   saveCopy: procedure.mutation(async ({ ctx }): Promise<Result<Job | null>> => {
-    const target = await ctx.host.chooseSaveTarget('workspace.gpkg');
+    const target = await chooseMarkedTarget(ctx, 'workspace.gpkg');
     return target ? ctx.core.workspaceTools.saveCopy(target) : succeed(null);
   }),
   compact: procedure.mutation(({ ctx }) => ctx.core.workspaceTools.compact()),
@@ -47,30 +46,42 @@ export const workspaceRouter = router({
   openNew: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.openNew(input)),
+  /** The marking of the open workspace; `''` for none. */
+  marking: procedure
+    .use(reads)
+    .query(async ({ ctx }) => succeed(toMarking(await ctx.workspace.getSetting(markingKey)))),
+  setMarking: procedure
+    .input(markingSchema)
+    .use(writes('marking'))
+    .mutation(async ({ ctx, input }) => succeed(await ctx.workspace.saveSetting(markingKey, input))),
   rename: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
   /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
-  writePackage: procedure
-    .input(z.object({ scope: exportScopeSchema, scopeWords: z.string().max(2000), withChips: z.boolean() }))
+  writeCase: procedure
+    .input(
+      z.object({
+        scope: exportScopeSchema,
+        scopeWords: z.string().max(2000),
+        withChips: z.boolean(),
+        withLayers: z.boolean(),
+      }),
+    )
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
-      const target = await ctx.host.chooseSaveTarget(`case.${casePackageExtension}`);
-      return target ? ctx.core.packages.write({ ...input, target }) : succeed(null);
+      const target = await chooseMarkedTarget(ctx, `case.${workspaceExtension}`);
+      return target ? ctx.core.cases.write({ ...input, target }) : succeed(null);
     }),
-  /** Asks the user for a case package, or uses the uploaded one, and verifies it. Null when nothing was chosen. */
-  choosePackage: procedure
+  /** Asks the user for a case, or uses the uploaded one, and checks it. Null when nothing was chosen. */
+  chooseCase: procedure
     .input(uploadIdSchema)
-    .mutation(async ({ ctx, input, signal }): Promise<Result<InspectedPackage | null>> => {
+    .mutation(async ({ ctx, input, signal }): Promise<Result<InspectedCase | null>> => {
       const chosen = await ctx.host.chooseOpenFile({
-        title: 'Open a case package',
-        kind: 'Case packages',
-        // Earlier versions named them as what they are.
-        extensions: [casePackageExtension, 'zip'],
+        title: 'Open a case',
+        kind: 'Cases',
+        extensions: [workspaceExtension],
         uploadId: input,
       });
-      return chosen ? ctx.core.packages.inspect(chosen, signal) : succeed(null);
+      return chosen ? ctx.core.cases.inspect(chosen, signal) : succeed(null);
     }),
-  importPackage: procedure
-    .input(packageImportSchema)
-    .mutation(({ ctx, input }) => ctx.core.packages.import(input)),
+  importCase: procedure.input(caseImportSchema).mutation(({ ctx, input }) => ctx.core.cases.import(input)),
 });

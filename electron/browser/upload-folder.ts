@@ -13,7 +13,7 @@ import { securityHeaders } from '../handler/security-headers.ts';
 import type { OpenFile } from '../host-services.ts';
 
 /**
- * Files uploaded by the page, which cannot pass their paths: workspaces, case packages, map files and raw records in a
+ * Files uploaded by the page, which cannot pass their paths: workspaces, map files and raw records in a
  * browser, and in Electron what is dropped on the window. They come in slices, since Electron reads the whole body of a
  * request into memory (shell/browser/net/node_stream_loader.cc).
  */

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
+import { describeUnmarked } from '../../shared/exchange/unmarked-export.ts';
 import { fail } from '../../shared/result.ts';
 import { describeFilter } from '../../shared/results/describe-filter.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
@@ -46,7 +47,9 @@ export async function runExportCommand(
     filter: command.filter,
   });
   if (!selection.ok) return output.fail(selection.failure);
-  const { scope: selected, total } = selection.value;
+  const { scope: selected, total, marking } = selection.value;
+  const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
+  if (unmarked !== undefined) output.note(unmarked);
   const scope = { ...selected, damage };
   const chipSource = { cacheFolder: path.join(dataDir, 'chips'), profileId };
   const { options } = command;

@@ -14,10 +14,10 @@ import type { Core } from './core.ts';
 import { createDemoProfile } from './demo-service/demo-profile.ts';
 import type { DemoServiceThreadOptions } from './demo-service/demo-service-thread.ts';
 import { createDiagnostics } from './diagnostics/create-diagnostics.ts';
+import { createCases } from './exchange/case/create-cases.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createPictureSequences } from './exchange/create-picture-sequences.ts';
 import { createExportChips } from './exchange/export-chips.ts';
-import { createPackages } from './exchange/package/create-packages.ts';
 import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
 import { createFetches } from './fetches/create-fetches.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
@@ -275,6 +275,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   };
   const chipCalibrations = createChipCalibrations(account.current, events);
   const reviews = createReviews({ events, session, settings, runTool });
+  const layers = createLayers({
+    ...deps,
+    readLayerFile: (task, options) => runTool('readLayerFile', task, options),
+    temporaryFolder: path.join(dataDir, 'incoming'),
+  });
   return {
     session,
     events,
@@ -315,23 +320,19 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     updates,
     watch,
     diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
-    packages: createPackages({
+    cases: createCases({
       ...deps,
       session,
       openNew: tools.openNew,
-      writePackage: (task, options) => runTool('package', task, options),
-      readPackage: (task, options) => runTool('readPackage', task, options),
-      mergeReviews: reviews.mergePackaged,
+      writeCase: (task, options) => runTool('writeCase', task, options),
+      readCase: (task, options) => runTool('readCase', task, options),
+      mergeReviews: reviews.mergeCase,
+      copyLayers: layers.copyMissing,
       cache,
       calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),
-      temporaryFolder: path.join(dataDir, 'incoming'),
     }),
-    layers: createLayers({
-      ...deps,
-      readLayerFile: (task, options) => runTool('readLayerFile', task, options),
-      temporaryFolder: path.join(dataDir, 'incoming'),
-    }),
+    layers,
     rawImports: createRawImports({
       ...deps,
       session,

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import {
-  casePackageExtension,
-  type OpenedFile,
-  workspaceExtension,
-} from '../../shared/workspace/opened-file.ts';
+import { type OpenedFile, workspaceExtension } from '../../shared/workspace/opened-file.ts';
 import type { OpenFile } from '../host-services.ts';
 
 /** The files that the user opened with Sightline in the desktop's file manager. */
@@ -22,9 +18,8 @@ export function createOpenedFiles(): OpenedFiles {
   let last: OpenedFile | null = null;
   return {
     add(file) {
-      const kind = kindOf(file);
-      if (kind === undefined) return false;
-      last = { id: randomUUID(), name: path.basename(file), kind };
+      if (!isOpened(file)) return false;
+      last = { id: randomUUID(), name: path.basename(file) };
       files.set(last.id, { path: file, name: last.name, isTemporary: false });
       return true;
     },
@@ -44,19 +39,10 @@ export function createOpenedFiles(): OpenedFiles {
 export function fileArgument(args: readonly string[], folder: string): string | undefined {
   const file = args
     .slice(1)
-    .findLast(
-      (arg, index) => kindOf(arg) !== undefined && !arg.startsWith('-') && args[index] !== '--data-dir',
-    );
+    .findLast((arg, index) => isOpened(arg) && !arg.startsWith('-') && args[index] !== '--data-dir');
   return file === undefined ? undefined : path.resolve(folder, file);
 }
 
-function kindOf(file: string): OpenedFile['kind'] | undefined {
-  switch (path.extname(file).slice(1).toLowerCase()) {
-    case workspaceExtension:
-      return 'workspace';
-    case casePackageExtension:
-      return 'case-package';
-    default:
-      return undefined;
-  }
+function isOpened(file: string): boolean {
+  return path.extname(file).slice(1).toLowerCase() === workspaceExtension;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { toFileName } from '../../shared/file-name.ts';
 import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
+import { chooseMarkedTarget } from '../api/choose-marked-target.ts';
 import { writePartAndPublish } from '../core/base/part-files.ts';
 import type { Core } from '../core/core.ts';
 import type { HostServices } from '../host-services.ts';
@@ -26,7 +27,7 @@ export function isPictureUpload(target: string): boolean {
 export async function pictureResponse(
   request: Request,
   host: HostServices,
-  core: Pick<Core, 'pictureSequences'>,
+  core: Pick<Core, 'pictureSequences' | 'workspace'>,
 ): Promise<Response> {
   const bytes = await readPicture(request);
   if (!bytes) {
@@ -46,7 +47,7 @@ export async function pictureResponse(
     if (added.ok) return jsonResponse(200, { saved: null });
     return jsonResponse(409, { kind: added.failure.code, reason: added.failure.message });
   }
-  const target = await host.chooseSaveTarget(name);
+  const target = await chooseMarkedTarget({ core, host }, name);
   if (!target) return jsonResponse(200, { saved: null });
   try {
     await writePartAndPublish(target.path, bytes);

@@ -23,6 +23,14 @@ export function calibrationListQuery(api: Api) {
   });
 }
 
+/** The query of the marking of the workspace; `''` for none. */
+export function markingQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.marking(),
+    queryFn: async ({ signal }) => valueOrNone(await api.workspace.marking.query(undefined, { signal })),
+  });
+}
+
 /** The query of the counts of everything in the workspace, without a filter. */
 export function workspaceCountsQuery(api: Api) {
   return queryOptions({

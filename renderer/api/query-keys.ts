@@ -21,6 +21,7 @@ import type { HistoryPageRequest } from '../../shared/searches/search-history.ts
  */
 export const queryKeys = {
   hostKind: () => ['host'] as const,
+  marking: () => ['marking', 'line'] as const,
   calibrations: () => ['calibrations', 'list'] as const,
   /** Counts without a filter. Not below `results`: live updates limit how often they are requested. */
   workspaceCounts: () => ['counts'] as const,

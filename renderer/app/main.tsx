@@ -8,6 +8,7 @@ import { AppContext } from '../context/app-context.tsx';
 import { startLiveUpdates } from '../context/live-updates.ts';
 import { offerTour } from '../features/help/offer-tour.ts';
 import { promptForSignIn } from '../features/session/prompt-for-sign-in.ts';
+import { MarkingLine } from '../features/shell/marking-line.tsx';
 import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
 import { colorSchemeOf } from '../stores/color-scheme.ts';
@@ -71,7 +72,9 @@ createRoot(root).render(
         <PageErrorBoundary>
           <QueryClientProvider client={app.queryClient}>
             <AppContext value={app}>
+              <MarkingLine />
               <WorkspaceShell />
+              <MarkingLine isRepeated />
             </AppContext>
           </QueryClientProvider>
         </PageErrorBoundary>

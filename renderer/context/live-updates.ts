@@ -11,6 +11,7 @@ import {
   areaListQuery,
   calibrationListQuery,
   hostKindQuery,
+  markingQuery,
   teamQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
@@ -114,6 +115,7 @@ function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps
     keep(hostKindQuery(api), false),
     keep(teamQuery(api), false),
     keep(calibrationListQuery(api), false),
+    keep(markingQuery(api), false),
     keep(workspaceCountsQuery(api), true),
     keep(areaListQuery(api), true),
   ];
@@ -260,6 +262,7 @@ function handleChange(
     case 'areas':
     case 'bookmarks':
     case 'calibrations':
+    case 'marking':
     case 'orders':
     case 'order-notifications':
     case 'drafts':

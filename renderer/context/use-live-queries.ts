@@ -9,6 +9,7 @@ import {
   calibrationListQuery,
   hostKindQuery,
   layerListQuery,
+  markingQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
 import { type Loadable, toLoadable } from '../ui/loadable.ts';
@@ -33,6 +34,11 @@ export function useWorkspaceCounts(): Loadable<ResultCounts> {
 /** Whether the workspace has detections; false until that is known. */
 export function useHasDetections(): boolean {
   return (useQuery(workspaceCountsQuery(useApp().api)).data?.detections ?? 0) > 0;
+}
+
+/** The marking of the workspace; `''` for none, and until it is loaded. */
+export function useMarking(): string {
+  return useQuery(markingQuery(useApp().api)).data ?? '';
 }
 
 /** The layers of the user's own; null until they are loaded. */

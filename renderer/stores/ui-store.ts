@@ -46,8 +46,8 @@ export type DialogName =
   | 'workspace-compact'
   | 'workspace-open'
   | 'workspace-rebuild'
-  | 'package-export'
-  | 'package-open'
+  | 'case-export'
+  | 'case-open'
   | 'review-merge'
   | 'diagnostics';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
@@ -110,8 +110,8 @@ export type UiStore = PanelLayout & {
   selectArea(id: string | null): void;
   setCoordinateFormat(format: CoordinateFormat): void;
   openDialog(dialog: DialogName): void;
-  /** Opens the dialog that opens a workspace or case package, for this file. */
-  offerFile(file: OpenedFile): void;
+  /** Opens the dialog that opens a workspace, or the one that imports a case, for this file. */
+  offerFile(file: OpenedFile, dialog?: 'workspace-open' | 'case-open'): void;
   /** Opens the settings at a section, or at the one that was shown last. */
   openSettings(section?: SettingsSection): void;
   closeDialog(): void;
@@ -199,8 +199,7 @@ export function createUiStore(
         },
         setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
         openDialog: (dialog) => set({ dialog, offeredFile: null }),
-        offerFile: (offeredFile) =>
-          set({ offeredFile, dialog: offeredFile.kind === 'workspace' ? 'workspace-open' : 'package-open' }),
+        offerFile: (offeredFile, dialog = 'workspace-open') => set({ offeredFile, dialog }),
         closeDialog: () => set({ dialog: null, offeredFile: null }),
         openSettings: (section) =>
           set(({ settingsSection }) => ({

@@ -30,7 +30,7 @@ export type AppEvent =
   | { readonly type: 'file-opened' }
   /** The system ends Sightline: what was typed must be saved now. */
   | { readonly type: 'ending' }
-  /** Verdicts, flags or notes were changed; `imported` by the import of a case package, which any window can undo. */
+  /** Verdicts, flags or notes were changed; `imported` by the import of a case, which any window can undo. */
   | ({ readonly type: 'reviews'; readonly imported?: ImportedReviews } & ReviewFlagsChange)
   /** A merge or an import has changed corrected meanings, which any window can undo. */
   | { readonly type: 'corrections-imported'; readonly changes: readonly PropertyCorrectionChange[] }
@@ -59,5 +59,7 @@ export type AppEvent =
         | 'updates'
         /** The rules of the watch and their inbox. */
         | 'watch'
+        /** The marking of the workspace. */
+        | 'marking'
         | 'workspace';
     };

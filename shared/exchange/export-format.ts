@@ -34,8 +34,10 @@ export type ExportFormatInfo = {
   readonly content: 'features' | 'records' | 'product';
   /** Whether footprints are written as a layer of the same file. */
   readonly includesFootprints?: boolean;
-  /** Whether it has a title and a marking. */
+  /** Whether it is a document with a title. */
   readonly isReport?: boolean;
+  /** Whether the file carries the marking of the workspace. */
+  readonly isMarked?: boolean;
   /** Where chips are written; absent: into a zip of their own. */
   readonly chips?: 'in the file' | 'always in the file' | 'never';
 };
@@ -56,6 +58,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'geojson',
     remarks: ['RFC 7946, one feature per line; properties as received.', cut],
     content: 'features',
+    isMarked: true,
   },
   {
     format: 'geojsonl',
@@ -84,6 +87,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       cut,
     ],
     content: 'features',
+    isMarked: true,
   },
   {
     format: 'gpkg',
@@ -97,6 +101,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     ],
     content: 'features',
     includesFootprints: true,
+    isMarked: true,
   },
   {
     format: 'fgb',
@@ -130,6 +135,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     content: 'features',
     includesFootprints: true,
     chips: 'in the file',
+    isMarked: true,
   },
   {
     format: 'cot',
@@ -153,6 +159,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       asRecorded,
     ],
     content: 'features',
+    isMarked: true,
   },
   {
     format: 'labels',
@@ -161,6 +168,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     remarks: ['Reviewed detections only: the analytic and class of each, and the verdict as its label.', cut],
     content: 'product',
     chips: 'never',
+    isMarked: true,
   },
   {
     format: 'coco',
@@ -173,6 +181,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     ],
     content: 'product',
     chips: 'always in the file',
+    isMarked: true,
   },
   {
     format: 'accuracy',
@@ -193,6 +202,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     content: 'product',
     chips: 'in the file',
     isReport: true,
+    isMarked: true,
   },
   {
     format: 'report-docx',
@@ -202,6 +212,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     content: 'product',
     chips: 'in the file',
     isReport: true,
+    isMarked: true,
   },
   {
     format: 'raw-json',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
+import { markingSchema } from '../marking.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
@@ -17,8 +18,8 @@ export type ExportScopeInput = z.input<typeof exportScopeSchema>;
 const reportOptionsSchema = z.object({
   /** Empty: a general one. */
   title: z.string().trim().max(300).default(''),
-  /** A line at the top and bottom of every page, such as a protective marking. */
-  marking: z.string().trim().max(300).default(''),
+  /** In place of the marking of the workspace. */
+  marking: markingSchema.optional(),
 });
 
 /** How detections are written. */

@@ -99,7 +99,7 @@ const runningTexts: Readonly<Record<Job['kind'], string>> = {
   chips: 'Fetching image chips',
   tiles: 'Fetching tiles',
   workspace: 'Working on the workspace file',
-  check: 'Checking the case package',
+  check: 'Checking the case',
   import: 'Importing',
   team: 'Exchanging with the team database',
   pictures: 'Drawing map images',

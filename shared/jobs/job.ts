@@ -28,7 +28,7 @@ export const jobSchema = z.object({
   id: z.uuid(),
   /**
    * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
-   * workspace file; `check`: check of a case package; `import`: import of a case package, of raw records or of a layer; `team`:
+   * workspace file; `check`: check of a case; `import`: import of a case, of raw records or of a layer; `team`:
    * exchange with the team database; `pictures`: map images that the page draws one after the other.
    */
   kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'check', 'import', 'team', 'pictures']),

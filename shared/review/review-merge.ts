@@ -11,7 +11,7 @@ export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;
 /** Maximum number of conflicts that are listed. */
 export const maxShownConflicts = 500;
 
-/** Preview of a merge with another workspace or a case package. */
+/** Preview of a merge with another workspace or a case. */
 export type ReviewMergePreview = {
   readonly counts: ReviewMergePlan['counts'];
   /** Conflicts, limited to a displayable number; `counts` includes all. */

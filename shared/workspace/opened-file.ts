@@ -4,9 +4,7 @@ export type OpenedFile = {
   readonly id: string;
   /** The name for display, without its folder. */
   readonly name: string;
-  readonly kind: 'workspace' | 'case-package';
 };
 
-/** The extensions of the files that the packages register for Sightline, without a dot. */
-export const casePackageExtension = 'sightline';
+/** The extension of the files that the packages register for Sightline, without a dot: workspaces, and cases among them. */
 export const workspaceExtension = 'gpkg';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { readCase } from '../../electron/core/exchange/case/read-case.ts';
 import { openZip } from '../../electron/core/exchange/files/zip-file.ts';
-import { openPackage } from '../../electron/core/exchange/package/open-package.ts';
 import { openPmtiles } from '../../electron/core/map-sources/pmtiles-archive.ts';
 import { readFileRange } from '../../electron/core/map-sources/read-ranges.ts';
 import { createHttp } from '../../electron/core/service/http.ts';
@@ -45,7 +45,10 @@ const readers: Readonly<Record<string, () => unknown>> = {
     );
     return typeof read === 'string' ? read : read.records.length;
   },
-  package: () => openPackage(file, buildToolRun()),
+  case: async () => {
+    const read = await readCase({ path: file, parts: 'everything' }, buildToolRun());
+    return read.ok ? 'sound' : read.failure.message;
+  },
   zip: async () => {
     const zip = openZip(file, 'any-program');
     for (const entry of zip.entries.values()) for await (const _chunk of zip.read(entry));

@@ -39,7 +39,8 @@ export async function addLayer(
     ...stated,
   };
   store.beginLayer(layer);
-  for (let last: number | null = 0; last !== null; ) last = store.copyLayerRows(file, layer, last).last;
+  const from = { path: file, table: 'features' } as const;
+  for (let last: number | null = 0; last !== null; ) last = store.copyLayerRows(from, layer, last).last;
   store.finishLayer(layer);
   rmSync(file);
   return layer;

@@ -25,8 +25,8 @@ const dialogCommands = [
   'Open another workspace…',
   'Rebuild the workspace from raw records…',
   'Merge reviews of another workspace…',
-  'Export a case package…',
-  'Open a case package…',
+  'Export a case…',
+  'Import a case…',
 ];
 
 test.describe('at the first start', () => {

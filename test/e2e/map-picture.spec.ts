@@ -103,7 +103,7 @@ test('a page is white around the map, which shows at least what the screen does'
   const { width, height, colorAt } = await take(map, { paper: 'a4-landscape', choice: {} });
   expect([width, height]).toEqual([1754, 1240]);
   const paper = paperOf('a4-landscape', 150, 1);
-  const texts = { title: '', caveat: '', about: [], notes: [] };
+  const texts = { title: '', marking: '', caveat: '', about: [], notes: [] };
   const { frame } = layoutSheet(paper, [800, 600], texts, () => 0);
   const at = (x: number, y: number) => colorAt(x * paper.pixelRatio, y * paper.pixelRatio);
   expectLike(at(frame.x + frame.width / 2, frame.y + frame.height / 2), red);

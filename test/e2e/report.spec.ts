@@ -1,10 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { countInTable } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
+import { openSettings } from './sign-in.ts';
+
+/** Sets the marking of the workspace in the settings. */
+async function setMarking(page: Page, marking: string): Promise<void> {
+  await openSettings(page, 'Workspace');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Marking' }).fill(marking);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Marking' })).toBeHidden();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+}
 
 test.use({ results: { region: 'East Asia', maxRecords: 8 } });
 
@@ -13,12 +25,17 @@ test('a report names what is not covered, prints with its marking on each page, 
 }) => {
   const { page } = app;
   const all = await countInTable(page);
+  await setMarking(page, 'TRAINING & TEST <only>');
+  await expect(page.getByRole('complementary', { name: 'Marking of the workspace' })).toHaveText(
+    'TRAINING & TEST <only>',
+  );
+  await app.screenshot('marking');
   await page.keyboard.press('Shift+E');
   const dialog = page.getByRole('dialog', { name: 'Export detections' });
   await dialog.getByLabel('Format').first().click();
   await page.getByRole('option', { name: 'Report by pass, HTML' }).click();
   await dialog.getByLabel('Title').fill('Vessels off Busan');
-  await dialog.getByLabel('Marking').fill('TRAINING & TEST <only>');
+  await expect(dialog.getByText('Marked “TRAINING & TEST <only>”.')).toBeVisible();
   await dialog.getByLabel('Image chips').click();
   await page.getByRole('option', { name: /^All chips/ }).click();
   await app.screenshot('export-report');
@@ -29,6 +46,7 @@ test('a report names what is not covered, prints with its marking on each page, 
   await expect(job.getByText('Complete')).toBeVisible();
   const file =
     (await job.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent()) ?? '';
+  expect(file).toMatch(/TRAINING & TEST -only- report\.html$/);
 
   const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
   const report = await context?.newPage();

@@ -90,37 +90,37 @@ test('the contents of a damaged workspace are recovered', async ({ app }) => {
   await app.screenshot('workspace-rescued');
 });
 
-test('a case package is exported, and imported as a new workspace', async ({ app }) => {
+test('a case is exported, and imported as a new workspace', async ({ app }) => {
   const { page } = app;
   const detections = await countInTable(page);
   await openSettings(page, 'Workspace');
-  await page.getByRole('button', { name: 'Export case package…' }).click();
+  await page.getByRole('button', { name: 'Export a case…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: /^All/ })).toBeChecked();
-  await app.screenshot('package-export');
-  await dialog.getByRole('button', { name: 'Export package' }).click();
-  const card = jobCard(page, /^Case package/);
+  await app.screenshot('case-export');
+  await dialog.getByRole('button', { name: 'Export the case' }).click();
+  const card = jobCard(page, /^Case /);
   await expectComplete(card);
   await expect(card).toContainText('60 records');
-  await app.screenshot('package-exported');
-  const file = await downloadFrom(app, card, 'case.sightline');
+  await app.screenshot('case-exported');
+  const file = await downloadFrom(app, card, 'case.gpkg');
 
   await openSettings(page, 'Workspace');
-  await page.getByRole('button', { name: 'Open case package…' }).click();
+  await page.getByRole('button', { name: 'Import a case…' }).click();
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Choose a package…' }).click();
+  await dialog.getByRole('button', { name: 'Choose a case…' }).click();
   await (await chooser).setFiles(file);
   await expect(dialog).toContainText('everything in the workspace');
   await dialog.getByRole('radio', { name: 'As a new workspace' }).check();
-  await app.screenshot('package-open');
+  await app.screenshot('case-open');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog).toBeHidden();
   await expectComplete(jobCard(page, /^Import/));
   await expect.poll(() => countInTable(page)).toBe(detections);
-  await app.screenshot('package-taken-in');
+  await app.screenshot('case-imported');
 });
 
-test('conflicting reviews of a package are shown, and resolved one by one', async ({ app }) => {
+test('conflicting reviews of a case are shown, and resolved one by one', async ({ app }) => {
   await countInTable(app.page);
   const files = await readdir(path.join(app.dataDir, 'workspaces'));
   const name = files.find((file) => file.endsWith('.gpkg')) ?? '';
@@ -139,27 +139,27 @@ test('conflicting reviews of a package are shown, and resolved one by one', asyn
          'anna', '2026-11-20T08:00:00.000Z' FROM detections WHERE chip_identifier NOT NULL ORDER BY fid LIMIT 3`,
     ),
   );
-  await anna.getByRole('button', { name: 'Export case package…' }).click();
-  await anna.getByRole('dialog').getByRole('button', { name: 'Export package' }).click();
-  const made = jobCard(anna, /^Case package/);
+  await anna.getByRole('button', { name: 'Export a case…' }).click();
+  await anna.getByRole('dialog').getByRole('button', { name: 'Export the case' }).click();
+  const made = jobCard(anna, /^Case /);
   await expectComplete(made);
   await expect(made).toContainText('3 reviews');
-  const file = await downloadFrom(app, made, 'case.sightline');
+  const file = await downloadFrom(app, made, 'case.gpkg');
 
   const berta = await withoutSignIn(() =>
     inFile(workspace, "UPDATE reviews SET verdict = 'rejected', note = '', flagged = 1, reviewer = 'berta'"),
   );
-  await berta.getByRole('button', { name: 'Open case package…' }).click();
+  await berta.getByRole('button', { name: 'Import a case…' }).click();
   const dialog = berta.getByRole('dialog');
   const chooser = berta.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Choose a package…' }).click();
+  await dialog.getByRole('button', { name: 'Choose a case…' }).click();
   await (await chooser).setFiles(file);
   const disagreements = dialog.getByRole('list', { name: 'Conflicts' }).getByRole('listitem');
   await expect(disagreements).toHaveCount(3);
   await expect(disagreements.first()).toContainText('Here: rejected, flagged (berta');
-  await expect(disagreements.first()).toContainText('Package: confirmed, “tug beside it” (anna');
+  await expect(disagreements.first()).toContainText('Case: confirmed, “tug beside it” (anna');
   await disagreements.first().getByRole('checkbox').check();
-  await app.screenshot('package-conflicts');
+  await app.screenshot('case-conflicts');
   await dialog.getByRole('button', { name: 'Import' }).click();
   const taken = jobCard(berta, /^Import/);
   await expectComplete(taken);

@@ -1,7 +1,7 @@
 import type { FuzzTarget } from './fuzz-target.ts';
 import { areaFormats, areas, wkt } from './targets/area-targets.ts';
 import { wms, wmts } from './targets/capabilities-targets.ts';
-import { packages } from './targets/package-target.ts';
+import { cases } from './targets/case-target.ts';
 import { pages } from './targets/page-target.ts';
 import { rawFiles } from './targets/raw-files-target.ts';
 import { schemas } from './targets/schema-target.ts';
@@ -20,7 +20,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   pages,
   wms,
   wmts,
-  packages,
+  cases,
   rawFiles,
   workspaces,
   schemas,

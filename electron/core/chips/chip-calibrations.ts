@@ -25,7 +25,7 @@ export type ChipCalibrations = {
    */
   remove(id: string): Promise<Result<ChipCalibrationRestore>>;
   restore(back: ChipCalibrationRestore): Promise<Result<void>>;
-  /** Adds those of a case package, of image products that have none. Returns the number of added ones and of the others. */
+  /** Adds those of a case, of image products that have none. Returns the number of added ones and of the others. */
   addMissing(
     arriving: readonly ChipCalibration[],
   ): Promise<Result<{ readonly added: number; readonly leftOut: number }>>;

@@ -162,7 +162,8 @@ export function createChips(deps: ChipsDeps) {
       const address = { profileId: access.profile().id, region, chipIdentifier };
       const key = chipKey(address);
       const cached = await undefinedOnDiskError(() => cache.read(key));
-      if (cached) return { kind: 'image', png: cached, source: 'cache' };
+      const stored = cached ?? (await opened.caseChip(region, chipIdentifier));
+      if (stored) return { kind: 'image', png: stored, source: 'cache' };
       if (await undefinedOnDiskError(() => isStillAbsent(key))) return { kind: 'absent' };
       const task = (signal: AbortSignal) => request(key, address, viewLimiter, signal);
       return (await shared(key, task, signal)).outcome;

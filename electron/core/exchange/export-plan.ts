@@ -21,7 +21,8 @@ export type ChipSource = { readonly cacheFolder: string; readonly profileId: str
 /** What a report states beside its detections. */
 export type ReportContent = {
   readonly title: string;
-  readonly marking: string;
+  /** Null: that of the workspace. */
+  readonly marking: string | null;
   /** The conditions of the detections, as sentences. */
   readonly conditions: readonly string[];
   /** Determines the passes; null: the detections were chosen one by one. */

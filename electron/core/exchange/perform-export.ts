@@ -119,7 +119,7 @@ function planFiles({
 function reportContent({ report }: ExportOptions, filter: DetectionFilter | undefined): ReportContent {
   return {
     title: report?.title || 'Detections by pass',
-    marking: report?.marking ?? '',
+    marking: report?.marking ?? null,
     conditions: filter ? describeFilter(filter).map(({ text }) => text) : ['chosen one by one'],
     filter: filter ?? null,
   };

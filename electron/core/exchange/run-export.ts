@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { passReport } from '../../../shared/reports/pass-report.ts';
 import type { Sql } from '../workspace/file/sql.ts';
+import { readMarking } from '../workspace/read/marking.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { WrittenExport } from './export-rpc.ts';
@@ -47,6 +48,7 @@ export async function runExport(
   threads?: SerializerThreads,
 ): Promise<WrittenExport> {
   prepareScope(sql, plan.scope);
+  const marking = readMarking(sql);
   const notes = createExportNotes();
   let written = 0;
   const counting: Progress = {
@@ -56,7 +58,7 @@ export async function runExport(
       progress.written(count);
     },
   };
-  const context = { sql, plan, notes, progress: counting, threads };
+  const context = { sql, plan, marking, notes, progress: counting, threads };
   await writeFiles(context);
   await writeChipArchive(context);
   // Raw records are compared one by one while they are written.
@@ -67,13 +69,15 @@ export async function runExport(
 type ExportContext = {
   readonly sql: Sql;
   readonly plan: ExportPlan;
+  /** `''` for none. */
+  readonly marking: string;
   readonly notes: ExportNotes;
   readonly progress: Progress;
   readonly threads: SerializerThreads | undefined;
 };
 
 async function writeFiles(context: ExportContext): Promise<void> {
-  const { plan, sql, notes, progress } = context;
+  const { plan, sql, marking, notes, progress } = context;
   switch (plan.format) {
     case 'geojson':
     case 'geojsonl':
@@ -81,7 +85,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
     case 'csv':
       return writeLayers(context, (file, layer, how) => writeCsv(file, layer, plan, notes, how));
     case 'kml':
-      return writeLayers(context, (file, layer, how) => writeKml(file, layer, notes, how));
+      return writeLayers(context, (file, layer, how) => writeKml(file, layer, marking, notes, how));
     case 'gpkg': {
       const layers = [
         { ...detectionLayer(sql, plan.scope, plan, notes, progress), progress },
@@ -90,7 +94,8 @@ async function writeFiles(context: ExportContext): Promise<void> {
           : []),
         ...(plan.passes ? [{ ...passLayer(plan.passes), progress: withoutCounting(progress) }] : []),
       ];
-      return writeQgisProject(plan, writeGeoPackage(plan.detections.part, layers, notes, plan.colors), notes);
+      const written = writeGeoPackage(plan.detections.part, layers, marking, notes, plan.colors);
+      return writeQgisProject(plan, written, notes);
     }
     case 'fgb':
       return writeLayers(context, (file, layer, how) =>
@@ -107,14 +112,16 @@ async function writeFiles(context: ExportContext): Promise<void> {
     case 'kmz':
       return writeZip(plan.detections.part, (zip, newSpool) => {
         const content = {
+          sql,
           detections: detectionLayer(sql, plan.scope, plan, notes, progress),
           ...(plan.withFootprints ? { footprints: footprintLayer(sql, plan.scope) } : {}),
           chipSource: plan.chipSource,
+          marking,
         };
         return writeKmz(zip, newSpool, content, notes, progress);
       });
     case 'parquet':
-      return writeLayers(context, (file, layer, how) => writeGeoParquet(file, layer, notes, how));
+      return writeLayers(context, (file, layer, how) => writeGeoParquet(file, layer, marking, notes, how));
     case 'cot':
       return writeZip(plan.detections.part, (zip, newSpool) =>
         writeCursorOnTarget(
@@ -133,12 +140,14 @@ async function writeFiles(context: ExportContext): Promise<void> {
         'geojson',
         createLabelSerializer(createMeaningReader(sql), notes),
       );
-      return withOutputFile(plan.detections.part, (file) => writeFeatures(file, 'geojson', labels, progress));
+      return withOutputFile(plan.detections.part, (file) =>
+        writeFeatures(file, 'geojson', labels, marking, progress),
+      );
     }
     case 'coco':
       return writeZip(plan.detections.part, (zip, newSpool) => {
         const rows = readDetections(sql, plan.scope, true);
-        const sources = { meaningOf: createMeaningReader(sql), chipSource: plan.chipSource };
+        const sources = { sql, meaningOf: createMeaningReader(sql), chipSource: plan.chipSource, marking };
         return writeCoco(zip, newSpool, rows, sources, notes, progress);
       });
     case 'accuracy':
@@ -222,7 +231,7 @@ function withoutCounting({ throwIfStopped }: Progress): Progress {
   return { throwIfStopped, written: throwIfStopped };
 }
 
-async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportContext): Promise<void> {
+async function writeGeoJson({ sql, plan, marking, notes, progress, threads }: ExportContext): Promise<void> {
   const { format, scope } = plan;
   const chunks = threads
     ? serializeInThreads(threads, idRanges(sql, scope), notes)
@@ -231,7 +240,9 @@ async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportConte
         format,
         createDetectionSerializer(plan, derivedColumns(sql), notes),
       );
-  await withOutputFile(plan.detections.part, (file) => writeFeatures(file, format, chunks, progress));
+  await withOutputFile(plan.detections.part, (file) =>
+    writeFeatures(file, format, chunks, marking, progress),
+  );
   if (!plan.footprints) return;
   const footprints = footprintLayer(sql, scope);
   const serialized = serializeFeatures(
@@ -240,7 +251,7 @@ async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportConte
     createLayerSerializer(footprints.columns, notes),
   );
   await withOutputFile(plan.footprints.part, (file) =>
-    writeFeatures(file, format, serialized, withoutCounting(progress)),
+    writeFeatures(file, format, serialized, marking, withoutCounting(progress)),
   );
 }
 

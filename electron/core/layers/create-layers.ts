@@ -16,6 +16,7 @@ import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { layerTableName } from '../workspace/file/layers/layer-table.ts';
 import { type GetWorkspace, getWritableWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import type { CopiedTable } from '../workspace/tables/layers-table.ts';
 import type { LayerFileTask, ReadLayer } from './read-layer-file.ts';
 
 type LayersDeps = {
@@ -35,6 +36,24 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
   // An import removes what others left behind, and would take one that is running for such.
   const imports = createSerialQueue();
   return {
+    /** Copies layers of another workspace that this one lacks, by their ids. Returns their number. */
+    copyMissing: (
+      target: Workspace,
+      from: string,
+      layers: readonly VectorLayer[],
+      signal: AbortSignal,
+    ): Promise<number> =>
+      imports.run(async () => {
+        const present = await target.listLayers();
+        const missing = layers.filter(({ id }) => present.every((layer) => layer.id !== id));
+        for (const layer of missing) {
+          const taken = (await target.listLayers()).map(({ name }) => name);
+          const name = freeLayerName(layer.name, taken);
+          const copy = { ...layer, name, table: layerTableName(name, layer.id) };
+          await copyLayer(target, { path: from, table: layer.table }, copy, signal, () => {});
+        }
+        return missing.length;
+      }),
     /** Starts the import as a job. A temporary file is deleted when it has ended. */
     async start(file: ChosenFile): Promise<Result<Job>> {
       const writable = getWritableWorkspace(workspace);
@@ -100,6 +119,17 @@ async function addLayer(
     accuracyMeters: null,
     style: { color: layerColors[present.length % layerColors.length] ?? '#63affd', label: null },
   };
+  await copyLayer(workspace, { path: from, table: 'features' }, layer, signal, progress);
+  return layer;
+}
+
+async function copyLayer(
+  workspace: Workspace,
+  from: CopiedTable,
+  layer: VectorLayer,
+  signal: AbortSignal,
+  progress: (progress: ToolProgress) => void,
+): Promise<void> {
   await workspace.beginLayer(layer);
   try {
     let copied = 0;
@@ -111,7 +141,6 @@ async function addLayer(
       progress({ done: copied, total: layer.features, unit: 'features' });
     }
     await workspace.finishLayer(layer);
-    return layer;
   } catch (error) {
     await workspace.discardUnfinishedLayers().catch(() => undefined);
     throw error;

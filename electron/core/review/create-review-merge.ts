@@ -87,13 +87,13 @@ export function createReviewMerge({
         corrections: corrections.changes.length,
       });
     },
-    /** Merges the reviews of a case package, which were written to a workspace file, into `workspace`. */
-    async mergePackaged(
+    /** Merges the reviews of a case into `workspace`. */
+    async mergeCase(
       workspace: Workspace,
       file: string,
       conflicts: ConflictChoice,
     ): Promise<Result<MergeResult>> {
-      const done = await mergeFile(workspace, { path: file, name: 'the package' }, conflicts);
+      const done = await mergeFile(workspace, { path: file, name: 'the case' }, conflicts);
       if (!done.ok) return done;
       const { batch, changed } = done.value.written;
       publishChange(done.value.written, batch === null ? undefined : { batch, changed });

@@ -1,12 +1,11 @@
 import type { Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import type { PackageCounts } from '../../../shared/workspace/case-package.ts';
 import type { WorkspaceInspection, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
+import type { CaseBatch } from '../exchange/case/case-batch.ts';
+import type { CaseReadTask } from '../exchange/case/read-case.ts';
+import type { CaseTask, WrittenCase } from '../exchange/case/write-case.ts';
 import type { PlannedScope } from '../exchange/export-plan.ts';
-import type { PackageBatch } from '../exchange/package/package-batch.ts';
-import type { PackageReadTask } from '../exchange/package/read-package.ts';
-import type { PackageTask } from '../exchange/package/write-package.ts';
 import type { RawFilesBatch, RawFilesTask } from '../exchange/raw-import/read-raw-files.ts';
 import type { LayerFileTask, ReadLayer } from '../layers/read-layer-file.ts';
 import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
@@ -14,7 +13,12 @@ import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';
 
 /** Detections of a workspace, and how many there are. */
-export type DetectionSelection = { readonly scope: PlannedScope; readonly total: number };
+export type DetectionSelection = {
+  readonly scope: PlannedScope;
+  readonly total: number;
+  /** That of the workspace; `''` for none. */
+  readonly marking: string;
+};
 
 /** Sizes in bytes of a file before and after it was compacted. */
 export type CompactResult = { readonly before: number; readonly after: number };
@@ -75,12 +79,12 @@ export type Tools = {
     };
     readonly result: RebuildReport;
   };
-  /** A case package of what is in scope. */
-  package: { readonly task: PackageTask; readonly result: PackageCounts };
-  /** Verifies a case package, then sends its reviews only, or everything in it. */
-  readPackage: {
-    readonly task: PackageReadTask;
-    readonly batch: PackageBatch;
+  /** A case of what is in scope. */
+  writeCase: { readonly task: CaseTask; readonly result: WrittenCase };
+  /** Checks a case, then sends what it is, or everything in it. */
+  readCase: {
+    readonly task: CaseReadTask;
+    readonly batch: CaseBatch;
     readonly result: Result<undefined>;
   };
   /** Reads a file of the user's into databases, one for each of its layers. */

@@ -1,6 +1,6 @@
 import { serveThread } from '../base/serve-thread.ts';
-import { readPackage } from '../exchange/package/read-package.ts';
-import { writePackage } from '../exchange/package/write-package.ts';
+import { readCase } from '../exchange/case/read-case.ts';
+import { writeCase } from '../exchange/case/write-case.ts';
 import { readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
 import { readLayerFile } from '../layers/read-layer-file.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
@@ -25,8 +25,8 @@ serveThread<ToolThreadMethods>(
     safetyCopy: ([task], context) => saveSafetyCopy(task, context),
     compact: ([task], context) => compactWorkspace(task, context),
     rebuild: ([task], context) => rebuildWorkspace(task, context),
-    package: ([task], context) => writePackage(task, context),
-    readPackage: ([task], context) => readPackage(task, context),
+    writeCase: ([task], context) => writeCase(task, context),
+    readCase: ([task], context) => readCase(task, context),
     readLayerFile: ([task], context) => readLayerFile(task, context),
     readRawFiles: ([task], context) => readRawFiles(task, context),
   },

@@ -33,7 +33,7 @@ export function createExportInputCommands({ stores, commands }: App): readonly I
         commands.run('results.export');
         // A verdict that is set later is for what the user selected.
         const stop = stores.ui.subscribe(({ dialog }) => {
-          if (dialog === 'export' || dialog === 'package-export') return;
+          if (dialog === 'export' || dialog === 'case-export') return;
           stop();
           setSelected(selectedIds);
         });

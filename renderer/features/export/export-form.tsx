@@ -6,14 +6,16 @@ import {
   exportFormats,
 } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, ExportView } from '../../../shared/exchange/export-request.ts';
+import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
-import { useHostKind } from '../../context/use-live-queries.ts';
+import { useHostKind, useMarking } from '../../context/use-live-queries.ts';
 import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
 import { exportChoice } from './export-choice.ts';
@@ -21,10 +23,10 @@ import { ExportOptionFields } from './export-options.tsx';
 import { texts } from './texts.ts';
 
 /** A choice in the list of formats that opens a separate dialog. */
-const casePackage = 'case-package';
+const asCase = 'case';
 const formatChoices = [
   ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),
-  { value: casePackage, label: texts.form.casePackage },
+  { value: asCase, label: texts.form.asCase },
 ];
 
 /** Which detections are written, in what format, and with which extras. */
@@ -71,6 +73,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
         <Stack gap={6} role="group" aria-label={texts.form.include}>
           <ExportOptionFields options={options} onChange={change} />
         </Stack>
+        <MarkingNote options={options} />
         <DestinationHint />
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
         <div className={styles.actions}>
@@ -105,7 +108,7 @@ function FormatField({
         value={format}
         maxDropdownHeight={320}
         onChange={(value) =>
-          value === casePackage ? commands.run('package.export') : onChange((value ?? format) as ExportFormat)
+          value === asCase ? commands.run('case.export') : onChange((value ?? format) as ExportFormat)
         }
       />
       <ul id={remarksId} className={styles.remarks}>
@@ -114,6 +117,18 @@ function FormatField({
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Names what is exported unmarked, before it is. */
+function MarkingNote({ options }: { readonly options: ExportOptions }) {
+  const marking = useMarking();
+  if (marking === '') return null;
+  const unmarked = describeUnmarked(options);
+  return unmarked === undefined ? (
+    <span className="muted">{texts.form.marked(marking)}</span>
+  ) : (
+    <Note tone="warn">{unmarked}</Note>
   );
 }
 

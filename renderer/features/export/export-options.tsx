@@ -69,24 +69,14 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
 }
 
 function ReportFields({ options, onChange }: OptionProps) {
-  const report = options.report ?? { title: '', marking: '' };
   return (
-    <>
-      <TextInput
-        label={texts.options.reportTitle}
-        placeholder={texts.options.reportTitleExample}
-        maxLength={300}
-        value={report.title}
-        onChange={(event) => onChange({ report: { ...report, title: event.currentTarget.value } })}
-      />
-      <TextInput
-        label={texts.options.marking}
-        description={texts.options.markingPlace}
-        maxLength={300}
-        value={report.marking}
-        onChange={(event) => onChange({ report: { ...report, marking: event.currentTarget.value } })}
-      />
-    </>
+    <TextInput
+      label={texts.options.reportTitle}
+      placeholder={texts.options.reportTitleExample}
+      maxLength={300}
+      value={options.report?.title ?? ''}
+      onChange={(event) => onChange({ report: { title: event.currentTarget.value } })}
+    />
   );
 }
 

@@ -12,12 +12,13 @@ export const texts = {
   form: {
     label: 'Export',
     format: 'Format',
-    casePackage: 'Case package…',
+    asCase: 'Case, a workspace for another analyst…',
     include: 'Include',
     destination: {
       download: 'The files can be downloaded once they are written.',
       file: 'You choose the location next; additional files are saved beside it.',
     },
+    marked: (marking: string) => `Marked “${marking}”.`,
     notStarted: 'The export was not started.',
     exportDetections: (detections: number) => `Export ${formatQuantity(detections, 'detection')}`,
     exportRecordsOf: (detections: number) =>
@@ -42,8 +43,6 @@ export const texts = {
     },
     reportTitle: 'Title',
     reportTitleExample: 'Such as Large vessels off Busan',
-    marking: 'Marking',
-    markingPlace: 'One line at the top and bottom of every page',
     allProperties: 'All feature properties',
     properties: 'Properties',
     noProperties: 'No feature properties',

@@ -11,7 +11,7 @@ import { describeOrderState } from '../../../shared/orders/list/order-timeline.t
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
-import { calibrationListQuery } from '../../api/live-queries.ts';
+import { calibrationListQuery, markingQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -42,6 +42,8 @@ export type PictureFacts = {
   readonly sources: readonly string[];
   /** What is missing on the map; always shown. */
   readonly gaps: readonly string[];
+  /** The marking of the workspace; `''` for none. */
+  readonly marking: string;
   readonly author: string;
   /** The pass that is shown while stepping through passes; always stated. */
   readonly pass: string | null;
@@ -63,6 +65,7 @@ export async function collectFacts(
   const isOpen = session !== null && session.workspace !== 'none';
   const counts = isOpen ? unwrap(await api.results.counts.query(filter)) : null;
   const sources = await queryClient.fetchQuery(sourceListQuery(api));
+  const marking = (await queryClient.fetchQuery(markingQuery(api))) ?? '';
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { mapDisplay, orderList, ui, places } = stores;
@@ -95,6 +98,7 @@ export async function collectFacts(
       const isWhole = !status || (status.offline === 0 && status.failed === 0 && status.problem === null);
       return isWhole || !shows(sourceLayerId(id)) ? [] : [texts.sheet.gaps(name)];
     }),
+    marking,
     pass: describePass(stores.passSteps.getState().steps),
     author: [session?.username, formatUtc(Date.now()), texts.sheet.madeWith].filter(Boolean).join(' · '),
     layers: stores.layers.getState().layers,

@@ -111,6 +111,7 @@ function sheetTexts(
 ): SheetFacts {
   return {
     title: title.trim(),
+    marking: facts.marking,
     caveat: choice.caveat.trim(),
     about: [
       ...(facts.pass === null ? [] : [facts.pass]),

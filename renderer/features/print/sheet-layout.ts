@@ -3,7 +3,9 @@ import type { Paper } from './paper.ts';
 /** The texts above and below a picture of the map. */
 export type SheetFacts = {
   readonly title: string;
-  /** A line of text above and below everything, such as a caveat; may be empty. */
+  /** The marking of the workspace, above and below everything; may be empty. */
+  readonly marking: string;
+  /** A line of text above and below all else, such as a caveat; may be empty. */
   readonly caveat: string;
   /** Lines below the title: what is shown. */
   readonly about: readonly string[];
@@ -65,8 +67,11 @@ export function layoutSheet(
   const inner = width - 2 * margin;
   const wrapped = (texts: readonly string[], style: TextStyle) =>
     texts.filter(Boolean).flatMap((text) => wrap(text, inner, (part) => measure(part, style)));
-  const caveat = wrapped([facts.caveat], 'caveat').map((text) => ({ text, style: 'caveat' as const }));
+  const centered = (text: string) =>
+    wrapped([text], 'caveat').map((line) => ({ text: line, style: 'caveat' as const }));
+  const [marking, caveat] = [centered(facts.marking), centered(facts.caveat)];
   const above = [
+    ...marking,
     ...caveat,
     ...wrapped([facts.title], 'title').map((text) => ({ text, style: 'title' as const })),
     ...wrapped(facts.about, 'about').map((text) => ({ text, style: 'about' as const })),
@@ -74,6 +79,7 @@ export function layoutSheet(
   let below: { text: string; style: TextStyle }[] = [
     ...wrapped(facts.notes, 'note').map((text) => ({ text, style: 'note' as const })),
     ...caveat,
+    ...marking,
   ];
   const heightOf = (lines: readonly { style: TextStyle }[]) =>
     lines.length === 0 ? 0 : lines.reduce((sum, { style }) => sum + textStyles[style].line, 0) + gap;

@@ -11,7 +11,7 @@ export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>)
   let isWaiting = false;
   const prompt = () => {
     const { dialog, offeredFile, openDialog } = ui.getState();
-    // A workspace or case package that the user has just opened needs no sign-in.
+    // A workspace or case that the user has just opened needs no sign-in.
     if (offeredFile !== null) return;
     if (dialog === 'sign-in') return;
     isWaiting = dialog !== null;

@@ -29,7 +29,7 @@ const sections: Readonly<Record<SettingsSection, { readonly title: string; reado
   keys: { title: 'Keys', words: 'keyboard shortcuts, hotkeys' },
   limits: { title: 'Limits', words: 'soft caps, size of areas and orders' },
   profiles: { title: 'Profiles', words: 'demo service, accounts, base address' },
-  workspace: { title: 'Workspace', words: 'GeoPackage, copy, compact, rebuild, case package' },
+  workspace: { title: 'Workspace', words: 'GeoPackage, copy, compact, rebuild, case, marking' },
   storage: { title: 'Storage', words: 'chip cache, tile cache, disk, sign-in, keychain' },
   network: { title: 'Network', words: 'connection, proxy, certificates, authority, offline' },
   team: { title: 'Team', words: 'PostgreSQL, PostGIS, database, shared results, reviewers' },
@@ -150,7 +150,7 @@ export const texts = {
     notations,
     sample: 'Looks like',
     exports:
-      'Exports, case packages and prints do not change: they have meters, decimal degrees, and UTC in ISO 8601.',
+      'Exports, cases and prints do not change: they have meters, decimal degrees, and UTC in ISO 8601.',
   },
   keys: {
     about:
@@ -238,15 +238,19 @@ export const texts = {
   workspace: {
     unnamed: 'Unnamed',
     rename: 'Rename',
-    nameLabel: 'Name of the workspace',
     name: 'Name',
-    saveName: 'Save',
+    marking: 'Marking',
+    noMarking: 'None',
+    changeMarking: 'Change',
+    markingHint:
+      'At the edges of the window, of map images and of report pages, in the names of files, and in GeoPackage, KML, KMZ, GeoJSON, GeoParquet, COCO and cases. Other formats, copied text and copied charts do not carry it; the export dialog names them.',
+    saveLine: 'Save',
     copy: 'Save a copy…',
     compact: 'Compact…',
     open: 'Open another…',
     rebuild: 'Rebuild from raw records…',
-    exportPackage: 'Export case package…',
-    openPackage: 'Open case package…',
+    exportCase: 'Export a case…',
+    importCase: 'Import a case…',
     title: 'Workspace',
     none: 'No workspace is open. Sign in once to create one.',
     about:

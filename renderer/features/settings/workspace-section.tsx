@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatBytes } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useMarking } from '../../context/use-live-queries.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
@@ -10,17 +11,17 @@ import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { EditableLine } from './editable-line.tsx';
 import styles from './settings.module.css';
 import { texts } from './texts.ts';
-import { WorkspaceName } from './workspace-name.tsx';
 
 const actions = [
   ['workspace.save-copy', texts.workspace.copy],
   ['workspace.compact', texts.workspace.compact],
   ['workspace.open', texts.workspace.open],
   ['workspace.rebuild', texts.workspace.rebuild],
-  ['package.export', texts.workspace.exportPackage],
-  ['package.open', texts.workspace.openPackage],
+  ['case.export', texts.workspace.exportCase],
+  ['case.import', texts.workspace.importCase],
 ] as const;
 
 /** The open workspace file, and the actions for the whole file. */
@@ -56,7 +57,19 @@ export function WorkspaceSection() {
 }
 
 function Overview() {
+  const { api } = useApp();
   const { data, error, refetch } = useWorkspaceOverview();
+  const marking = useMarking();
+  const rename = async (text: string) => {
+    const renamed = await api.workspace.rename.mutate(text);
+    if (!renamed.ok) return renamed.failure;
+    await refetch();
+    return null;
+  };
+  const setMarking = async (text: string) => {
+    const saved = await api.workspace.setMarking.mutate(text);
+    return saved.ok ? null : saved.failure;
+  };
   const networkDrive = useSession(({ session }) => session?.workspaceNetworkDrive);
   if (error) {
     return (
@@ -72,7 +85,36 @@ function Overview() {
   return (
     <FieldRows
       rows={[
-        { label: texts.workspace.name, value: <WorkspaceName name={name} canChange={readOnly === null} /> },
+        {
+          label: texts.workspace.name,
+          value: (
+            <EditableLine
+              value={name ?? ''}
+              none={texts.workspace.unnamed}
+              label={texts.workspace.name}
+              change={texts.workspace.rename}
+              maxLength={80}
+              canChange={readOnly === null}
+              onSave={rename}
+            />
+          ),
+        },
+        {
+          label: texts.workspace.marking,
+          value: (
+            <EditableLine
+              value={marking}
+              none={texts.workspace.noMarking}
+              label={texts.workspace.marking}
+              change={texts.workspace.changeMarking}
+              description={texts.workspace.markingHint}
+              mayBeEmpty
+              canChange={readOnly === null}
+              onSave={setMarking}
+            />
+          ),
+          tip: texts.workspace.markingHint,
+        },
         { label: texts.workspace.file, value: path },
         {
           label: texts.workspace.size,

@@ -2,6 +2,7 @@ import { formatCount, formatQuantity, formatTimeLeft } from '../../../shared/for
 
 /** All texts that the room `shell` shows. */
 export const texts = {
+  marking: 'Marking of the workspace',
   account: {
     label: (initials: string, text: string) => `${initials}: account ${text}`,
     expiryUnknown:

@@ -7,7 +7,7 @@ import styles from './header.module.css';
 import { texts } from './texts.ts';
 
 /** The commands about the workspace file. A disabled one shows the reason when it is run. */
-const commandIds = ['workspace.open', 'workspace.save-copy', 'package.open', 'package.export'] as const;
+const commandIds = ['workspace.open', 'workspace.save-copy', 'case.import', 'case.export'] as const;
 
 /** The open workspace by the name of its profile, with its commands, and the other profiles. */
 export function WorkspaceMenu() {

@@ -16,6 +16,7 @@ export function OfferedWorkspace({
   failure,
   onOpen,
   onRecover,
+  onImport,
   onBack,
 }: {
   readonly offered: {
@@ -27,6 +28,8 @@ export function OfferedWorkspace({
   readonly failure: Failure | null;
   readonly onOpen: () => void;
   readonly onRecover: () => void;
+  /** Undefined where the file cannot be handed to the import. */
+  readonly onImport: (() => void) | undefined;
   readonly onBack: () => void;
 }) {
   const { inspection, fileName, bytes } = offered;
@@ -53,6 +56,11 @@ export function OfferedWorkspace({
         {inspection.kind === 'workspace' ? (
           <Button variant="filled" loading={isBusy} onClick={onOpen} data-autofocus>
             {texts.offered.open}
+          </Button>
+        ) : null}
+        {inspection.kind === 'workspace' && onImport ? (
+          <Button disabled={isBusy} onClick={onImport}>
+            {texts.offered.importCase}
           </Button>
         ) : null}
         {inspection.kind === 'damaged' ? (

@@ -80,6 +80,8 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   }, []);
 
   if (offered) {
+    // Only a file that was opened from the desktop has a name by which the other dialog finds it.
+    const file = app.stores.ui.getState().offeredFile ?? undefined;
     return (
       <OfferedWorkspace
         offered={offered}
@@ -87,6 +89,7 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
         failure={failure}
         onOpen={() => void open(offered.id, offered.fileName)}
         onRecover={() => void recover(offered.id)}
+        onImport={file && (() => app.stores.ui.getState().offerFile(file, 'case-open'))}
         onBack={() => setOffered(undefined)}
       />
     );

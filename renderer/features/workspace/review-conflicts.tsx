@@ -17,7 +17,7 @@ export function ReviewConflicts({
   onChange,
 }: {
   readonly reviews: Pick<ReviewMergePreview, 'counts' | 'conflicts'>;
-  /** Names of the other reviews' source for the texts: `the package`, `Package`, `the package’s`. */
+  /** Names of the other reviews' source for the texts: `the case`, `Case`, `the case’s`. */
   readonly source: { readonly name: string; readonly label: string; readonly possessive: string };
   readonly value: ConflictChoice;
   readonly onChange: (value: ConflictChoice) => void;

@@ -12,8 +12,8 @@ export const texts = {
     missingNotOpened: 'The workspace was not opened.',
     rebuild: 'Rebuild the workspace from raw records…',
     merge: 'Merge reviews of another workspace…',
-    exportPackage: 'Export a case package…',
-    openPackage: 'Open a case package…',
+    exportCase: 'Export a case…',
+    importCase: 'Import a case…',
     noWorkspace: 'No workspace is open. Sign in once to create one.',
     readOnly: 'The workspace is open read-only.',
     signInFirst: 'Sign in once first.',
@@ -22,9 +22,9 @@ export const texts = {
     compact: 'Compact the workspace',
     open: 'Open another workspace',
     rebuild: 'Rebuild from raw records',
-    exportPackage: 'Export a case package',
+    exportCase: 'Export a case',
     merge: 'Merge reviews of another workspace',
-    openPackage: 'Open a case package',
+    importCase: 'Import a case',
   },
   compact: {
     about:
@@ -77,6 +77,7 @@ export const texts = {
     notAWorkspace: (file: string) => `${file} cannot be opened as a workspace.`,
     notOpened: 'The workspace was not opened.',
     open: 'Open',
+    importCase: 'Import into a workspace…',
     recover: 'Recover into a new workspace',
     back: 'Back',
     older:
@@ -179,16 +180,17 @@ export const texts = {
     noVerdict: 'no verdict',
     flagged: 'flagged',
   },
-  exportPackage: {
-    label: 'Export case package',
+  exportCase: {
+    label: 'Export a case',
     about:
-      'One zip with the raw records of these detections, footprints, reviews with their history, areas, saved searches and the versions of the processors. Sightline opens it again on another machine; the GeoJSON files in it open in any GIS.',
+      'A workspace of its own, as one GeoPackage: the raw records of these detections, reviews with their history, areas and saved searches. Another Sightline imports or opens it; QGIS and GDAL open it directly.',
+    layers: 'Layers of your own',
     chips: 'Image chips that are on this disk',
-    chipsHint: 'Those that are missing are listed in the package.',
+    chipsHint: 'Those that are not on this disk are counted.',
     wholeRecords: 'Records are exported whole, including their other detections.',
     download: 'The file can be downloaded once it is written.',
     notStarted: 'The export was not started.',
-    start: 'Export package',
+    start: 'Export the case',
     cancel: 'Cancel',
     scopes: {
       all: 'everything in the workspace',
@@ -196,16 +198,17 @@ export const texts = {
       selected: (detections: number) => formatQuantity(detections, 'selected detection'),
     },
   },
-  openPackage: {
-    about: 'The package is fully checked and its contents are shown before anything is imported.',
-    checking: 'Checking the package…',
-    refused: 'The package was refused.',
-    choose: 'Choose a package…',
+  importCase: {
+    about:
+      'A case, or any other workspace file. It is fully checked and its contents are shown before anything is imported; the file is not changed.',
+    checking: 'Checking the case…',
+    refused: 'The case was refused.',
+    choose: 'Choose a case…',
     cancelCheck: 'Cancel the check',
     cancel: 'Cancel',
   },
-  importPackage: {
-    label: 'Import a case package',
+  offeredCase: {
+    label: 'Import the case',
     into: 'Import',
     intoOpen: 'Into the open workspace',
     onlyReviewsUndone: 'Of an import, only the reviews can be undone.',
@@ -214,15 +217,17 @@ export const texts = {
     replacesOpen: 'It replaces the open workspace.',
     name: 'Name',
     source: {
-      name: 'the package',
-      label: 'Package',
-      possessive: 'the package’s',
+      name: 'the case',
+      label: 'Case',
+      possessive: 'the case’s',
     },
     nothingImported: 'Nothing was imported.',
     start: 'Import',
     back: 'Back',
   },
-  package: {
+  case: {
+    marking: 'Marking',
+    noCase: 'Not written as a case',
     file: 'File',
     made: 'Exported',
     madeBy: (at: string, user: string) => `${formatTime(at)} by ${user || 'an unnamed user'}`,
@@ -235,6 +240,7 @@ export const texts = {
     records: (records: number) => formatQuantity(records, 'record'),
     reviewCount: (reviews: number) => formatQuantity(reviews, 'review'),
     areas: (areas: number) => formatQuantity(areas, 'area'),
+    layers: (layers: number) => formatQuantity(layers, 'layer'),
     searches: (searches: number) => formatQuantity(searches, 'saved search', 'saved searches'),
     calibrations: (calibrations: number) => formatQuantity(calibrations, 'chip calibration'),
     chips: (chips: number, missing: number) =>

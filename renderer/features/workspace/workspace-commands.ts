@@ -5,7 +5,7 @@ import { startJob } from '../../context/start-job.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
-/** The commands about the workspace file and case packages. */
+/** The commands about the workspace file and cases. */
 export function createWorkspaceCommands(app: App): readonly Command[] {
   const { session, ui } = app.stores;
   const isOpen = () => {
@@ -65,18 +65,18 @@ export function createWorkspaceCommands(app: App): readonly Command[] {
       run: () => ui.getState().openDialog('review-merge'),
     },
     {
-      id: 'package.export',
-      title: texts.commands.exportPackage,
+      id: 'case.export',
+      title: texts.commands.exportCase,
       group: 'Workspace',
       enabled: isOpen,
-      run: () => ui.getState().openDialog('package-export'),
+      run: () => ui.getState().openDialog('case-export'),
     },
     {
-      id: 'package.open',
-      title: texts.commands.openPackage,
+      id: 'case.import',
+      title: texts.commands.importCase,
       group: 'Workspace',
       enabled: () => session.getState().session?.username !== undefined || texts.commands.signInFirst,
-      run: () => ui.getState().openDialog('package-open'),
+      run: () => ui.getState().openDialog('case-open'),
     },
   ];
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
+import { CaseExportForm } from './case-export-form.tsx';
+import { CaseOpenForm } from './case-open-form.tsx';
 import { CompactForm } from './compact-form.tsx';
 import { MergeForm } from './merge/merge-form.tsx';
 import { OpenWorkspaceForm } from './open-workspace-form.tsx';
-import { PackageExportForm } from './package-export-form.tsx';
-import { PackageOpenForm } from './package-open-form.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
 import { texts } from './texts.ts';
 
@@ -33,20 +33,20 @@ const dialogs: Partial<Readonly<Record<DialogName, Dialog>>> = {
     size: 520,
     content: (onDone) => <RebuildForm onDone={onDone} />,
   },
-  'package-export': {
-    title: texts.dialogs.exportPackage,
+  'case-export': {
+    title: texts.dialogs.exportCase,
     size: 460,
-    content: (onDone) => <PackageExportForm onDone={onDone} />,
+    content: (onDone) => <CaseExportForm onDone={onDone} />,
   },
   'review-merge': {
     title: texts.dialogs.merge,
     size: 640,
     content: (onDone) => <MergeForm onDone={onDone} />,
   },
-  'package-open': {
-    title: texts.dialogs.openPackage,
+  'case-open': {
+    title: texts.dialogs.importCase,
     size: 600,
-    content: (onDone) => <PackageOpenForm onDone={onDone} />,
+    content: (onDone) => <CaseOpenForm onDone={onDone} />,
   },
 };
 

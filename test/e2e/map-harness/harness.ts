@@ -256,6 +256,7 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
         sources: ['Test'],
         gaps: [],
         pass: null,
+        marking: '',
         author: 'Tester',
         legend,
         analyticsIn: async () => [{ analytic, count: 1 }],

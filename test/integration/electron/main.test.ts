@@ -673,7 +673,7 @@ describe('a file that the user opens with the app', () => {
     const stub = await open();
     expect(await taken(stub)).toEqual({
       ok: true,
-      value: { id: expect.any(String), name: 'Busan.gpkg', kind: 'workspace' },
+      value: { id: expect.any(String), name: 'Busan.gpkg' },
     });
     expect(await taken(stub)).toEqual({ ok: true, value: null });
   });
@@ -683,10 +683,10 @@ describe('a file that the user opens with the app', () => {
     const stub = await open(createElectronStub(), { events });
     const published: string[] = [];
     events.listen(({ event }) => published.push(event.type));
-    stub.app.emit('second-instance', {}, ['sightline-app', '--no-sandbox', 'case.sightline'], '/media/usb');
+    stub.app.emit('second-instance', {}, ['sightline-app', '--no-sandbox', 'case.gpkg'], '/media/usb');
     expect(published).toEqual(['file-opened']);
     expect(windowOf(stub).isFocused).toBe(true);
-    expect(await taken(stub)).toMatchObject({ value: { name: 'case.sightline', kind: 'case-package' } });
+    expect(await taken(stub)).toMatchObject({ value: { name: 'case.gpkg' } });
   });
 
   it('is given to the page when macOS passes it before the app is ready', async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createAppHandler } from '../../../electron/app-handler.ts';
 import { createChipPrefetch } from '../../../electron/core/chips/create-chip-prefetch.ts';
 import type { Core } from '../../../electron/core/core.ts';
-import { createPackages } from '../../../electron/core/exchange/package/create-packages.ts';
+import { createCases } from '../../../electron/core/exchange/case/create-cases.ts';
 import { createApi } from '../../../renderer/api/client.ts';
 import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
 import { beginExports } from '../../builders/export-builder.ts';
@@ -22,30 +22,30 @@ function untouchable<T extends object>(name: string): T {
 }
 
 /** The core's parts that take the scope of a filter, over a workspace with a detection. */
-async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipPrefetch'>> {
+async function openParts(): Promise<Pick<Core, 'exports' | 'cases' | 'chipPrefetch'>> {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [buildRecord()]);
   const open = () => workspace;
   const jobs = untouchable<never>('jobs');
   return {
     exports: beginExports(workspace).exports,
-    packages: createPackages({
+    cases: createCases({
       workspace: open,
       jobs,
       events: untouchable('events'),
       session: untouchable('session'),
       openNew: untouchable('openNew'),
-      writePackage: () => {
-        throw new Error('A package was written.');
+      writeCase: () => {
+        throw new Error('A case was written.');
       },
-      readPackage: () => {
-        throw new Error('A package was read.');
+      readCase: () => {
+        throw new Error('A case was read.');
       },
       cache: untouchable('cache'),
       calibrations: untouchable('calibrations'),
       mergeReviews: untouchable('mergeReviews'),
+      copyLayers: untouchable('copyLayers'),
       cacheFolder: '/nowhere',
-      temporaryFolder: '/nowhere',
     }),
     chipPrefetch: createChipPrefetch({
       workspace: open,
@@ -88,8 +88,8 @@ test('no save dialog opens before the expression was parsed', async () => {
   });
   const api = createApi();
   expect(await api.exchange.export.mutate({ scope, options })).toMatchObject(refusal);
-  const asked = { scope, scopeWords: '', withChips: false };
-  expect(await api.workspace.writePackage.mutate(asked)).toMatchObject(refusal);
+  const asked = { scope, scopeWords: '', withChips: false, withLayers: false };
+  expect(await api.workspace.writeCase.mutate(asked)).toMatchObject(refusal);
   expect(await api.chips.planPrefetch.mutate(scope)).toMatchObject(refusal);
   expect(await api.chips.startPrefetch.mutate(scope)).toMatchObject(refusal);
 });

@@ -145,7 +145,7 @@ it.each(linuxNames)(
     expect(entry).toContain(`StartupWMClass=${appId}\n`);
     expect(entry).toContain('Categories=Science;');
     expect(entry).toContain('Comment=');
-    expect(entry).toContain('MimeType=application/vnd.sightline.case+zip;application/geopackage+sqlite3;');
+    expect(entry).toContain('MimeType=application/geopackage+sqlite3;');
     expect(entry).toMatch(/^Exec=.* %U$/m);
   },
 );
@@ -157,14 +157,6 @@ it.each(packageTargets)('the desktop entry of a %s leaves the sandbox on', async
 it('names the file types by their extensions', async () => {
   const types = readFileSync(await target<LinuxTarget>('deb').helper.mimeTypeFiles, 'utf8');
   expect(types).toMatch(/type="application\/geopackage\+sqlite3">\s*<glob pattern="\*\.gpkg"\/>/);
-  expect(types).toMatch(/type="application\/vnd\.sightline\.case\+zip">\s*<glob pattern="\*\.sightline"\/>/);
-});
-
-it('opens case packages by default on Windows, with the file as one argument', async () => {
-  const script = await target<WindowsTarget>('nsis').computeFinalScript('', true, new Map());
-  expect(script.match(/APP_ASSOCIATE .*/g)).toEqual([
-    expect.stringMatching(/^APP_ASSOCIATE "sightline" "Sightline case package".*"\$appExe \$\\"%1\$\\""/),
-  ]);
 });
 
 it('offers itself for GeoPackages on Windows, and is not made their default', async () => {

@@ -157,14 +157,11 @@ describe.each(systems)('packed for $system', ({ system, ...paths }) => {
   });
 
   if (system === 'mac') {
-    it('opens workspaces and case packages', () => {
+    it('opens workspaces', () => {
       const plist = readFileSync(inOutput(path.join(paths.app, 'Contents', 'Info.plist')), 'utf8');
       const types = plist.split('<key>CFBundleTypeExtensions</key>').slice(1);
-      expect(types).toHaveLength(2);
-      expect(types[0]).toMatch(
-        /<string>sightline<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Owner</,
-      );
-      expect(types[1]).toMatch(/<string>gpkg<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Alternate</);
+      expect(types).toHaveLength(1);
+      expect(types[0]).toMatch(/<string>gpkg<\/string>[\s\S]*<key>LSHandlerRank<\/key>\s*<string>Alternate</);
     });
   }
 

@@ -18,7 +18,7 @@ export type ZipFile = {
 };
 
 /** More chips than the cache has room for, of which a manifest states facts, too. */
-export const maxPackageEntries = 250_000;
+const maxPackageEntries = 250_000;
 /** The directory of more is not even read. */
 const maxEntries = { sightline: maxPackageEntries, 'any-program': 750_000 } as const;
 const chunkLength = 256 * 1024;
@@ -28,7 +28,7 @@ const maxRatio = 200;
 const maxDenseBytes = 2 ** 29;
 
 /** Whether an archive of `bytes` would unpack to far more than anything that is written in earnest. */
-export function isTooDense(bytes: number, unpackedBytes: number): boolean {
+function isTooDense(bytes: number, unpackedBytes: number): boolean {
   return unpackedBytes > maxDenseBytes && unpackedBytes > maxRatio * bytes;
 }
 

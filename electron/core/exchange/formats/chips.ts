@@ -1,6 +1,7 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
+import { caseChip } from '../../workspace/read/case-chips.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource, PlannedScope } from '../export-plan.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
@@ -27,7 +28,7 @@ export async function writeChips(
     progress.throwIfStopped();
     for (const row of batch) {
       if (row.chipIdentifier === null) continue;
-      const { png, state } = findChip(row.facts.region, row.chipIdentifier, chips);
+      const { png, state } = findChip(sql, row.facts.region, row.chipIdentifier, chips);
       const file = png ? `chips/${row.id}.png` : null;
       if (png && file) zip.addWhole(file, png);
       else missing += 1;
@@ -40,14 +41,16 @@ export async function writeChips(
   if (missing > 0) notes.add(describeMissing(missing));
 }
 
-/** The cached chip of a detection in a region, and whether there is one. */
+/** The chip of a detection in a region, from the cache or of the case that the workspace is, and whether there is one. */
 export function findChip(
+  sql: Sql,
   region: string | null,
   chipIdentifier: string,
   { cacheFolder, profileId }: ChipSource,
 ): { readonly png?: Uint8Array; readonly state: string } {
   if (region === null) return { state: 'the record names no region' };
-  const png = readChipFile(cacheFolder, { profileId, region, chipIdentifier });
+  const png =
+    readChipFile(cacheFolder, { profileId, region, chipIdentifier }) ?? caseChip(sql, region, chipIdentifier);
   return png ? { png, state: 'here' } : { state: 'not in the cache' };
 }
 

@@ -25,11 +25,14 @@ export async function writeFeatures(
   file: OutputFile,
   format: ExportFormat,
   chunks: FeatureChunks,
+  marking: string,
   progress: Progress,
 ): Promise<void> {
   const isCollection = format !== 'geojsonl';
   const separator = featureSeparator(format);
-  if (isCollection) file.text('{"type":"FeatureCollection","features":[\n');
+  // A foreign member (RFC 7946, 6.1).
+  const member = marking === '' ? '' : `"marking":${JSON.stringify(marking)},`;
+  if (isCollection) file.text(`{"type":"FeatureCollection",${member}"features":[\n`);
   let isFirst = true;
   for await (const { rows, write } of chunks) {
     if (rows > 0) {

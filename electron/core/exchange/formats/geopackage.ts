@@ -64,6 +64,7 @@ type TableName = keyof typeof tables & LayerName;
 export function writeGeoPackage(
   path: string,
   layers: readonly (Layer & { readonly progress: Progress })[],
+  marking: string,
   notes: ExportNotes,
   colors?: FieldColors,
 ): Omit<ProjectFile, 'fileName'> {
@@ -76,9 +77,9 @@ export function writeGeoPackage(
     const sql = createSql(database);
     written = sql.transaction(() => {
       createCoreTables(database);
-      const styled = layers.flatMap((layer) => writeLayer(sql, layer, notes, colors));
+      const styled = layers.flatMap((layer) => writeLayer(sql, layer, marking, notes, colors));
       addLayerStyles(sql, styled);
-      return { layers: styled, extent: readExtent(sql) };
+      return { marking, layers: styled, extent: readExtent(sql) };
     });
   } finally {
     closeDatabase(database);
@@ -103,6 +104,7 @@ function readExtent(sql: Sql): BoundingBox | null {
 function writeLayer(
   sql: Sql,
   layer: Layer & { readonly progress: Progress },
+  marking: string,
   notes: ExportNotes,
   colors: FieldColors | undefined,
 ): readonly StyledLayer[] {
@@ -124,7 +126,7 @@ function writeLayer(
   const statementOf = (table: TableName): StatementSync => {
     const known = statements.get(table);
     if (known) return known;
-    createTable(sql, table, layer.columns, names);
+    createTable(sql, table, layer.columns, names, marking);
     triggers.push(dropIndexTrigger(sql, table));
     const placeholders = Array.from({ length: names.length + 2 }, () => '?').join(', ');
     const statement = sql.database.prepare(`INSERT INTO ${table} VALUES (${placeholders})`);
@@ -207,13 +209,23 @@ function targetOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNot
   return { table, envelope: shape ? envelopeOf(shape) : undefined };
 }
 
-function createTable(sql: Sql, table: TableName, columns: readonly Column[], names: readonly string[]): void {
-  const { geometryType } = tables[table];
+function createTable(
+  sql: Sql,
+  table: TableName,
+  columns: readonly Column[],
+  names: readonly string[],
+  marking: string,
+): void {
+  const { geometryType, description } = tables[table];
   const definitions = columns.map(({ type }, index) => `${quoted(names[index] ?? '')} ${sqlTypes[type]}`);
   sql.database.exec(
     `CREATE TABLE ${table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom ${geometryType}, ${definitions.join(', ')})`,
   );
-  registerLayer(sql.database, { table, ...tables[table] });
+  registerLayer(sql.database, {
+    table,
+    ...tables[table],
+    description: [marking, description].filter(Boolean).join(': '),
+  });
 }
 
 function quoted(name: string): string {

@@ -40,6 +40,7 @@ type Box = Readonly<Record<(typeof boxSides)[number], number>>;
 export async function writeGeoParquet(
   file: OutputFile,
   layer: Layer,
+  marking: string,
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
@@ -96,7 +97,10 @@ export async function writeGeoParquet(
     if (wkb.length >= rowsPerGroup) await writeGroup();
   }
   if (wkb.length > 0) await writeGroup();
-  writer.kvMetadata = [{ key: 'geo', value: JSON.stringify(geometries.metadata()) }];
+  writer.kvMetadata = [
+    { key: 'geo', value: JSON.stringify(geometries.metadata()) },
+    ...(marking === '' ? [] : [{ key: 'marking', value: marking }]),
+  ];
   await writer.finish();
   output.flush();
 }

@@ -29,11 +29,12 @@ const schemaTypes: Readonly<Record<ColumnType, string>> = {
 export async function writeKml(
   file: OutputFile,
   layer: Layer,
+  marking: string,
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
   const elements = createKmlElements(layer, notes);
-  file.text(kmlStart(layer.name));
+  file.text(kmlStart(layer.name, marking));
   file.text(elements.schema);
   for (const batch of layer.rows()) {
     for (const row of batch) {
@@ -48,9 +49,10 @@ export async function writeKml(
   file.text(kmlEnd);
 }
 
-/** The start of a document. */
-export function kmlStart(name: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document id="${name}">\n<name>${name}</name>\n`;
+/** The start of a document; globes show the marking as its description. */
+export function kmlStart(name: string, marking: string): string {
+  const description = marking === '' ? '' : `<description>${escapeXml(marking)}</description>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document id="${name}">\n<name>${name}</name>\n${description}`;
 }
 
 export const kmlEnd = '</Document>\n</kml>\n';

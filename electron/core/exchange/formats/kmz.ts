@@ -1,6 +1,7 @@
 import { formatQuantity } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { definitionOf } from '../../../../shared/results/builtin-fields.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource } from '../export-plan.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
@@ -18,13 +19,13 @@ import type { Progress } from './progress.ts';
 export async function writeKmz(
   zip: ZipWriter,
   newSpool: () => OutputFile,
-  { detections, footprints, chipSource }: KmzContent,
+  { sql, detections, footprints, chipSource, marking }: KmzContent,
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
   const [head, placemarks] = [newSpool(), newSpool()];
   const folders = createFolders(placemarks);
-  head.text(kmlStart('detections'));
+  head.text(kmlStart('detections', marking));
   const elements = createKmlElements(detections, notes);
   head.text(elements.schema);
   const cellOf = createCellReader(detections);
@@ -35,7 +36,7 @@ export async function writeKmz(
       const chipIdentifier = cellOf(row, 'chip');
       const isDue = chipSource !== undefined && typeof chipIdentifier === 'string';
       const png = isDue
-        ? findChip(textOrNull(cellOf(row, 'region')), chipIdentifier, chipSource).png
+        ? findChip(sql, textOrNull(cellOf(row, 'region')), chipIdentifier, chipSource).png
         : undefined;
       const image = `files/${row.id}.png`;
       if (png) zip.addWhole(image, png);
@@ -56,8 +57,11 @@ export async function writeKmz(
 }
 
 type KmzContent = {
+  readonly sql: Sql;
   readonly detections: Layer;
   readonly footprints?: Layer;
+  /** `''` for none. */
+  readonly marking: string;
   /** Absent: balloons have no chips. */
   readonly chipSource?: ChipSource | undefined;
 };

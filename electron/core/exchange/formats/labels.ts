@@ -2,6 +2,7 @@ import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { pngSize } from '../../base/png-check.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource } from '../export-plan.ts';
 import { type ByteSink, type OutputFile, readPieces } from '../files/output-file.ts';
@@ -61,7 +62,17 @@ export async function writeCoco(
   zip: ZipWriter,
   newSpool: () => OutputFile,
   rows: Iterable<readonly DetectionSourceRow[]>,
-  { meaningOf, chipSource }: { readonly meaningOf: ValueReader; readonly chipSource: ChipSource | undefined },
+  {
+    sql,
+    meaningOf,
+    chipSource,
+    marking,
+  }: {
+    readonly sql: Sql;
+    readonly meaningOf: ValueReader;
+    readonly chipSource: ChipSource | undefined;
+    readonly marking: string;
+  },
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
@@ -83,7 +94,7 @@ export async function writeCoco(
       if (verdict !== 'confirmed' && verdict !== 'rejected') continue;
       const png =
         chipSource && row.chipIdentifier !== null
-          ? findChip(row.facts.region, row.chipIdentifier, chipSource).png
+          ? findChip(sql, row.facts.region, row.chipIdentifier, chipSource).png
           : undefined;
       if (!png) {
         notes.count(describeWithoutChip);
@@ -117,9 +128,10 @@ export async function writeCoco(
   }
   await images.settled();
   await annotations.settled();
+  const description =
+    'Reviewed detections of Sightline. Where the object lies in its chip is not known: each box is the whole chip.';
   const head = {
-    description:
-      'Reviewed detections of Sightline. Where the object lies in its chip is not known: each box is the whole chip.',
+    description: [marking, description].filter(Boolean).join(': '),
     version: '1.0',
   };
   const named = [...categories].map(([name, id]) => ({ id, name, supercategory: 'detection' }));

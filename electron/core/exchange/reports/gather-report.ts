@@ -10,6 +10,7 @@ import type {
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
+import { readMarking } from '../../workspace/read/marking.ts';
 import { createReadStore, type ReadStore } from '../../workspace/read/read-store.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
@@ -50,7 +51,7 @@ export function gatherReport(
   });
   return {
     title: report.title,
-    marking: report.marking,
+    marking: report.marking ?? readMarking(sql),
     workspace: path.parse(plan.workspacePath).name,
     conditions: report.conditions,
     madeAt: now.getTime(),
@@ -87,7 +88,7 @@ function readReported(sql: Sql, plan: ExportPlan, notes: ExportNotes, progress: 
   const detections = new Map<number, ReportedDetection>();
   const records = new Map<string, string | null>();
   const meaningOf = createMeaningReader(sql);
-  const chipOf = createChipReader(plan);
+  const chipOf = createChipReader(sql, plan);
   for (const batch of readDetections(sql, plan.scope, true)) {
     for (const row of batch) {
       const { facts, id, confidence, review } = row;
@@ -111,11 +112,11 @@ function readReported(sql: Sql, plan: ExportPlan, notes: ExportNotes, progress: 
   return { detections, records };
 }
 
-function createChipReader({ chipSource }: ExportPlan): (row: DetectionSourceRow) => ReportedChip {
+function createChipReader(sql: Sql, { chipSource }: ExportPlan): (row: DetectionSourceRow) => ReportedChip {
   let left = maxChipBytes;
   return ({ chipIdentifier, facts }) => {
     if (chipIdentifier === null || !chipSource) return { state: 'none' };
-    const { png } = findChip(facts.region, chipIdentifier, chipSource);
+    const { png } = findChip(sql, facts.region, chipIdentifier, chipSource);
     if (!png) return { state: 'missing' };
     left -= png.length;
     return left < 0 ? { state: 'left-out' } : { state: 'shown', image: { png, ...pngSize(png) } };

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { requireSpace } from '../../base/free-space.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, numberOrNull, textCell } from '../../workspace/file/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
-import { createLayerTable, listLayerTable, quoteName } from '../../workspace/file/layers/layer-table.ts';
+import { attachForReading, copyLayerTable } from '../../workspace/file/layers/copy-layer-table.ts';
+import { listLayerTable } from '../../workspace/file/layers/layer-table.ts';
 import { readReviewsVersion } from '../../workspace/file/results-version.ts';
 import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
 import { migrate } from '../../workspace/file/schema/migrate.ts';
@@ -176,8 +176,8 @@ function copyTables(
       `PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
        PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF;`,
     );
-    database.prepare('ATTACH ? AS source').run(sqliteAddress(pathToFileURL(file)));
     const sql = createSql(database);
+    attachForReading(sql, file);
     migrate(sql);
     const copyAll = () => {
       for (const table of copiedTables) copyTable(sql, table, context);
@@ -191,11 +191,6 @@ function copyTables(
   } finally {
     closeDatabase(database);
   }
-}
-
-/** The address of a file for SQLite, which opens it for reading; SQLite takes no host, so that a share's is in the path. */
-export function sqliteAddress({ href }: URL): string {
-  return `${href.replace(/^file:\/\/(?=[^/])/, 'file:////')}?mode=ro`;
 }
 
 function copyTable(sql: Sql, table: CopiedTable, context: ToolContext): void {
@@ -230,20 +225,9 @@ function copyTable(sql: Sql, table: CopiedTable, context: ToolContext): void {
   }
 }
 
-/** Columns that another program has added stay behind, as in the other tables. */
 function copyLayer(sql: Sql, layer: VectorLayer, context: ToolContext): void {
-  createLayerTable(sql.database, layer);
+  copyLayerTable(sql, layer);
   listLayerTable(sql.database, layer);
-  const present = new Set(
-    sql
-      .all("SELECT name FROM pragma_table_info(?, 'source')", layer.table)
-      .map((row) => textCell(row, 'name')),
-  );
-  const columns = ['fid', 'geom', ...layer.attributes.map(({ column }) => column)]
-    .filter((column) => present.has(column))
-    .map(quoteName)
-    .join(', ');
-  sql.run(`INSERT INTO main.${layer.table} (${columns}) SELECT ${columns} FROM source.${layer.table}`);
   context.throwIfStopped();
 }
 

@@ -4,10 +4,11 @@ import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
 import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
-import { closeDatabase, explainSqliteError } from '../../workspace/file/sql.ts';
+import { closeDatabase, createSql, explainSqliteError } from '../../workspace/file/sql.ts';
 import { openReader } from '../../workspace/open/open-database.ts';
 import type { WorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { createWorkspaceStore } from '../../workspace/open/workspace-store.ts';
+import { readMarking } from '../../workspace/read/marking.ts';
 import { checkSchema, refusalRemedy } from '../../workspace/safety/check-schema.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import type { DetectionSelection, Tools } from '../tool-rpc.ts';
@@ -27,13 +28,14 @@ export function selectDetections({ path, filter }: Tools['select']['task']): Res
     if (schema.kind === 'empty') return fail('conflict', `${path} is empty: no workspace of Sightline.`);
     if (schema.version !== schemaVersion) return fail('conflict', describeVersion(path, schema.version));
     const store = createWorkspaceStore(database);
+    const marking = readMarking(createSql(database));
     if (Object.keys(filter).length === 0) {
-      return succeed({ scope: { kind: 'all' }, total: store.counts({}).detections });
+      return succeed({ scope: { kind: 'all' }, total: store.counts({}).detections, marking });
     }
     const unknown = unknownFieldsOf(store, filter);
     if (unknown.length > 0) return fail('invalid-input', unknown.join(' '));
     const ids = store.matchingIds(filter);
-    return succeed({ scope: { kind: 'ids', ids }, total: ids.length });
+    return succeed({ scope: { kind: 'ids', ids }, total: ids.length, marking });
   } catch (error) {
     return fail('invalid-input', errorText(explainSqliteError(error)));
   } finally {

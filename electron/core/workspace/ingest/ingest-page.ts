@@ -109,7 +109,7 @@ export function ingestPage(
 }
 
 /**
- * Ingests records that no fetch of this workspace returned, for example from a case package, in one transaction; `fetchId`
+ * Ingests records that no fetch of this workspace returned, for example from a case, in one transaction; `fetchId`
  * names their origin. Records that are there with the same content stay as they are, query and time included. Writes
  * nothing unless the bytes of each record are one JSON object with the id that was stated for it.
  */

@@ -3,6 +3,7 @@ import { readResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { damagedContents } from '../safety/damaged-contents.ts';
 import { listAreas } from './areas.ts';
+import { caseChip } from './case-chips.ts';
 import { chipAddress, chipAddresses } from './chip-addresses.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createCoverageQueries } from './coverage.ts';
@@ -55,6 +56,7 @@ export function createReadStore(sql: Sql) {
   const passLoader = createPassLoader(sql);
   return {
     ...bindSql(sql, {
+      caseChip,
       chipAddress,
       chipAddresses,
       changedRecords,

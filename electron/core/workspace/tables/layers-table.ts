@@ -17,6 +17,9 @@ import { findLayer } from '../read/layers/list-layers.ts';
 /** How long one call may copy rows, in milliseconds: other writes wait for it. */
 const copyMs = 60;
 
+/** A table of features in another file: `features` in one that was made for an import, that of a layer in a workspace. */
+export type CopiedTable = { readonly path: string; readonly table: 'features' | VectorLayer['table'] };
+
 /** Rows that were copied: the last of them, null when there are no more, and how many. */
 export type CopiedRows = { readonly last: number | null; readonly copied: number };
 
@@ -41,24 +44,26 @@ function unfinishedTables(sql: Sql): readonly string[] {
     .filter((name) => isLayerTable(name) && !known.has(name));
 }
 
-/** Copies some rows of the table `features` of another file, after `last`, into the table of a layer. */
+/** Copies some rows of a table of another file, after `last`, into the table of a layer. */
 export function copyLayerRows(
   sql: Sql,
-  path: string,
+  { path, table: source }: CopiedTable,
   { table, attributes }: VectorLayer,
   last: number,
 ): CopiedRows {
+  if (source !== 'features' && !isLayerTable(source))
+    throw new Error(`${source} is not the table of a layer.`);
   sql.run('ATTACH ? AS imported', path);
   try {
     const columns = ['fid', 'geom', ...attributes.map(({ column }) => quoteName(column))].join(', ');
-    const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM imported.features
+    const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM imported.${source}
       WHERE fid > ? ORDER BY fid LIMIT ?`;
     return sql.transaction(() => {
       const deadline = performance.now() + copyMs;
       let [done, copied, count] = [last, 0, 16];
       while (performance.now() < deadline) {
         const end = sql.get(
-          'SELECT max(fid) AS fid, count(*) AS count FROM (SELECT fid FROM imported.features WHERE fid > ? ORDER BY fid LIMIT ?)',
+          `SELECT max(fid) AS fid, count(*) AS count FROM (SELECT fid FROM imported.${source} WHERE fid > ? ORDER BY fid LIMIT ?)`,
           done,
           count,
         );

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 it('ends the upload of a file when the check is cancelled', async () => {
-  vi.spyOn(pickFiles, 'pickFiles').mockResolvedValue([new File(['zip'], 'case.sightline')]);
+  vi.spyOn(pickFiles, 'pickFiles').mockResolvedValue([new File(['zip'], 'case.gpkg')]);
   const app = { api: {} as Api, queryClient: createQueryClient() };
   app.queryClient.setQueryData(hostKindQuery(app.api).queryKey, 'browser');
   const sent = Promise.withResolvers<RequestInit | undefined>();
@@ -24,7 +24,7 @@ it('ends the upload of a file when the check is cancelled', async () => {
   });
   const controller = new AbortController();
   const inspect = vi.fn();
-  const chosen = chooseFile(app, '.sightline', inspect, { signal: controller.signal });
+  const chosen = chooseFile(app, '.gpkg', inspect, { signal: controller.signal });
   expect((await sent.promise)?.signal).toBe(controller.signal);
   controller.abort();
   expect(await chosen).toMatchObject({ ok: false });

@@ -9,6 +9,8 @@ import { layerStyle, type StyledLayer, type StyleScheme } from './style-document
 export type ProjectFile = {
   /** Name of the GeoPackage, which is in the folder of the project. */
   readonly fileName: string;
+  /** `''` for none. */
+  readonly marking: string;
   readonly layers: readonly StyledLayer[];
   /** Of all layers; null when none has a geometry. */
   readonly extent: BoundingBox | null;
@@ -31,7 +33,7 @@ const canvasColors: Readonly<Record<StyleScheme, readonly [red: number, green: n
  * basemaps, with the view of the map in Web Mercator. The path of the GeoPackage is relative. QGIS 3.22 and later read it.
  */
 export function projectDocument(
-  { fileName, layers, extent }: ProjectFile,
+  { fileName, marking, layers, extent }: ProjectFile,
   { filter, view, basemaps }: ProjectContent,
 ): string {
   const scheme = view?.background ?? 'light';
@@ -60,7 +62,7 @@ export function projectDocument(
   const box = view?.box ?? extent;
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
 <qgis version="3.22.0" projectname="${escapeXml(fileName)}">
-<title>${escapeXml(fileName)}</title>
+<title>${escapeXml([marking, fileName].filter(Boolean).join(': '))}</title>
 <projectCrs>${spatialReference('EPSG:3857')}</projectCrs>
 <layer-tree-group>
 ${groups.map((group) => layerTreeGroup(group.title, group.layers.map(layerTreeEntry))).join('\n')}

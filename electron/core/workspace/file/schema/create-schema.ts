@@ -289,6 +289,16 @@ CREATE TABLE property_chunks (
   PRIMARY KEY (property_id, chunk)
 );
 
+-- Image chips that came with a case; those that were fetched are in the cache. A media table (OGC 18-000).
+CREATE TABLE chips (
+  id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+  data BLOB NOT NULL,
+  content_type TEXT NOT NULL,
+  region TEXT NOT NULL,
+  chip_identifier TEXT NOT NULL,
+  UNIQUE (region, chip_identifier)
+);
+
 -- Reviews by the identity of their detection, so that they survive a refetch, a rebuild and a merge; detection_id is its
 -- id in this file. detection is a ReviewedDetection as JSON, NULL where it is not known; carried_meters the distance of
 -- the detection that the review was carried over to, NULL where that is equal. changed_in is a version of the reviews.
@@ -431,6 +441,7 @@ function registerTables(database: DatabaseSync): void {
     processors: 'Analytics that made a record',
     sensors: 'Source sensor data of a record',
     problems: 'Parts of records that could not be used',
+    chips: 'Image chips that came with a case',
     orders: 'Orders',
     order_status: 'Status history of the orders',
     order_requests: 'Stored requests of the orders',

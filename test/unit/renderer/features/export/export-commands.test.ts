@@ -13,8 +13,8 @@ it('an export of reviewed detections leaves the selection as it was', async () =
   await commands.find(({ id }) => id === 'export.reviewed')?.run({ ids: [1, 2] } as never);
   expect(run).toHaveBeenCalledWith('results.export');
   expect([...results.getState().selectedIds]).toEqual([1, 2]);
-  // A case package is chosen in the same dialog.
-  ui.getState().openDialog('package-export');
+  // A case is chosen in the same dialog.
+  ui.getState().openDialog('case-export');
   expect([...results.getState().selectedIds]).toEqual([1, 2]);
   ui.getState().closeDialog();
   expect([...results.getState().selectedIds]).toEqual([7]);

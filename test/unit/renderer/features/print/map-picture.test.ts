@@ -94,6 +94,7 @@ describe('a sheet', () => {
   const measure = (text: string) => text.length * 6;
   const facts = {
     title: 'Yellow Sea',
+    marking: '<SECRET> سفينة 🚢',
     caveat: 'FOR TRAINING',
     about: ['162,757 detections'],
     notes: ['Sources: this and that', 'analyst'],
@@ -101,7 +102,12 @@ describe('a sheet', () => {
   test('leaves a map on the screen as large as it is, and grows by what is written', () => {
     const paper = paperOf('screen', 150, 2);
     expect(paper.pixelRatio).toBe(2);
-    const bare = layoutSheet(paper, [700, 500], { title: '', caveat: '', about: [], notes: [] }, measure);
+    const bare = layoutSheet(
+      paper,
+      [700, 500],
+      { title: '', marking: '', caveat: '', about: [], notes: [] },
+      measure,
+    );
     expect(bare).toMatchObject({ width: 700, height: 500, frame: { x: 0, y: 0, width: 700, height: 500 } });
     const full = layoutSheet(paper, [700, 500], facts, measure);
     expect(full.frame).toMatchObject({ width: 700, height: 500 });
@@ -116,15 +122,17 @@ describe('a sheet', () => {
         [paper.sheet?.width ?? 0, paper.sheet?.height ?? 0].map(Math.round),
       );
       expect(texts.map(({ text }) => text)).toEqual([
+        facts.marking,
         'FOR TRAINING',
         'Yellow Sea',
         '162,757 detections',
         'Sources: this and that',
         'analyst',
         'FOR TRAINING',
+        facts.marking,
       ]);
-      for (const { y } of texts.slice(0, 3)) expect(y).toBeLessThan(frame.y);
-      for (const { y } of texts.slice(3)) expect(y).toBeGreaterThan(frame.y + frame.height);
+      for (const { y } of texts.slice(0, 4)) expect(y).toBeLessThan(frame.y);
+      for (const { y } of texts.slice(4)) expect(y).toBeGreaterThan(frame.y + frame.height);
       for (const { y } of texts) expect(y > 0 && y < height).toBe(true);
     },
   );
@@ -137,8 +145,8 @@ describe('a sheet', () => {
       measure,
     );
     expect(frame.height).toBeGreaterThanOrEqual(height * 0.39);
-    expect(texts.at(-1)?.text).toBe('FOR TRAINING');
-    expect(texts.at(-2)?.text).toMatch(/^Source \d+ …$/);
+    expect(texts.slice(-2).map(({ text }) => text)).toEqual(['FOR TRAINING', facts.marking]);
+    expect(texts.at(-3)?.text).toMatch(/^Source \d+ …$/);
   });
   test('breaks lines between words, and words that are too long anywhere', () => {
     expect(wrap('one two three', 42, measure)).toEqual(['one two', 'three']);

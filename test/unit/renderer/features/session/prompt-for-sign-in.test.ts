@@ -20,9 +20,9 @@ it('opens the sign-in form when the token expires', () => {
 });
 
 it('leaves a dialog open that may hold input, and opens the form after it', () => {
-  stores.ui.getState().openDialog('package-open');
+  stores.ui.getState().openDialog('case-open');
   become('expired');
-  expect(dialog()).toBe('package-open');
+  expect(dialog()).toBe('case-open');
   stores.ui.getState().closeDialog();
   expect(dialog()).toBe('sign-in');
   stores.ui.getState().closeDialog();

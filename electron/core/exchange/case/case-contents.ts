@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
+import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
+import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
+import {
+  type SavedSearchSettings,
+  savedSearchInputSchema,
+} from '../../../../shared/searches/saved-search.ts';
+import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { calibrationsKey } from '../../chips/chip-calibrations.ts';
+import { numberCell, textCell, textOrNull } from '../../workspace/file/cells.ts';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import type { Sql } from '../../workspace/file/sql.ts';
+import { listAreas } from '../../workspace/read/areas.ts';
+import { readCorrections } from '../../workspace/read/property-corrections.ts';
+import { getSetting } from '../../workspace/read/settings.ts';
+import type { PlannedScope } from '../export-plan.ts';
+import { recordsInScope } from '../rows/footprint-layer.ts';
+
+// What a case has in addition to records, reviews, layers and chips; `prepareScope` was called for the scope. What cannot
+// be read is left out.
+
+/** Areas with a detection in the box around them; for a scope of everything, all. */
+export function areasInScope(sql: Sql, scope: PlannedScope): readonly Area[] {
+  const areas = z.array(areaSchema).parse(listAreas(sql));
+  if (scope.kind === 'all') return areas;
+  const found = sql
+    .all(
+      `SELECT area_id, ST_MinX(geom) AS west, ST_MaxX(geom) AS east, ST_MinY(geom) AS south, ST_MaxY(geom) AS north
+       FROM areas`,
+    )
+    .filter((box) => hasDetection(sql, box));
+  const ids = new Set(found.map((box) => textCell(box, 'area_id')));
+  return areas.filter(({ id }) => ids.has(id));
+}
+
+/** Areas may run past the antimeridian. */
+function hasDetection(sql: Sql, box: ReturnType<Sql['all']>[number]): boolean {
+  const within = `latitude BETWEEN ?1 AND ?2
+    AND (longitude BETWEEN ?3 AND ?4 OR longitude + 360 BETWEEN ?3 AND ?4 OR longitude - 360 BETWEEN ?3 AND ?4)`;
+  const sides = ['south', 'north', 'west', 'east'].map((side) => numberCell(box, side));
+  return detectionTables.some(
+    (table) =>
+      sql.get(
+        `SELECT 1 FROM chosen CROSS JOIN ${table} ON fid = chosen.id WHERE ${within} LIMIT 1`,
+        ...sides,
+      ) !== undefined,
+  );
+}
+
+/** Saved searches whose runs returned records in scope; for a scope of everything, all. */
+export function searchesInScope(sql: Sql, scope: PlannedScope): readonly SavedSearchSettings[] {
+  const isMeant =
+    scope.kind === 'all'
+      ? 'TRUE'
+      : `search_id IN (SELECT search_id FROM fetches WHERE fetch_id IN (SELECT fetch_id FROM fetch_records
+           WHERE record_key IN (SELECT id FROM records WHERE ${recordsInScope(scope)})))`;
+  return sql
+    .all(`SELECT body FROM searches WHERE deleted_at IS NULL AND ${isMeant} ORDER BY search_id`)
+    .flatMap((row) => savedSearchInputSchema.safeParse(parseBoundedJson(textCell(row, 'body'))).data ?? []);
+}
+
+/** Calibrations of the image products in scope; for a scope of everything, all. */
+export function calibrationsInScope(sql: Sql, scope: PlannedScope): readonly ChipCalibration[] {
+  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(getSetting(sql, calibrationsKey) ?? ''));
+  const all = (stored.data ?? []).flatMap((value) => chipCalibrationSchema.safeParse(value).data ?? []);
+  if (scope.kind === 'all') return all;
+  const isInScope = `SELECT 1 FROM sensors WHERE sensor_name IS ? AND sensor_mode IS ? AND product_type IS ?
+    AND ${recordsInScope(scope)} LIMIT 1`;
+  return all.filter(
+    ({ product }) =>
+      sql.get(isInScope, product.sensorName, product.sensorMode, product.productType) !== undefined,
+  );
+}
+
+/** Corrected meanings of the product formats in scope; for a scope of everything, all. */
+export function correctionsInScope(sql: Sql, scope: PlannedScope): readonly PropertyCorrection[] {
+  const all = readCorrections(sql);
+  if (scope.kind === 'all') return all;
+  const isInScope = `SELECT 1 FROM records WHERE product_type IS ? AND document_version IS ?
+    AND ${recordsInScope(scope)} LIMIT 1`;
+  return all.filter(
+    ({ productType, documentVersion }) => sql.get(isInScope, productType, documentVersion) !== undefined,
+  );
+}
+
+/** Counts of what a file brings when it is imported. */
+export function countCase(sql: Sql): CaseCounts {
+  const count = (from: string) => {
+    const row = sql.get(`SELECT count(*) AS count FROM ${from}`);
+    return row ? numberCell(row, 'count') : 0;
+  };
+  return {
+    records: count('records'),
+    detections: count('detections') + count('detection_areas'),
+    footprints: count('footprints'),
+    // An undone review stays as a row without content.
+    reviews: count("reviews WHERE verdict NOT NULL OR flagged <> 0 OR note <> ''"),
+    areas: count('areas'),
+    layers: count('layers'),
+    searches: count('searches WHERE deleted_at IS NULL'),
+    calibrations: calibrationsInScope(sql, { kind: 'all' }).length,
+    corrections: readCorrections(sql).length,
+    chips: count('chips'),
+  };
+}
+
+/** Names and versions of the processors of all records. */
+export function listProcessors(sql: Sql): readonly string[] {
+  return sql
+    .all('SELECT DISTINCT name, version FROM processors ORDER BY name, version LIMIT 1000')
+    .map((row) => `${textCell(row, 'name')} ${textOrNull(row, 'version') ?? ''}`.trim());
+}

@@ -1,0 +1,274 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
+import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
+import { nowUtc } from '../../../../shared/time.ts';
+import { type CasePreview, describeCaseDetections } from '../../../../shared/workspace/case-file.ts';
+import type { CaseImport } from '../../../../shared/workspace/case-import.ts';
+import type { Events } from '../../base/events.ts';
+import { type ChosenFile, createFileIds } from '../../base/file-ids.ts';
+import { planPart, putInPlace } from '../../base/part-files.ts';
+import { isSameFile } from '../../base/replaceable-file.ts';
+import { CallStopped } from '../../base/thread-protocol.ts';
+import type { ToolProgress } from '../../base/tool-context.ts';
+import type { ChipCache } from '../../chips/chip-cache.ts';
+import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
+import { JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
+import type { Session } from '../../session/session.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+} from '../../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
+import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
+import type { ExportTarget } from '../export-targets.ts';
+import { planScope } from '../plan-scope.ts';
+import type { CaseBatch, CaseHead } from './case-batch.ts';
+import { createCaseImport } from './import-case.ts';
+import type { CaseReadTask } from './read-case.ts';
+import type { CaseTask, WrittenCase } from './write-case.ts';
+
+/** A chosen case: checked, but not imported yet. */
+export type InspectedCase = {
+  readonly id: string;
+  readonly summary: CasePreview;
+  /** Null where no workspace is open. */
+  readonly reviews: ReviewMergePreview | null;
+};
+
+type CasesDeps = {
+  readonly workspace: GetWorkspace;
+  readonly jobs: Pick<JobRunner, 'start' | 'remove'>;
+  readonly events: Events;
+  readonly session: Pick<Session, 'state' | 'access'>;
+  /** Begins an empty workspace and opens it. */
+  readonly openNew: (name: string) => Promise<Result<void>>;
+  /** Writes a case in a thread of its own. */
+  readonly writeCase: (
+    task: CaseTask,
+    options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
+  ) => Promise<WrittenCase>;
+  /** Reads a case in a thread of its own. */
+  readonly readCase: (
+    task: CaseReadTask,
+    options: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (progress: ToolProgress) => void;
+      readonly onBatch: (batch: CaseBatch) => Promise<void>;
+    },
+  ) => Promise<Result<undefined>>;
+  /** Merges reviews and corrected meanings of a workspace file into the open one; every window can undo it. */
+  readonly mergeReviews: (
+    workspace: Workspace,
+    file: string,
+    conflicts: ConflictChoice,
+  ) => Promise<Result<MergeResult>>;
+  /** Copies layers of a workspace file that the open one lacks. Returns their number. */
+  readonly copyLayers: (
+    workspace: Workspace,
+    file: string,
+    layers: readonly VectorLayer[],
+    signal: AbortSignal,
+  ) => Promise<number>;
+  readonly cache: ChipCache;
+  readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
+  /** `<data dir>/chips`. */
+  readonly cacheFolder: string;
+};
+
+/** Cases of the open workspace, which are workspaces themselves; writing and importing are jobs. */
+export function createCases(deps: CasesDeps) {
+  const { workspace: getWorkspace, jobs, events, session, cache, calibrations } = deps;
+  const ids = createFileIds();
+
+  return {
+    async write({
+      scope,
+      scopeWords,
+      withChips,
+      withLayers,
+      target,
+    }: {
+      readonly scope: ExportScope;
+      /** The description of the scope, which the case states. */
+      readonly scopeWords: string;
+      readonly withChips: boolean;
+      readonly withLayers: boolean;
+      readonly target: ExportTarget;
+    }): Promise<Result<Job>> {
+      const opened = getOpenWorkspace(getWorkspace);
+      if (!opened.ok) return opened;
+      const workspace = opened.value;
+      if (await isSameFile(target.path, workspace.path)) {
+        return fail('invalid-input', 'This is the open workspace itself. Choose another name.');
+      }
+      const chosen = await planScope(workspace, scope);
+      return jobs.start({
+        job: newJob({ kind: 'export', title: `Case ${path.basename(target.path)}` }),
+        async run({ signal, progress, commit }) {
+          const planned = planPart(target.path);
+          try {
+            const profileId = session.access.profile().id;
+            const task: CaseTask = {
+              workspacePath: workspace.path,
+              to: planned.part,
+              scope: chosen,
+              scopeWords,
+              chips: withChips ? { cacheFolder: deps.cacheFolder, profileId } : null,
+              withLayers,
+              madeAt: nowUtc(),
+              madeBy: session.state().username ?? '',
+            };
+            const written = await deps.writeCase(task, { signal, onProgress: progress });
+            commit();
+            await putInPlace(planned);
+            const { size } = await stat(target.path);
+            return {
+              ...describeWritten(written, size),
+              files: [{ name: path.basename(target.path), ...target }],
+            };
+          } finally {
+            await rm(planned.part, { force: true });
+          }
+        },
+      });
+    },
+    /**
+     * Checks the whole file and previews the import. Shown as a job while it runs; `signal` cancels it, too.
+     */
+    async inspect(chosen: ChosenFile, signal?: AbortSignal): Promise<Result<InspectedCase>> {
+      const workspace = getWorkspace();
+      if (workspace && (await isSameFile(chosen.path, workspace.path))) {
+        return fail('invalid-input', `${chosen.name} is the workspace that is open.`);
+      }
+      const inspected = Promise.withResolvers<Result<InspectedCase>>();
+      const job = newJob({ kind: 'check', title: `Check ${chosen.name}` });
+      const started = await jobs.start({
+        job,
+        async run(handle) {
+          try {
+            inspected.resolve(await preview(chosen, handle, signal));
+          } catch (error) {
+            if (error instanceof CallStopped || handle.signal.aborted || signal?.aborted) {
+              inspected.resolve(fail('cancelled', `The check of ${chosen.name} was cancelled.`));
+            } else inspected.reject(error);
+          }
+          return {};
+        },
+        // The caller shows how it ended.
+        onEnded: () => jobs.remove(job.id),
+      });
+      return started.ok ? inspected.promise : started;
+    },
+    async import({ fileId, into, conflicts }: CaseImport): Promise<Result<Job>> {
+      const chosen = ids.findFile(fileId);
+      if (!chosen) return fail('not-found', 'This case was chosen too long ago. Choose it again.');
+      if (into.kind === 'new') {
+        const opened = await deps.openNew(into.name);
+        if (!opened.ok) return opened;
+      }
+      const writable = getWritableWorkspace(getWorkspace);
+      if (!writable.ok) return writable;
+      const workspace = writable.value;
+      return jobs.start({
+        job: newJob({ kind: 'import', title: `Import ${chosen.name}` }),
+        async run(handle) {
+          const { signal, progress } = handle;
+          const target = {
+            workspace,
+            mergeReviews: () => deps.mergeReviews(workspace, chosen.path, conflicts),
+            copyLayers: (layers: readonly VectorLayer[]) =>
+              deps.copyLayers(workspace, chosen.path, layers, signal),
+            cache,
+            calibrations,
+            profileId: session.access.profile().id,
+          };
+          const running = createCaseImport(target, handle);
+          try {
+            const read = await deps.readCase(
+              { path: chosen.path, parts: 'everything' },
+              { signal, onProgress: progress, onBatch: running.apply },
+            );
+            if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
+            if (chosen.isTemporary) await rm(chosen.path, { force: true });
+            return running.describe();
+          } finally {
+            for (const topic of [
+              'results',
+              'reviews',
+              'areas',
+              'layers',
+              'searches',
+              'chips',
+              'marking',
+            ] as const) {
+              events.publish({ type: 'changed', topic });
+            }
+          }
+        },
+      });
+    },
+  };
+
+  async function preview(
+    chosen: ChosenFile,
+    { signal, progress }: JobHandle,
+    requestSignal: AbortSignal | undefined,
+  ): Promise<Result<InspectedCase>> {
+    let head: CaseHead | undefined;
+    const read = await deps.readCase(
+      { path: chosen.path, parts: 'head' },
+      {
+        signal: requestSignal ? AbortSignal.any([signal, requestSignal]) : signal,
+        onProgress: progress,
+        async onBatch(batch) {
+          if (batch.kind === 'head') head = batch.head;
+        },
+      },
+    );
+    if (!read.ok) return { ok: false, failure: nameFile(chosen, read.failure) };
+    if (!head) throw new Error('The case was read without its head.');
+    const merge = await getWorkspace()?.previewMerge(chosen.path);
+    if (merge?.kind === 'refused') return nameRefusal(chosen, merge.reason);
+    const { size } = await stat(chosen.path);
+    return succeed({
+      id: ids.getId(chosen),
+      summary: { ...head, fileName: chosen.name, bytes: size },
+      reviews: merge?.value ?? null,
+    });
+  }
+}
+
+/** Cases: what belongs to a case as a workspace of its own, for transfer or archiving. */
+export type Cases = ReturnType<typeof createCases>;
+
+function describeWritten({ counts, facts }: WrittenCase, bytes: number) {
+  const parts = [
+    formatQuantity(counts.records, 'record'),
+    describeCaseDetections(facts.detections, counts.detections),
+    formatQuantity(counts.reviews, 'review'),
+  ];
+  const { missingChips } = facts;
+  return {
+    outcome: `${parts.join(', ')} and ${formatQuantity(counts.chips, 'image chip')} in ${formatBytes(bytes)}.`,
+    warnings:
+      missingChips > 0
+        ? [
+            `${formatQuantity(missingChips, 'image chip')} of these detections are not on this disk, nor in the case.`,
+          ]
+        : [],
+  };
+}
+
+function nameFile({ name }: ChosenFile, failure: Failure): Failure {
+  return { ...failure, message: `${name} cannot be opened. ${failure.message}` };
+}
+
+function nameRefusal({ name }: ChosenFile, reason: string): Result<never> {
+  return fail('invalid-input', `${name} cannot be opened. ${reason}`);
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import type { Area } from '../../../../shared/areas/area.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { toMarking } from '../../../../shared/marking.ts';
+import { fail, type Result } from '../../../../shared/result.ts';
+import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
+import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
+import { nowUtc } from '../../../../shared/time.ts';
+import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
+import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
+import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
+import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
+import { type ImportCounts, importRecords } from '../../workspace/open/import-records.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
+import { markingKey } from '../../workspace/read/marking.ts';
+import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
+import type { CaseBatch, CaseChip } from './case-batch.ts';
+import type { RecordPage } from './record-pages.ts';
+
+/** The target of an import. */
+export type ImportTarget = {
+  readonly workspace: Workspace;
+  /** Merges reviews and corrected meanings of the case. */
+  readonly mergeReviews: () => Promise<Result<MergeResult>>;
+  /** Copies the layers that the workspace lacks from the file of the case. Returns their number. */
+  readonly copyLayers: (layers: readonly VectorLayer[]) => Promise<number>;
+  readonly cache: Pick<ChipCache, 'write'>;
+  readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
+  /** The profile to which the imported chips are assigned. */
+  readonly profileId: string;
+};
+
+/** Imports the parts of a case as they come. */
+export type RunningImport = {
+  /** Parts must be applied in their order, one after the other. */
+  apply(batch: CaseBatch): Promise<void>;
+  /** What was imported, once all parts have been applied. */
+  describe(): JobEnd;
+};
+
+type OtherCounts = Readonly<
+  Record<
+    | 'areas'
+    | 'layers'
+    | 'searches'
+    | 'calibrations'
+    | 'leftOutCalibrations'
+    | 'corrections'
+    | 'leftOutCorrections'
+    | 'chips'
+    | 'refusedChips',
+    number
+  >
+>;
+
+/** Starts an import of a checked case; what was imported before a cancel stays. */
+export function createCaseImport(
+  target: ImportTarget,
+  { progress }: Pick<JobHandle, 'progress'>,
+): RunningImport {
+  /** Stored as the fetch id of the imported records. */
+  const importId = randomUUID();
+  const records: ImportCounts = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    older: 0,
+    withFewerFields: 0,
+    problems: 0,
+  };
+  const counts = {
+    areas: 0,
+    layers: 0,
+    searches: 0,
+    calibrations: 0,
+    leftOutCalibrations: 0,
+    corrections: 0,
+    leftOutCorrections: 0,
+    chips: 0,
+    refusedChips: 0,
+  };
+  const reviews = { changed: 0, waiting: 0, conflicts: 0 };
+  let expected: Pick<CaseCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
+  let markings: Markings | null = null;
+  let seen = 0;
+  return {
+    async apply(batch) {
+      switch (batch.kind) {
+        case 'head':
+          expected = batch.head.counts;
+          markings = await adoptMarking(target.workspace, batch.head.marking);
+          return;
+        case 'records':
+          await importPage(target.workspace, importId, batch.page, records);
+          seen += batch.page.records.length;
+          return progress({ done: seen, total: Math.max(seen, expected.records), unit: 'records' });
+        case 'reviews': {
+          const merged = await target.mergeReviews();
+          if (!merged.ok) throw new JobFailure(merged.failure);
+          const { written, waiting, conflicts, corrections } = merged.value;
+          Object.assign(reviews, { changed: written.changed, waiting, conflicts });
+          counts.corrections = corrections.changes.length;
+          counts.leftOutCorrections = corrections.older;
+          return;
+        }
+        case 'areas':
+          counts.areas += await importAreas(batch.areas, target.workspace);
+          return;
+        case 'layers':
+          counts.layers += await target.copyLayers(batch.layers);
+          return;
+        case 'searches':
+          counts.searches += await importSearches(batch.searches, target.workspace);
+          return;
+        case 'calibrations': {
+          const written = await target.calibrations.addMissing(batch.calibrations);
+          if (!written.ok) throw new JobFailure(written.failure);
+          counts.calibrations += written.value.added;
+          counts.leftOutCalibrations += written.value.leftOut;
+          return;
+        }
+        case 'chips': {
+          const written = await importChips(batch.chips, target);
+          counts.chips += written;
+          counts.refusedChips += batch.chips.length - written;
+          const done = counts.chips + counts.refusedChips;
+          return progress({ done, total: Math.max(done, expected.chips), unit: 'chips' });
+        }
+      }
+    },
+    describe: () => describeImport(records, reviews, counts, markings),
+  };
+}
+
+async function importPage(
+  workspace: Workspace,
+  importId: string,
+  { origin, records }: RecordPage,
+  counts: ImportCounts,
+): Promise<void> {
+  const brand = brandOfQuery(origin.queryText);
+  const refusal = await importRecords(workspace, { importId, brand, ...origin }, records, counts);
+  if (refusal !== undefined) {
+    const failed = fail(
+      'invalid-input',
+      `The case was made wrong. ${refusal} Nothing after it was imported.`,
+    );
+    throw new JobFailure(failed.failure);
+  }
+}
+
+/** The markings of the workspace and of a case that has one. */
+type Markings = { readonly present: string; readonly arriving: string };
+
+/** A workspace without a marking gets that of the case. Null where the case has none. */
+async function adoptMarking(workspace: Workspace, arriving: string): Promise<Markings | null> {
+  if (arriving === '') return null;
+  const present = toMarking(await workspace.getSetting(markingKey));
+  if (present !== '') return { present, arriving };
+  await workspace.saveSetting(markingKey, arriving);
+  return { present: arriving, arriving };
+}
+
+/** Adds areas that are not in the workspace; existing areas with the same id are not changed. Returns their number. */
+async function importAreas(areas: readonly Area[], workspace: Workspace): Promise<number> {
+  const here = new Set((await workspace.listAreas()).map(({ id }) => id));
+  const add = areas.filter(({ id }) => !here.has(id));
+  await workspace.changeAreas({ upserts: add, remove: [], restore: [], deletedAt: nowUtc(), expected: [] });
+  return add.length;
+}
+
+/** Adds saved searches that are not in the workspace, paused: importing a case must not start requests. */
+async function importSearches(
+  searches: readonly SavedSearchSettings[],
+  workspace: Workspace,
+): Promise<number> {
+  const listed = await workspace.listSearches();
+  // One that cannot be read is there, too.
+  const here = new Set([...listed.searches.map(({ search }) => search.id), ...listed.unreadableIds]);
+  const add = searches.filter(({ id }) => !here.has(id));
+  for (const search of add) await workspace.saveSearch({ ...search, paused: true }, nowUtc());
+  return add.length;
+}
+
+/** Writes the chips that are sound, and returns their number. */
+async function importChips(chips: readonly CaseChip[], { cache, profileId }: ImportTarget): Promise<number> {
+  let written = 0;
+  for (const { png, region, chipIdentifier } of chips) {
+    if (!png) continue;
+    await cache.write(chipKey({ profileId, region, chipIdentifier }), png);
+    written += 1;
+  }
+  return written;
+}
+
+function describeImport(
+  { added, changed, unchanged, older, withFewerFields, problems }: ImportCounts,
+  reviews: { readonly changed: number; readonly waiting: number; readonly conflicts: number },
+  {
+    areas,
+    layers,
+    searches,
+    calibrations,
+    leftOutCalibrations,
+    corrections,
+    leftOutCorrections,
+    chips,
+    refusedChips,
+  }: OtherCounts,
+  markings: Markings | null,
+): JobEnd {
+  const parts = [
+    formatQuantity(added, 'new record'),
+    ...(changed > 0 ? [`${formatQuantity(changed, 'record')} in a newer version`] : []),
+    ...(unchanged > 0
+      ? [`${formatQuantity(unchanged, 'record')} that ${unchanged === 1 ? 'was' : 'were'} here already`]
+      : []),
+    formatQuantity(reviews.changed, 'review'),
+    ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
+    ...(layers > 0 ? [formatQuantity(layers, 'layer')] : []),
+    ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
+    ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
+    ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
+    formatQuantity(chips, 'image chip'),
+  ];
+  return {
+    outcome: `Imported: ${parts.join(', ')}.`,
+    warnings: [
+      ...(markings && markings.present !== markings.arriving
+        ? [`The case is marked “${markings.arriving}”, this workspace “${markings.present}”, which stays.`]
+        : []),
+      ...(older > 0 ? [`Of ${formatQuantity(older, 'record')} a later version is here, which stays.`] : []),
+      ...(withFewerFields > 0
+        ? [`Of ${formatQuantity(withFewerFields, 'record')} a version with more fields is here, which stays.`]
+        : []),
+      ...(problems > 0
+        ? [`${formatQuantity(problems, 'part')} of records could not be used, listed under Problems.`]
+        : []),
+      ...(reviews.conflicts > 0
+        ? [`${formatQuantity(reviews.conflicts, 'review')} disagreed with those here.`]
+        : []),
+      ...(reviews.waiting > 0
+        ? [
+            `${formatQuantity(reviews.waiting, 'review waits', 'reviews wait')} for detections that are not here.`,
+          ]
+        : []),
+      ...(leftOutCalibrations > 0
+        ? [
+            `${formatQuantity(leftOutCalibrations, 'chip calibration')} left out: ${leftOutCalibrations === 1 ? 'its image product has' : 'their image products have'} one here.`,
+          ]
+        : []),
+      ...(leftOutCorrections > 0
+        ? [
+            `${formatQuantity(leftOutCorrections, 'corrected meaning')} left out: the same properties have a later one here.`,
+          ]
+        : []),
+      ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),
+    ],
+  };
+}

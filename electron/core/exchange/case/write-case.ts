@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
+import type { CaseCounts, CaseFacts } from '../../../../shared/workspace/case-file.ts';
+import { appVersion } from '../../base/app-version.ts';
+import type { ToolContext } from '../../base/tool-context.ts';
+import { calibrationsKey } from '../../chips/chip-calibrations.ts';
+import { numberCell, textCell } from '../../workspace/file/cells.ts';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import { registerAttributes } from '../../workspace/file/geopackage/register-layer.ts';
+import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
+import { attachForReading, copyLayerTable } from '../../workspace/file/layers/copy-layer-table.ts';
+import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
+import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
+import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
+import { listLayers } from '../../workspace/read/layers/list-layers.ts';
+import { markingKey, readMarking } from '../../workspace/read/marking.ts';
+import { propertyCorrectionsKey } from '../../workspace/read/property-corrections.ts';
+import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
+import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
+import { finishLayer } from '../../workspace/tables/layers-table.ts';
+import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
+import type { ChipSource, PlannedScope } from '../export-plan.ts';
+import { findChip } from '../formats/chips.ts';
+import { prepareScope } from '../rows/detection-source.ts';
+import { recordsInScope } from '../rows/footprint-layer.ts';
+import {
+  areasInScope,
+  calibrationsInScope,
+  correctionsInScope,
+  countCase,
+  searchesInScope,
+} from './case-contents.ts';
+import { caseFactsKey } from './case-facts.ts';
+import { readRecordPages } from './record-pages.ts';
+import { relateChips } from './relate-chips.ts';
+
+/** What a case has, and where; `to` must not exist yet, and is deleted unless the case is complete. */
+export type CaseTask = {
+  readonly workspacePath: string;
+  readonly to: string;
+  readonly scope: PlannedScope;
+  readonly scopeWords: string;
+  /** Where chips are read from; null: the case has none. */
+  readonly chips: ChipSource | null;
+  readonly withLayers: boolean;
+  /** UTC, ISO 8601. */
+  readonly madeAt: string;
+  readonly madeBy: string;
+};
+
+/** What was written. */
+export type WrittenCase = { readonly counts: CaseCounts; readonly facts: CaseFacts };
+
+/** The number of records whose reviews are read at a time. */
+const recordsAtOnce = 500;
+
+/**
+ * Writes the chosen detections of a workspace, which may be open, as a workspace of its own, from one read transaction:
+ * their whole records, reviews with their history, areas, searches, what is known of their formats, layers and chips.
+ */
+export async function writeCase(task: CaseTask, run: ToolContext): Promise<WrittenCase> {
+  const from = new DatabaseSync(task.workspacePath, { readOnly: true, timeout: 5000 });
+  try {
+    registerSpatialFunctions(from);
+    from.exec('PRAGMA temp_store = MEMORY; BEGIN');
+    const source = createSql(from);
+    prepareScope(source, task.scope);
+    const { database } = openDatabase(task.to);
+    try {
+      // The file is not published before it is complete.
+      database.exec('PRAGMA synchronous = OFF');
+      const written = fillCase(source, database, task, run);
+      // From here on the file must outlive a power cut.
+      database.exec('PRAGMA synchronous = FULL');
+      return written;
+    } finally {
+      closeWriter(database);
+    }
+  } catch (error) {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(task.to + suffix, { force: true });
+    throw error;
+  } finally {
+    closeDatabase(from);
+  }
+}
+
+function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: ToolContext): WrittenCase {
+  const { scope, madeAt } = task;
+  const sql = createSql(database);
+  const store = createWorkspaceStore(database);
+  copyRecords(source, store, scope, run);
+  copyReviews(source, sql, scope, run);
+  for (const area of areasInScope(source, scope)) store.upsertArea(area);
+  // A case that is opened must not start requests.
+  for (const search of searchesInScope(source, scope)) store.saveSearch({ ...search, paused: true }, madeAt);
+  const settings = {
+    [calibrationsKey]: calibrationsInScope(source, scope),
+    [propertyCorrectionsKey]: correctionsInScope(source, scope),
+  };
+  for (const [key, list] of Object.entries(settings))
+    if (list.length > 0) store.saveSetting(key, JSON.stringify(list));
+  const marking = readMarking(source);
+  if (marking !== '') store.saveSetting(markingKey, marking);
+  if (task.withLayers) copyLayers(source, sql, task.workspacePath, run);
+  const missingChips = task.chips ? copyChips(source, sql, scope, task.chips, run) : 0;
+  relateChips(sql);
+  const facts: CaseFacts = {
+    sightline: appVersion,
+    madeAt,
+    madeBy: task.madeBy,
+    scope: task.scopeWords,
+    detections: listDetections(source, sql, scope),
+    missingChips,
+  };
+  store.saveSetting(caseFactsKey, JSON.stringify(facts));
+  return { counts: countCase(sql), facts };
+}
+
+/** A record is never cut: its other detections are in the case, too. */
+function copyRecords(source: Sql, store: WorkspaceStore, scope: PlannedScope, run: ToolContext): void {
+  const importId = randomUUID();
+  const condition = recordsInScope(scope);
+  const row = source.get(`SELECT count(*) AS count FROM records WHERE ${condition}`);
+  const total = row ? numberCell(row, 'count') : 0;
+  let done = 0;
+  for (const { origin, records } of readRecordPages(source, condition)) {
+    run.throwIfStopped();
+    const brand = brandOfQuery(origin.queryText);
+    const body = buildPageBody(
+      records.map(({ bytes }) => bytes),
+      brand,
+    );
+    const fetchedAt = records[0]?.fetchedAt ?? '';
+    const outcome = store.ingestImportedPage(
+      { fetchId: importId, ...origin, brand, fetchedAt, body },
+      records.map(({ recordId, bytes }) => ({ recordId, byteLength: bytes.length })),
+    );
+    if (!outcome.ok) throw new Error(`A record could not be written to the case. ${outcome.message}`);
+    done += records.length;
+    run.progress({ done, total, unit: 'records' });
+  }
+}
+
+function copyReviews(source: Sql, sql: Sql, scope: PlannedScope, run: ToolContext): void {
+  // Of everything, also reviews that wait for their record.
+  const ids = source
+    .all(
+      scope.kind === 'all'
+        ? 'SELECT record_id FROM records UNION SELECT record_id FROM reviews ORDER BY record_id'
+        : `SELECT record_id FROM records WHERE ${recordsInScope(scope)} ORDER BY record_id`,
+    )
+    .map((row) => textCell(row, 'record_id'));
+  for (let at = 0; at < ids.length; at += recordsAtOnce) {
+    run.throwIfStopped();
+    const part = ids.slice(at, at + recordsAtOnce);
+    const reviews = readReviews(source, 'reviews', part);
+    const history = readReviews(source, 'review_history', part);
+    sql.transaction(() => writeReviews(sql, reviews, renameHistory(history, locateReviews(sql, reviews))));
+  }
+}
+
+function copyLayers(source: Sql, sql: Sql, workspacePath: string, run: ToolContext): void {
+  const detach = attachForReading(sql, workspacePath);
+  try {
+    for (const layer of listLayers(source)) {
+      run.throwIfStopped();
+      sql.transaction(() => copyLayerTable(sql, layer));
+      finishLayer(sql, layer);
+    }
+  } finally {
+    detach();
+  }
+}
+
+/** Returns how many chips of the detections in scope are not on the disk. */
+function copyChips(source: Sql, sql: Sql, scope: PlannedScope, chips: ChipSource, run: ToolContext): number {
+  let missing = 0;
+  sql.transaction(() => {
+    for (const { region, chipIdentifier } of chipAddresses(source, scope)) {
+      run.throwIfStopped();
+      const { png } = findChip(source, region, chipIdentifier, chips);
+      if (!png) missing += 1;
+      else
+        sql.run(
+          "INSERT INTO chips (data, content_type, region, chip_identifier) VALUES (?, 'image/png', ?, ?)",
+          png,
+          region,
+          chipIdentifier,
+        );
+    }
+  });
+  return missing;
+}
+
+function* chipAddresses(source: Sql, scope: PlannedScope) {
+  const selects = detectionTables.map((table) =>
+    scope.kind === 'all'
+      ? `SELECT region, chip_identifier FROM ${table}`
+      : `SELECT region, chip_identifier FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
+  );
+  const addresses = source.database.prepare(
+    `SELECT DISTINCT region, chip_identifier FROM (${selects.join(' UNION ALL ')})
+     WHERE region NOT NULL AND chip_identifier NOT NULL ORDER BY region, chip_identifier`,
+  );
+  for (const row of addresses.iterate()) {
+    yield { region: textCell(row, 'region'), chipIdentifier: textCell(row, 'chip_identifier') };
+  }
+}
+
+/**
+ * Lists the chosen detections for other programs in `case_detections`, since whole records have others, too. Returns how
+ * many they are; of everything none are listed.
+ */
+function listDetections(source: Sql, sql: Sql, scope: PlannedScope): number {
+  if (scope.kind === 'all') return countCase(sql).detections;
+  return sql.transaction(() => {
+    sql.database.exec('CREATE TABLE case_detections (detection_id INTEGER PRIMARY KEY NOT NULL)');
+    registerAttributes(sql.database, 'case_detections', 'The detections that were chosen for this case');
+    let count = 0;
+    for (const table of detectionTables) {
+      const insert = sql.database.prepare(
+        `INSERT INTO case_detections SELECT fid FROM ${table}
+         WHERE record_key = (SELECT id FROM records WHERE record_id = ?) AND position = ?`,
+      );
+      const chosen = source.database.prepare(
+        `SELECT record_id, position FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
+      );
+      for (const row of chosen.iterate())
+        count += Number(insert.run(textCell(row, 'record_id'), numberCell(row, 'position')).changes);
+    }
+    return count;
+  });
+}

@@ -1,0 +1,89 @@
+import { Button, Checkbox, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useApp } from '../../context/app-context.tsx';
+import { ExportScopeField } from '../../context/export-scope-field.tsx';
+import { startJob } from '../../context/start-job.ts';
+import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
+import { useHostKind, useLoadedLayers } from '../../context/use-live-queries.ts';
+import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { texts } from './texts.ts';
+import styles from './workspace.module.css';
+
+/** The form for exporting a case: which detections, and whether to include their chips. */
+export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
+  const app = useApp();
+  const scopes = useExportScopes();
+  const hostKind = useHostKind();
+  const [kind, setKind] = useState<ScopeChoice['kind']>(
+    () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
+  );
+  const [withChips, setWithChips] = useState(true);
+  const [withLayers, setWithLayers] = useState(true);
+  const hasLayers = (useLoadedLayers()?.length ?? 0) > 0;
+  const chosen = scopes.find((scope) => scope.kind === kind);
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    if (!chosen) return null;
+    const unwritten = await whenReviewsAreWritten(app.stores);
+    if (unwritten) return unwritten;
+    const scopeWords = describeScope(chosen).slice(0, 2000);
+    const problem = await startJob(app, () =>
+      app.api.workspace.writeCase.mutate({ scope: chosen.scope(), scopeWords, withChips, withLayers }),
+    );
+    if (!problem) onDone();
+    return problem;
+  });
+
+  return (
+    <form onSubmit={submit} aria-label={texts.exportCase.label}>
+      <Stack gap={10}>
+        <p className={styles.text}>{texts.exportCase.about}</p>
+        <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
+        <Checkbox
+          label={texts.exportCase.chips}
+          description={texts.exportCase.chipsHint}
+          checked={withChips}
+          onChange={(event) => setWithChips(event.currentTarget.checked)}
+        />
+        {hasLayers ? (
+          <Checkbox
+            label={texts.exportCase.layers}
+            checked={withLayers}
+            onChange={(event) => setWithLayers(event.currentTarget.checked)}
+          />
+        ) : null}
+        <span className="muted">
+          {texts.exportCase.wholeRecords}
+          {hostKind === 'browser' ? ` ${texts.exportCase.download}` : null}
+        </span>
+        {failure ? <FailureNote failure={failure} title={texts.exportCase.notStarted} /> : null}
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={isBusy}
+            disabled={!chosen || (kind !== 'all' && chosen.size === 0)}
+            data-autofocus
+          >
+            {texts.exportCase.start}
+          </Button>
+          <Button onClick={onDone}>{texts.exportCase.cancel}</Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+/** Describes the scope, which the case states. */
+function describeScope({ kind, size, remark }: ScopeChoice): string {
+  switch (kind) {
+    case 'all':
+      return texts.exportCase.scopes.all;
+    case 'filter':
+      return texts.exportCase.scopes.filter(remark ?? '');
+    case 'ids':
+      return texts.exportCase.scopes.selected(size);
+  }
+}

@@ -1,0 +1,16 @@
+import { exportFormatInfo } from './export-format.ts';
+import type { ExportOptions } from './export-request.ts';
+
+/** A sentence about what of an export has no place for the marking of the workspace; undefined where all of it has. */
+export function describeUnmarked({
+  format,
+  chips,
+}: Pick<ExportOptions, 'format' | 'chips'>): string | undefined {
+  const info = exportFormatInfo(format);
+  const unmarked = [
+    ...(info.isMarked ? [] : [info.title]),
+    ...(chips !== 'none' && info.chips === undefined ? ['The file of image chips'] : []),
+  ];
+  if (unmarked.length === 0) return undefined;
+  return `${unmarked.join(' and ')} cannot carry the marking of the workspace, other than in the file name.`;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { textStart } from './cut-text.ts';
+import { toFileName } from './file-name.ts';
+import { toSingleLine } from './printable-text.ts';
+
+/** The most letters of a marking, as readers count them (UAX 29). */
+export const maxMarkingLetters = 300;
+/** No letter needs as many UTF-16 units as this leaves for each. */
+const maxMarkingLength = 10_000;
+/** What a file name has of a marking at most, so that the name itself remains readable. */
+const maxLengthInName = 32;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A line that everything made of a workspace carries, such as a protective marking; `''` for none. */
+export const markingSchema = z
+  .string()
+  .max(maxMarkingLength)
+  .transform((text) => toSingleLine(text.toWellFormed()))
+  .refine((text) => [...graphemes.segment(text)].length <= maxMarkingLetters, {
+    error: `A marking has at most ${maxMarkingLetters} letters.`,
+  });
+
+/** The marking in a stored value, which another program may have changed: what is too long is cut. */
+export function toMarking(stored: string | undefined): string {
+  const line = toSingleLine(textStart(stored ?? '', maxMarkingLength).toWellFormed());
+  const letters = [...graphemes.segment(line)].slice(0, maxMarkingLetters);
+  return letters.map(({ segment }) => segment).join('');
+}
+
+/** A file name with the marking in front, of what a file name can have of it: `SECRET detections.csv`. */
+export function markFileName(name: string, marking: string): string {
+  const mark = textStart(toFileName(marking, ''), maxLengthInName).trim();
+  return mark === '' ? name : toFileName(`${mark} ${name}`, name);
+}

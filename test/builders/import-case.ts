@@ -1,0 +1,50 @@
+import { createEvents } from '../../electron/core/base/events.ts';
+import { createChipCalibrations } from '../../electron/core/chips/chip-calibrations.ts';
+import type { CaseBatch } from '../../electron/core/exchange/case/case-batch.ts';
+import { createCaseImport, type ImportTarget } from '../../electron/core/exchange/case/import-case.ts';
+import { readCase } from '../../electron/core/exchange/case/read-case.ts';
+import type { JobEnd } from '../../electron/core/jobs/job-runner.ts';
+import { createLayers } from '../../electron/core/layers/create-layers.ts';
+import type { ConflictChoice } from '../../shared/review/review-merge.ts';
+import { valued } from './fetch-core.ts';
+import { reviewsOf } from './review-builder.ts';
+import { buildToolRun } from './tool-run.ts';
+
+export const keepMine: ConflictChoice = { winner: 'present', except: [] };
+
+/** Imports a case in this thread. Rejects with the message of a refusal; `afterBatch` may reject to stop. */
+export async function importTestCase(
+  file: string,
+  target: Pick<ImportTarget, 'workspace' | 'cache' | 'profileId'>,
+  conflicts: ConflictChoice = keepMine,
+  afterBatch: (batch: CaseBatch) => void = () => {},
+): Promise<JobEnd> {
+  const { workspace } = target;
+  const open = () => workspace;
+  const { reviews } = reviewsOf(workspace);
+  const unused = () => {
+    throw new Error('No file of layers is read.');
+  };
+  const layers = createLayers({
+    workspace: open,
+    jobs: { start: unused },
+    events: createEvents(),
+    readLayerFile: unused,
+    temporaryFolder: '',
+  });
+  const running = createCaseImport(
+    {
+      ...target,
+      mergeReviews: () => reviews.mergeCase(workspace, file, conflicts),
+      copyLayers: (list) => layers.copyMissing(workspace, file, list, new AbortController().signal),
+      calibrations: createChipCalibrations(open, createEvents()),
+    },
+    { progress: () => {} },
+  );
+  const onBatch = async (batch: CaseBatch) => {
+    await running.apply(batch);
+    afterBatch(batch);
+  };
+  valued(await readCase({ path: file, parts: 'everything' }, buildToolRun({ onBatch })));
+  return running.describe();
+}

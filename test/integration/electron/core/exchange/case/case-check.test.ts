@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createEvents } from '../../../../../../electron/core/base/events.ts';
+import { createCases } from '../../../../../../electron/core/exchange/case/create-cases.ts';
+import { createJobRunner } from '../../../../../../electron/core/jobs/job-runner.ts';
+import { createRunTool } from '../../../../../../electron/core/workspace-tools/run-tool.ts';
+import { coreWorkers } from '../../../../../builders/core-workers.ts';
+import { eventually } from '../../../../../builders/eventually.ts';
+import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
+import {
+  makeTempFolder,
+  openTestStore,
+  openTestWorkspace,
+} from '../../../../../builders/workspace-builder.ts';
+
+async function createTestCases() {
+  const workspace = await openTestWorkspace();
+  const events = createEvents();
+  const jobs = createJobRunner({
+    events,
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+  const runTool = createRunTool(coreWorkers.workspaceTools);
+  const unused = <T extends object>() => ({}) as T;
+  const cases = createCases({
+    workspace: () => workspace,
+    jobs,
+    events,
+    session: unused(),
+    openNew: unused(),
+    writeCase: unused(),
+    readCase: (task, options) => runTool('readCase', task, options),
+    cache: unused(),
+    calibrations: unused(),
+    mergeReviews: unused(),
+    copyLayers: unused(),
+    cacheFolder: '/nowhere',
+  });
+  return { cases, jobs, events, workspace };
+}
+
+function writeWorkspace() {
+  const store = openTestStore();
+  fillWithReviews(store, buildRecords(20));
+  store.close();
+  return { path: store.path, name: 'Busan.gpkg', isTemporary: false };
+}
+
+test('a file is previewed as a job, which can be cancelled in the list of jobs and by its request', async () => {
+  const { cases, jobs, events } = await createTestCases();
+  const chosen = writeWorkspace();
+  expect(await cases.inspect(chosen)).toMatchObject({
+    ok: true,
+    value: {
+      summary: { fileName: 'Busan.gpkg', facts: null, counts: { records: 20 } },
+      reviews: { counts: { new: 2 } },
+    },
+  });
+  const stop = events.listen(({ event }) => {
+    if (event.type === 'job') void jobs.cancel(event.job.id);
+  });
+  expect(await cases.inspect(chosen)).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  stop();
+  expect(await cases.inspect(chosen, AbortSignal.abort())).toMatchObject({
+    ok: false,
+    failure: { code: 'cancelled' },
+  });
+  await eventually(() => expect(jobs.list()).toEqual([]));
+});
+
+test('a file that is refused is named, and so is the workspace that is open', async () => {
+  const { cases, workspace } = await createTestCases();
+  const file = path.join(await makeTempFolder(), 'no.gpkg');
+  writeFileSync(file, 'no database at all');
+  expect(await cases.inspect({ path: file, name: 'no.gpkg', isTemporary: false })).toMatchObject({
+    ok: false,
+    failure: { code: 'invalid-input', message: expect.stringMatching(/^no\.gpkg cannot be opened\. /) },
+  });
+  expect(await cases.inspect({ path: workspace.path, name: 'open.gpkg', isTemporary: false })).toMatchObject({
+    ok: false,
+    failure: { message: 'open.gpkg is the workspace that is open.' },
+  });
+});
