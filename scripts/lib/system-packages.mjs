@@ -17,6 +17,7 @@ const tests = [
   // A screen for the test that opens a window.
   ['xvfb', () => findProgram('Xvfb')],
   ['gdal-bin', () => findProgram('ogrinfo')],
+  ['sqlite3', findProgram],
   ['poppler-utils', () => findProgram('pdftotext')],
   // About 1 GB with what it needs, installed within two minutes.
   ['python3-qgis', isInstalled],
