@@ -14,6 +14,7 @@ import type {
 } from '../../shared/results/statistics.ts';
 import type { DiffPageRequest } from '../../shared/searches/search-diff.ts';
 import type { HistoryPageRequest } from '../../shared/searches/search-history.ts';
+import type { SiteSummariesRequest } from '../../shared/sites/site-request.ts';
 
 /**
  * Keys of everything that TanStack Query caches. The first word is the topic of the `changed` event that invalidates
@@ -71,6 +72,12 @@ export const queryKeys = {
   changedRecords: (fetchId: string) => ['results', 'changed-records', fetchId] as const,
   passPage: (page: PassPageRequest) => ['results', 'passes', page] as const,
   placeLooks: (filter: DetectionFilter) => ['results', 'place-looks', filter] as const,
+  /** The area by its revision: its shape decides what is inside. */
+  siteLooks: (areaId: string, updatedAt: string, filter: DetectionFilter) =>
+    ['results', 'site-looks', areaId, updatedAt, filter] as const,
+  /** The sites by their revisions. */
+  siteSummaries: (sites: readonly string[], request: Omit<SiteSummariesRequest, 'now'>) =>
+    ['results', 'site-summaries', sites, request] as const,
   passesOfRecord: (recordId: string) => ['results', 'passes-of-record', recordId] as const,
   passDetail: (key: string) => ['results', 'pass', key] as const,
   comparedPass: (key: string) => ['results', 'compared-pass', key] as const,

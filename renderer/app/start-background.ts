@@ -34,6 +34,7 @@ import { startReviewSync } from '../features/review/start-review-sync.ts';
 import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
 import { createSessionCommands, createSessionInputCommands } from '../features/session/session-commands.ts';
 import { createSettingsCommands } from '../features/settings/settings-commands.ts';
+import { createSiteCommands } from '../features/sites/site-commands.ts';
 import { createTableCommands } from '../features/table/table-commands.ts';
 import { createTeamCommands } from '../features/team/team-commands.ts';
 import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
@@ -80,6 +81,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createTeamCommands(app),
     ...createSessionCommands(app),
     ...createAreaCommands(app),
+    ...createSiteCommands(app),
     ...createSimplifyCommands(app),
     ...createOrderCommands(app),
     ...createOrderTrackingCommands(app),

@@ -3,11 +3,12 @@ import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { DetectionPageRequest, RecordPageRequest } from '../../shared/results/detection.ts';
 import type { TimelineRequest } from '../../shared/results/statistics.ts';
+import type { SiteCount } from '../../shared/sites/site-series.ts';
 import { type ColumnLayout, columnChoiceSchema } from './column-layout.ts';
 import { persistOptions } from './persist-options.ts';
 import type { StatisticsTopic } from './statistics-topic.ts';
 
-export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'chips';
+export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'sites' | 'chips';
 
 /** Which detections are counted in statistics. */
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
@@ -17,6 +18,19 @@ export type TimelineView = {
   readonly by: TimelineRequest['by'];
   /** The visible time span; null: everything. */
   readonly span: { readonly from: number; readonly to: number } | null;
+};
+
+/** What the tab of sites shows. */
+export type SitesView = {
+  /** The area whose looks are shown; null: the table of all sites. */
+  readonly areaId: string | null;
+  /** Null: the first one. */
+  readonly analytic: string | null;
+  /** Key of the group whose baseline is drawn; null: the one with the most looks. */
+  readonly groupKey: string | null;
+  readonly counted: SiteCount;
+  /** Whether only detections that match the filter count. */
+  readonly isFiltered: boolean;
 };
 
 /** How the dock shows detections and records. */
@@ -33,6 +47,7 @@ export type DockStore = {
   /** Whether the table shows the input for the row to go to. */
   readonly isGoToRowOpen: boolean;
   readonly records: Pick<RecordPageRequest, 'having' | 'text'>;
+  readonly sites: SitesView;
   /** Size of chips in the grid: height of a row of chips in list lines. */
   readonly chipLines: number;
   setTab(tab: DockTab): void;
@@ -44,6 +59,7 @@ export type DockStore = {
   requestRow(index: number | null): void;
   setGoToRowOpen(isOpen: boolean): void;
   changeRecords(change: Partial<DockStore['records']>): void;
+  changeSites(change: Partial<SitesView>): void;
   setChipLines(lines: number): void;
   /** Restores the saved columns of a profile; null restores the defaults. */
   openProfile(profileId: string | null): void;
@@ -58,6 +74,7 @@ const initialWorkspaceState = {
   scope: 'filtered',
   requestedRow: null,
   records: { having: 'any' },
+  sites: { areaId: null, analytic: null, groupKey: null, counted: 'all', isFiltered: false },
 } as const satisfies Partial<DockStore>;
 
 const savedStateSchema = z.object({
@@ -86,6 +103,7 @@ export function createDockStore(storage: Storage | undefined = globalThis.localS
         requestRow: (requestedRow) => set({ requestedRow }),
         setGoToRowOpen: (isGoToRowOpen) => set({ isGoToRowOpen }),
         changeRecords: (change) => set(({ records }) => ({ records: { ...records, ...change } })),
+        changeSites: (change) => set(({ sites }) => ({ sites: { ...sites, ...change } })),
         setChipLines: (chipLines) => set({ chipLines }),
         openProfile(profileId) {
           store.persist.setOptions({ name: keyOf(profileId) });

@@ -3,6 +3,8 @@ export type Baseline = {
   readonly median: number;
   /** Median absolute deviation from the median, unscaled. */
   readonly mad: number;
+  /** The MAD that deviations are measured in: `mad`, but not less than chance makes of whole numbers. */
+  readonly unit: number;
   /** How many counts it was made from. */
   readonly looks: number;
 };
@@ -17,12 +19,13 @@ export const anomalyMads = 4;
 export function baselineOf(counts: readonly number[]): Baseline | null {
   if (counts.length < minBaselineLooks) return null;
   const median = medianOf(counts);
-  return { median, mad: medianOf(counts.map((count) => Math.abs(count - median))), looks: counts.length };
+  const mad = medianOf(counts.map((count) => Math.abs(count - median)));
+  return { median, mad, unit: Math.max(leastMad(median), mad), looks: counts.length };
 }
 
-/** Returns how many MADs a count is above (positive) or below the median, with a MAD of at least `leastMad`. */
-export function deviationOf(count: number, { median, mad }: Baseline): number {
-  return (count - median) / Math.max(leastMad(median), mad);
+/** Returns how many MADs (`unit`) a count is above (positive) or below the median. */
+export function deviationOf(count: number, { median, unit }: Baseline): number {
+  return (count - median) / unit;
 }
 
 /**

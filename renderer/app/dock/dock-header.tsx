@@ -35,6 +35,7 @@ const helpOfTab: Readonly<Record<DockTab, { readonly page: string; readonly pane
   statistics: { page: 'statistics', panel: 'Statistics' },
   records: { page: 'inspect', panel: 'Records' },
   passes: { page: 'passes', panel: 'Passes' },
+  sites: { page: 'sites', panel: 'Sites' },
   chips: { page: 'review', panel: 'Chips' },
 };
 

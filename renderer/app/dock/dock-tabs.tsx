@@ -18,6 +18,7 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'statistics', title: 'Statistics' },
   { id: 'records', title: 'Records' },
   { id: 'passes', title: 'Passes' },
+  { id: 'sites', title: 'Sites' },
   { id: 'chips', title: 'Chips' },
 ];
 

@@ -33,6 +33,10 @@ const PassList = lazyComponent(
   async () => (await import('../../features/passes/pass-list.tsx')).PassList,
   loading,
 );
+const SitesView = lazyComponent(
+  async () => (await import('../../features/sites/sites-view.tsx')).SitesView,
+  loading,
+);
 const ChipTriage = lazyComponent(
   async () => (await import('../../features/review/chips/chip-triage.tsx')).ChipTriage,
   loading,
@@ -44,11 +48,12 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
   statistics: () => <StatisticsView />,
   records: () => <RecordList />,
   passes: () => <PassList />,
+  sites: () => <SitesView />,
   chips: () => <ChipTriage />,
 };
 
 /**
- * The panel below the map: table, timeline and statistics of the detections, records, passes and chips. While a review
+ * The panel below the map: table, timeline and statistics of the detections, records, passes, sites and chips. While a review
  * covers it, its content neither follows changes nor requests anything, and stays as it was.
  */
 export function Dock() {
@@ -65,7 +70,7 @@ export function Dock() {
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
             <WorkspaceContent
               key={tab}
-              needs={tab === 'records' || tab === 'passes' ? 'records' : 'detections'}
+              needs={tab === 'records' || tab === 'passes' || tab === 'sites' ? 'records' : 'detections'}
             >
               <Activity mode={isCovered ? 'hidden' : 'visible'}>{views[tab]()}</Activity>
             </WorkspaceContent>

@@ -84,6 +84,9 @@ function SelectedActions({ area }: { readonly area: Area }) {
         {texts.actions.order}
       </TextButton>
       <TextButton onClick={() => app.commands.run('areas.search')}>{texts.actions.search}</TextButton>
+      <TextButton onClick={() => app.commands.run('sites.open')}>
+        {area.site ? texts.actions.openSite : texts.actions.makeSite}
+      </TextButton>
       <TextButton onClick={() => void duplicateArea(app, area)}>{texts.actions.duplicate}</TextButton>
       <TextButton onClick={() => void deleteArea(app, area.id)}>{texts.actions.delete}</TextButton>
     </Actions>

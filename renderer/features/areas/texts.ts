@@ -17,6 +17,8 @@ export const texts = {
     simplify: 'Simplify…',
     order: 'Order',
     search: 'Search here',
+    makeSite: 'Make a site',
+    openSite: 'Site',
     duplicate: 'Duplicate',
     delete: 'Delete',
   },

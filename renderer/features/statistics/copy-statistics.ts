@@ -3,7 +3,8 @@ import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import type { App } from '../../context/app-context.tsx';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
-import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
+import { chartToPng } from '../../ui/chart/chart-to-png.ts';
+import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
@@ -25,7 +26,7 @@ export async function copyChart(
   scheme: ColorScheme,
 ): Promise<void> {
   if (!canvas) return;
-  const picture = await chartToPng(canvas, designTokens[scheme].panel);
+  const picture = await chartToPng(canvas, scheme);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     notifyInfo(texts.copied.image);
@@ -33,23 +34,6 @@ export async function copyChart(
     // The host may refuse the clipboard.
     reportSavedFile(await callApi(() => savePicture(picture, fileName(title, 'png'))), texts.copied.file);
   }
-}
-
-/** On the color of the panel: the texts of a copied chart would not be readable on every page. */
-function chartToPng(canvas: HTMLCanvasElement, background: string): Promise<Blob> {
-  const copy = document.createElement('canvas');
-  copy.width = canvas.width;
-  copy.height = canvas.height;
-  const context = copy.getContext('2d');
-  if (!context) throw new Error('The page has no canvas to draw a picture on.');
-  context.fillStyle = background;
-  context.fillRect(0, 0, copy.width, copy.height);
-  context.drawImage(canvas, 0, 0);
-  return new Promise((resolve, reject) => {
-    copy.toBlob((blob) =>
-      blob ? resolve(blob) : reject(new Error('The chart could not be converted to an image.')),
-    );
-  });
 }
 
 function fileName(title: string, ending: 'csv' | 'png'): string {

@@ -1,9 +1,8 @@
-import 'uplot/dist/uPlot.min.css';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type uPlot from 'uplot';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useColorScheme } from '../use-color-scheme.ts';
 import { type BarChartContent, chartColors, createBarPlot, plotMargins } from './bar-plot.ts';
 import styles from './chart.module.css';
+import { usePlot } from './use-plot.ts';
 
 /** A bar chart of counts. `canvas` is set to its canvas element, for pictures. */
 export function BarChart({
@@ -18,35 +17,19 @@ export function BarChart({
   readonly canvas?: RefObject<HTMLCanvasElement | null>;
   readonly onPress?: (index: number) => void;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
   const latest = useRef({ content, onPress: onClick });
   latest.current = { content, onPress: onClick };
   const { kind } = content.axis;
   const scheme = useColorScheme();
-
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const created = createBarPlot(element, kind, scheme, {
-      content: () => latest.current.content,
-      onClick: (index) => latest.current.onPress?.(index),
-    });
-    plot.current = created;
-    if (canvas) canvas.current = created.ctx.canvas;
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0 && element.clientHeight > 0) {
-        created.setSize({ width: element.clientWidth, height: element.clientHeight });
-      }
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      if (canvas) canvas.current = null;
-      plot.current = null;
-      created.destroy();
-    };
-  }, [kind, scheme, canvas]);
+  const create = useCallback(
+    (element: HTMLElement) =>
+      createBarPlot(element, kind, scheme, {
+        content: () => latest.current.content,
+        onClick: (index) => latest.current.onPress?.(index),
+      }),
+    [kind, scheme],
+  );
+  const { frame, plot } = usePlot(create, canvas);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart in another scheme has no data yet
   useEffect(() => {

@@ -115,7 +115,8 @@ export function createBarPlot(
   );
 }
 
-function axisIn(scheme: ColorScheme): uPlot.Axis {
+/** An axis in the colors of a scheme. */
+export function axisIn(scheme: ColorScheme): uPlot.Axis {
   const { muted, lineSoft } = designTokens[scheme];
   return {
     stroke: muted,
@@ -126,7 +127,8 @@ function axisIn(scheme: ColorScheme): uPlot.Axis {
   };
 }
 
-const wholeSteps = [1, 2, 5]
+/** Steps of an axis of counts. */
+export const wholeSteps = [1, 2, 5]
   .flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
   .sort((one, other) => one - other);
 
@@ -184,8 +186,14 @@ function shortened(name: string, longest: number): string {
   return cutText(name, longest);
 }
 
-/** Days as `11-18`, within a day `21:00`; the year where it changes. The first one names the zone. */
-function timeTexts(_: uPlot, splits: readonly number[], __: number, ___: number, step: number): string[] {
+/** The times of an axis: days as `11-18`, within a day `21:00`; the year where it changes. The first one names the zone. */
+export function timeTexts(
+  _: uPlot,
+  splits: readonly number[],
+  __: number,
+  ___: number,
+  step: number,
+): string[] {
   return timesOf(splits, step).map((text, index) => (index === 0 ? `${text} UTC` : text));
 }
 
@@ -201,7 +209,8 @@ function timesOf(splits: readonly number[], step: number): string[] {
   });
 }
 
-function countText(count: number): string {
+/** A count on an axis. */
+export function countText(count: number): string {
   if (count >= 1_000_000) return `${count / 1_000_000} M`;
   return count >= 10_000 ? `${count / 1_000} k` : formatCount(count);
 }

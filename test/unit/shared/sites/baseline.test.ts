@@ -16,7 +16,7 @@ function poisson(random: SeededRandom, mean: number): number {
 describe('the baseline of comparable looks', () => {
   it('is median and MAD, of eight looks or more', () => {
     expect(baselineOf([1, 2, 3, 4, 5, 6, 7])).toBeNull();
-    expect(baselineOf([9, 1, 2, 3, 4, 5, 6, 7])).toEqual({ median: 4.5, mad: 2, looks: 8 });
+    expect(baselineOf([9, 1, 2, 3, 4, 5, 6, 7])).toEqual({ median: 4.5, mad: 2, unit: 2, looks: 8 });
     expect(medianOf([])).toBeNaN();
   });
 

@@ -1,0 +1,131 @@
+import { formatCount, formatQuantity, timeHeading } from '../../../shared/format.ts';
+import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
+import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { countText, lookTime, resultText, shareText } from './look-texts.ts';
+import styles from './sites.module.css';
+import { texts } from './texts.ts';
+
+/** The numbers of the group and all looks, the latest first, with gaps and changes of version between them. */
+export function LookTable({
+  series,
+  group,
+}: {
+  readonly series: SiteSeries;
+  readonly group: SiteGroup | undefined;
+}) {
+  const { looks: head } = texts;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
+    <section className={styles.numbers} aria-label={head.label} data-region="table" tabIndex={0}>
+      <Summary series={series} group={group} />
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{timeHeading(head.time)}</th>
+            <th scope="col">{head.count}</th>
+            <th scope="col">{head.share}</th>
+            <th scope="col">{head.result}</th>
+            <th scope="col">{head.reviewed}</th>
+            <th scope="col">{head.sensor}</th>
+            <th scope="col">{head.incidence}</th>
+            <th scope="col">{head.version}</th>
+          </tr>
+        </thead>
+        <tbody>{rowsOf(series)}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function Summary({
+  series: { looks, gaps },
+  group,
+}: {
+  readonly series: SiteSeries;
+  readonly group: SiteGroup | undefined;
+}) {
+  const { summary } = texts;
+  const longest = gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const rows = [
+    { label: summary.looks, value: formatCount(looks.length) },
+    { label: summary.compared, value: formatCount(group?.compared ?? 0) },
+    ...(group?.baseline
+      ? [
+          { label: summary.median, value: String(group.baseline.median) },
+          { label: summary.mad, value: String(group.baseline.mad) },
+        ]
+      : []),
+    { label: summary.unusual, value: formatCount(looks.filter(({ isAnomaly }) => isAnomaly).length) },
+    ...(longest > 0
+      ? [
+          { label: summary.gaps, value: formatQuantity(gaps.length, 'gap') },
+          { label: summary.longestGap, value: formatTimeSpan(longest) },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <dl className={styles.summary}>
+        {rows.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {group && !group.baseline ? <p className={styles.note}>{texts.noBaseline}</p> : null}
+    </>
+  );
+}
+
+/** Rows from the latest look to the earliest. */
+function rowsOf({ looks, gaps, versionChanges }: SiteSeries): readonly React.ReactNode[] {
+  return looks.toReversed().flatMap((look) => {
+    const gap = gaps.find(({ to }) => to === look.startedAt);
+    const change = versionChanges.find(({ at }) => at === look.startedAt);
+    return [
+      <LookRow key={look.passKey} look={look} />,
+      ...(change
+        ? [<NoteRow key={`version ${change.at}`} text={texts.looks.versionChange(change.from, change.to)} />]
+        : []),
+      ...(gap
+        ? [<NoteRow key={`gap ${gap.from}`} text={texts.looks.gap(formatTimeSpan(gap.to - gap.from))} />]
+        : []),
+    ];
+  });
+}
+
+function NoteRow({ text }: { readonly text: string }) {
+  return (
+    <tr className={styles.noteRow}>
+      <td colSpan={8}>{text}</td>
+    </tr>
+  );
+}
+
+function LookRow({ look }: { readonly look: SiteLook }) {
+  const { stores } = useApp();
+  return (
+    <tr data-unusual={look.isAnomaly || undefined}>
+      <td>
+        <button
+          type="button"
+          title={texts.looks.choose}
+          onClick={() => stores.passes.getState().choose([look.passKey])}
+        >
+          {lookTime(look.startedAt)}
+        </button>
+      </td>
+      <td>{countText(look)}</td>
+      <td>{shareText(look.share)}</td>
+      <td>{resultText(look)}</td>
+      <td>
+        {formatCount(look.reviewed)} / {formatCount(look.detections)}
+      </td>
+      <td>{look.sensorName ?? texts.notGiven}</td>
+      <td>{look.incidenceAngle === null ? texts.notGiven : `${look.incidenceAngle.toFixed(1)}°`}</td>
+      <td>{look.versions.length === 0 ? texts.notGiven : look.versions.join(', ')}</td>
+    </tr>
+  );
+}

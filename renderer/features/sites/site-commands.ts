@@ -1,0 +1,128 @@
+import { type Area, defaultSite, type SiteSettings } from '../../../shared/areas/area.ts';
+import { toFileName } from '../../../shared/file-name.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { toSiteSeries } from '../../../shared/sites/site-series.ts';
+import { callApi } from '../../api/call-api.ts';
+import { areaListQuery } from '../../api/live-queries.ts';
+import type { App } from '../../context/app-context.tsx';
+import { recordAreaChange } from '../../context/area-edits.ts';
+import { type AreaCommandContext, findArea } from '../../context/areas.ts';
+import type { Command } from '../../context/command.ts';
+import { callEdit } from '../../context/edit-history.ts';
+import { reportSavedFile } from '../../context/report-saved-file.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { looksAsCsv, summariesAsCsv } from './site-csv.ts';
+import { texts } from './texts.ts';
+
+/** The commands about sites. */
+export function createSiteCommands(app: App): readonly Command[] {
+  const { ui } = app.stores;
+  const selected = () => findArea(app, ui.getState().selectedAreaId ?? '');
+  return [
+    {
+      id: 'sites.show',
+      title: texts.commands.show,
+      group: 'Results',
+      run: () => showSites(app, null),
+    },
+    {
+      id: 'sites.open',
+      title: texts.commands.open,
+      group: 'Areas',
+      enabled: () => selected() !== undefined || texts.commands.selectFirst,
+      async run() {
+        const area = selected();
+        if (!area) return;
+        const isSite = area.site !== undefined || (await changeSite(app, area, defaultSite));
+        if (isSite) showSites(app, area.id);
+      },
+    },
+    {
+      id: 'sites.remove',
+      title: texts.commands.remove,
+      group: 'Areas',
+      enabled: () => {
+        const area = selected();
+        if (!area) return texts.commands.selectFirst;
+        return area.site !== undefined || texts.commands.noSite;
+      },
+      async run() {
+        const area = selected();
+        if (area) await changeSite(app, area, null);
+      },
+    },
+    {
+      id: 'sites.save-csv',
+      title: texts.commands.saveCsv,
+      group: 'Results',
+      run: () => saveSitesAsCsv(app),
+    },
+  ];
+}
+
+/** Shows the looks at a site in the dock, or the table of all sites for null. */
+export function showSites({ stores: { dock, ui } }: Pick<App, 'stores'>, areaId: string | null): void {
+  ui.getState().setDockOpen(true);
+  dock.getState().setTab('sites');
+  dock.getState().changeSites({ areaId, analytic: null, groupKey: null });
+  focusRegion('table');
+}
+
+/** Makes an area a site, changes its settings, or makes it none (null); can be undone. Returns whether it was changed. */
+export async function changeSite(
+  app: AreaCommandContext,
+  { id, name, site: before }: Area,
+  site: SiteSettings | null,
+): Promise<boolean> {
+  const result = await callEdit(app, () => app.api.areas.change.mutate({ id, site }));
+  if (!result.ok) {
+    notifyFailure(result.failure, texts.failures.notChanged(name));
+    return false;
+  }
+  const { after } = result.value;
+  app.queryClient.setQueryData(areaListQuery(app.api).queryKey, (list) =>
+    list?.map((area) => (area.id === id ? after : area)),
+  );
+  const { edits } = texts;
+  if (site === null) {
+    recordAreaChange(app, result.value, { name: edits.removing(name), message: edits.removed(name) });
+  } else if (before === undefined) {
+    recordAreaChange(app, result.value, { name: edits.making(name), message: edits.made(name) });
+  } else recordAreaChange(app, result.value, { name: edits.changing(name) });
+  return true;
+}
+
+/** Saves the looks at the open site or, without one, the table of sites. */
+async function saveSitesAsCsv(app: App): Promise<void> {
+  const file = await readCsv(app);
+  if (!file.ok) {
+    notifyFailure(file.failure, texts.files.csv.failed);
+    return;
+  }
+  const saved = await callApi(() => app.api.exchange.saveText.mutate(file.value));
+  reportSavedFile(saved, texts.files.csv);
+}
+
+async function readCsv(app: App): Promise<Result<{ readonly name: string; readonly text: string }>> {
+  const { api, stores } = app;
+  const { areaId, counted, isFiltered } = stores.dock.getState().sites;
+  const filter: DetectionFilter = isFiltered ? stores.results.getState().filter : {};
+  const area = areaId === null ? undefined : findArea(app, areaId);
+  if (!area?.site) {
+    const rows = await callApi(() => api.sites.summaries.query({ filter, counted, now: Date.now() }));
+    return rows.ok ? succeed({ name: texts.files.sites, text: summariesAsCsv(rows.value) }) : rows;
+  }
+  const { id, name, site } = area;
+  const looks = await callApi(() => api.sites.looks.query({ areaId: id, filter }));
+  if (!looks.ok) return looks;
+  const options = { minShare: site.minShare, counted };
+  const text = looksAsCsv(name, toSiteSeries(looks.value, options), options);
+  return succeed({ name: siteFileName(name, 'csv'), text });
+}
+
+/** The name of a file about a site. */
+export function siteFileName(name: string, ending: 'csv' | 'png'): string {
+  return toFileName(`${name}.${ending}`, `site.${ending}`);
+}

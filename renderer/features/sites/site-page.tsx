@@ -1,0 +1,250 @@
+import { NumberInput, Select } from '@mantine/core';
+import { useId, useMemo, useRef, useState } from 'react';
+import { siteSettingsSchema } from '../../../shared/areas/area.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { anomalyMads } from '../../../shared/sites/baseline.ts';
+import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts';
+import { callApi } from '../../api/call-api.ts';
+import { savePicture } from '../../api/save-picture.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { zoomToArea } from '../../context/areas.ts';
+import { reportSavedFile } from '../../context/report-saved-file.ts';
+import { useDock } from '../../context/use-stores.ts';
+import { chartToPng } from '../../ui/chart/chart-to-png.ts';
+import { PointChart } from '../../ui/chart/point-chart.tsx';
+import type { PointChartContent } from '../../ui/chart/point-plot.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
+import { LookTable } from './look-table.tsx';
+import { groupText } from './look-texts.ts';
+import { changeSite, siteFileName } from './site-commands.ts';
+import { SiteControls } from './site-controls.tsx';
+import styles from './sites.module.css';
+import { texts } from './texts.ts';
+import { type ShownSite, type Site, useShownSite } from './use-sites.ts';
+
+/** Below this size, about that of the error of positions and footprints, counts may belong to the surroundings. */
+const tinySquareMeters = 100 * 100;
+
+/** The looks at a site as a chart and a table, with the baseline of a group. */
+export function SitePage({ site, sites }: { readonly site: Site; readonly sites: readonly Site[] }) {
+  const { value, error, refetch } = useShownSite(site);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { shown, group } = value ?? {};
+  return (
+    <>
+      <PageControls site={site} sites={sites} value={value} canvas={canvas} />
+      {site.squareMetres < tinySquareMeters ? <p className={styles.note}>{texts.states.tiny}</p> : null}
+      {error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : !value ? (
+        <LoadingState label={texts.states.counting} />
+      ) : !shown ? (
+        <EmptyState title={texts.states.noLooks.title} hint={texts.states.noLooks.hint} />
+      ) : (
+        <div className={styles.page}>
+          <SiteChart site={site} series={shown} group={group} canvas={canvas} />
+          <LookTable series={shown} group={group} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function PageControls({
+  site,
+  sites,
+  value,
+  canvas,
+}: {
+  readonly site: Site;
+  readonly sites: readonly Site[];
+  readonly value: ShownSite | null;
+  readonly canvas: React.RefObject<HTMLCanvasElement | null>;
+}) {
+  const app = useApp();
+  const { changeSites } = app.stores.dock.getState();
+  const scheme = useColorScheme();
+  const { series = [], shown, group } = value ?? {};
+  const saveImage = async () => {
+    const drawn = canvas.current;
+    if (!drawn) return;
+    const picture = await chartToPng(drawn, scheme);
+    const saved = await callApi(() => savePicture(picture, siteFileName(site.name, 'png')));
+    reportSavedFile(saved, texts.files.image);
+  };
+  return (
+    <>
+      <SiteControls
+        actions={
+          <>
+            <TextButton onClick={() => zoomToArea(app, site)}>{texts.controls.zoom}</TextButton>
+            <TextButton onClick={() => void changeSite(app, site, null)}>{texts.controls.remove}</TextButton>
+            <TextButton disabled={!shown} onClick={() => void saveImage()}>
+              {texts.controls.saveImage}
+            </TextButton>
+          </>
+        }
+      >
+        <TextButton onClick={() => changeSites({ areaId: null })}>{texts.controls.allSites}</TextButton>
+        <Select
+          aria-label={texts.controls.site}
+          className={styles.choice}
+          searchable
+          allowDeselect={false}
+          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          value={site.id}
+          onChange={(areaId) => changeSites({ areaId, groupKey: null })}
+        />
+      </SiteControls>
+      <div className={styles.controls}>
+        <Select
+          aria-label={texts.controls.analytic}
+          className={styles.choice}
+          allowDeselect={false}
+          data={series.map(({ analytic }) => ({ value: analytic, label: analyticDisplayName(analytic) }))}
+          value={shown?.analytic ?? null}
+          onChange={(analytic) => changeSites({ analytic, groupKey: null })}
+        />
+        <Select
+          aria-label={texts.controls.group}
+          className={styles.group}
+          allowDeselect={false}
+          data={(shown?.groups ?? []).map((one) => ({
+            value: one.group.key,
+            label: `${groupText(one.group)} (${one.compared})`,
+          }))}
+          value={group?.group.key ?? null}
+          onChange={(groupKey) => changeSites({ groupKey })}
+        />
+        <MinShareField key={site.updatedAt} site={site} />
+      </div>
+    </>
+  );
+}
+
+/** The share from which looks are compared, saved when the field is left. */
+function MinShareField({ site }: { readonly site: Site }) {
+  const app = useApp();
+  const id = useId();
+  const [percent, setPercent] = useState<number | string>(Math.round(100 * site.site.minShare));
+  const parsed = siteSettingsSchema.safeParse({
+    minShare: percent === '' ? Number.NaN : Number(percent) / 100,
+  });
+  const error = parsed.success ? null : parsed.error.issues[0]?.message;
+  const save = () => {
+    if (parsed.success && parsed.data.minShare !== site.site.minShare)
+      void changeSite(app, site, parsed.data);
+  };
+  return (
+    <form
+      className={styles.share}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <label htmlFor={id}>{texts.controls.minShare}</label>
+      <NumberInput
+        id={id}
+        value={percent}
+        onChange={setPercent}
+        onBlur={save}
+        min={1}
+        max={100}
+        clampBehavior="none"
+        allowDecimal={false}
+        hideControls
+        error={error}
+      />
+    </form>
+  );
+}
+
+function SiteChart({
+  site,
+  series,
+  group,
+  canvas,
+}: {
+  readonly site: Site;
+  readonly series: SiteSeries;
+  readonly group: SiteGroup | undefined;
+  readonly canvas: React.RefObject<HTMLCanvasElement | null>;
+}) {
+  const { stores } = useApp();
+  const counted = useDock((state) => state.sites.counted);
+  const { content, keys } = useMemo(() => chartContent(series, group), [series, group]);
+  const { legend } = texts.chart;
+  const detections = series.looks.reduce((sum, look) => sum + look.detections, 0);
+  const reviewed = series.looks.reduce((sum, look) => sum + look.reviewed, 0);
+  return (
+    <figure className={styles.figure}>
+      <PointChart
+        content={content}
+        label={texts.chart.label(site.name, analyticDisplayName(series.analytic))}
+        canvas={canvas}
+        onClick={(index) => {
+          const key = keys[index];
+          if (key !== undefined) stores.passes.getState().choose([key]);
+        }}
+      />
+      <figcaption className={styles.legend}>
+        {(['usual', 'unusual', 'hollow', 'other'] as const).map((mark) => (
+          <span key={mark} data-mark={mark}>
+            {legend[mark]}
+          </span>
+        ))}
+        {group?.baseline ? <span data-mark="band">{legend.band}</span> : null}
+        {series.gaps.length > 0 ? <span data-mark="gap">{legend.gap}</span> : null}
+        {series.versionChanges.length > 0 ? <span data-mark="line">{legend.line}</span> : null}
+      </figcaption>
+      {counted === 'confirmed' ? (
+        <p className={styles.note}>{texts.states.confirmedOnly(reviewed, detections)}</p>
+      ) : null}
+    </figure>
+  );
+}
+
+/** The content of the chart, and the key of the pass of each point. Looks without a known count have no point. */
+function chartContent(
+  { looks, gaps, versionChanges }: SiteSeries,
+  group: SiteGroup | undefined,
+): { readonly content: PointChartContent; readonly keys: readonly string[] } {
+  const drawn = looks.flatMap((look) =>
+    look.startedAt === null || look.count === null
+      ? []
+      : [{ look, at: look.startedAt / 1000, value: look.count }],
+  );
+  const times = drawn.map(({ at }) => at);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const spare = Math.max(3600, (last - first) / 40);
+  const { baseline } = group ?? {};
+  const reach = baseline ? anomalyMads * baseline.unit : 0;
+  return {
+    keys: drawn.map(({ look }) => look.passKey),
+    content: {
+      points: drawn.map(({ look, at, value }) => ({
+        at,
+        value,
+        mark: look.isAnomaly
+          ? 'unusual'
+          : look.notCompared
+            ? 'hollow'
+            : look.deviation !== null && look.group.key === group?.group.key
+              ? 'usual'
+              : 'other',
+      })),
+      range: [first - spare, last + spare],
+      band: baseline
+        ? { middle: baseline.median, from: baseline.median - reach, to: baseline.median + reach }
+        : null,
+      gaps: gaps.map(({ from, to }) => ({ from: from / 1000, to: to / 1000 })),
+      lines: versionChanges.map(({ at }) => at / 1000),
+    },
+  };
+}

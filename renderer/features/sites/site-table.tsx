@@ -1,0 +1,131 @@
+import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { deviationText, lookTime, shareText } from './look-texts.ts';
+import { AddSite, SiteControls } from './site-controls.tsx';
+import styles from './sites.module.css';
+import { texts } from './texts.ts';
+import { type Site, useSiteSummaries } from './use-sites.ts';
+
+/** All sites with their analytics, the most unusual last look first. A click opens the site. */
+export function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
+  const { data, error, refetch } = useSiteSummaries(sites);
+  const { table } = texts;
+  return (
+    <>
+      <SiteControls actions={<AddSite />} />
+      {error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingState label={texts.states.counting} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
+        <section className={styles.scroll} aria-label={table.label} data-region="table" tabIndex={0}>
+          {data.length === 0 ? (
+            <EmptyState title={texts.states.noneLooked.title} hint={texts.states.noneLooked.hint} />
+          ) : null}
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{table.site}</th>
+                <th scope="col">{table.analytic}</th>
+                <th scope="col" title={table.deviationHint}>
+                  {table.deviation}
+                </th>
+                <th scope="col">{table.count}</th>
+                <th scope="col">{table.lastLook}</th>
+                <th scope="col">{table.gap}</th>
+                <th scope="col">{table.recent}</th>
+                <th scope="col">{table.looks}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((row) => (
+                <SummaryRow key={`${row.areaId} ${row.analytic}`} row={row} />
+              ))}
+              {sites
+                .filter(({ id }) => !data.some(({ areaId }) => areaId === id))
+                .map(({ id, name }) => (
+                  <tr key={id}>
+                    <td>
+                      <OpenSite areaId={id} name={name} analytic={null} />
+                    </td>
+                    <td colSpan={7}>{texts.states.noLooks.title}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
+
+function SummaryRow({ row }: { readonly row: SiteSummary }) {
+  const now = useNow(60_000);
+  const { last, lastCompared, isGap } = row;
+  const isOlder = lastCompared && last && lastCompared.startedAt !== last.startedAt;
+  const isUnusual = lastCompared?.isAnomaly ?? false;
+  return (
+    <tr data-unusual={isUnusual || undefined}>
+      <td>
+        <OpenSite areaId={row.areaId} name={row.name} analytic={row.analytic} />
+      </td>
+      <td>
+        <AnalyticMark analytic={row.analytic} /> {analyticDisplayName(row.analytic)}
+      </td>
+      <td title={isOlder ? texts.table.of(lookTime(lastCompared.startedAt)) : undefined}>
+        {lastCompared?.deviation === undefined || lastCompared.deviation === null
+          ? row.hasBaseline
+            ? texts.none
+            : texts.noBaseline
+          : deviationText(lastCompared.deviation)}
+        {isOlder ? <span className="muted"> {texts.table.of(lookTime(lastCompared.startedAt))}</span> : null}
+      </td>
+      <td>
+        {last ? (last.count ?? texts.unknown) : texts.none}
+        {last?.notCompared === 'partial' ? <span className="muted"> ({shareText(last.share)})</span> : null}
+      </td>
+      <td>{last ? lookTime(last.startedAt) : texts.none}</td>
+      <td>
+        {last?.startedAt ? formatTimeSpan(Math.max(0, now - last.startedAt)) : texts.none}
+        {isGap ? <strong className={styles.warning}> {texts.table.isGap}</strong> : null}
+      </td>
+      <td>{row.recentAnomalies}</td>
+      <td>
+        {row.looks} ({row.compared})
+      </td>
+    </tr>
+  );
+}
+
+function OpenSite({
+  areaId,
+  name,
+  analytic,
+}: {
+  readonly areaId: string;
+  readonly name: string;
+  readonly analytic: string | null;
+}) {
+  const { stores } = useApp();
+  return (
+    <button
+      type="button"
+      title={texts.table.open(name)}
+      onClick={() => {
+        stores.dock.getState().changeSites({ areaId, analytic, groupKey: null });
+        stores.ui.getState().selectArea(areaId);
+      }}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Area, SiteSettings } from '../../../shared/areas/area.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { type SiteGroup, type SiteSeries, toSiteSeries } from '../../../shared/sites/site-series.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useAreas } from '../../context/use-live-queries.ts';
+import { useDock, useResults } from '../../context/use-stores.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+
+/** An area that is a site. */
+export type Site = Area & { readonly site: SiteSettings };
+
+/** The sites of the workspace by name; null until they are loaded. */
+export function useSites(): readonly Site[] | null {
+  const areas = useAreas();
+  return useMemo(() => {
+    if (areas.state !== 'ready') return null;
+    const sites = areas.value.flatMap((area): Site[] => (area.site ? [{ ...area, site: area.site }] : []));
+    return sites.sort((one, other) => one.name.localeCompare(other.name));
+  }, [areas]);
+}
+
+/** The filter that restricts looks and counts. */
+export function useSiteFilter(): DetectionFilter {
+  const isFiltered = useDock(({ sites }) => sites.isFiltered);
+  const filter = useResults((state) => state.filter);
+  return isFiltered ? filter : everything;
+}
+
+const everything: DetectionFilter = {};
+
+/** The rows of the table of sites. */
+export function useSiteSummaries(sites: readonly Site[]) {
+  const { api } = useApp();
+  const filter = useSiteFilter();
+  const counted = useDock((state) => state.sites.counted);
+  const revisions = sites.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
+  return useQuery({
+    queryKey: queryKeys.siteSummaries(revisions, { filter, counted }),
+    queryFn: async ({ signal }) =>
+      unwrap(await api.sites.summaries.query({ filter, counted, now: Date.now() }, { signal })),
+    placeholderData: (before) => before,
+  });
+}
+
+/** The chosen series of a site, and the group whose baseline is drawn. */
+export type ShownSite = {
+  readonly series: readonly SiteSeries[];
+  readonly shown: SiteSeries | undefined;
+  readonly group: SiteGroup | undefined;
+};
+
+/** The looks at a site, compared as chosen in the dock. */
+export function useShownSite({ id, updatedAt, site }: Site) {
+  const { api } = useApp();
+  const filter = useSiteFilter();
+  const { counted, analytic, groupKey } = useDock((state) => state.sites);
+  const query = useQuery({
+    queryKey: queryKeys.siteLooks(id, updatedAt, filter),
+    queryFn: async ({ signal }) => unwrap(await api.sites.looks.query({ areaId: id, filter }, { signal })),
+    placeholderData: (before, former) => (former?.queryKey[2] === id ? before : undefined),
+  });
+  const { data } = query;
+  const { minShare } = site;
+  const value = useMemo((): ShownSite | null => {
+    if (!data) return null;
+    const series = toSiteSeries(data, { minShare, counted });
+    const shown = series.find((one) => one.analytic === analytic) ?? mostLooks(series);
+    const group = shown?.groups.find((one) => one.group.key === groupKey) ?? shown?.groups[0];
+    return { series, shown, group };
+  }, [data, minShare, counted, analytic, groupKey]);
+  return { ...query, value };
+}
+
+function mostLooks(series: readonly SiteSeries[]): SiteSeries | undefined {
+  return series.toSorted((one, other) => other.looks.length - one.looks.length)[0];
+}

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
+import { seededRandom } from '../builders/seeded-random.ts';
+import { addAreas, square } from './areas-setup.ts';
+import { expect, test } from './fixtures.ts';
+import { savePicture } from './guide-picture.ts';
+import { seriousFindings } from './serious-findings.ts';
+import { reloadPage, showPanel } from './sign-in.ts';
+
+const day = 86_400_000;
+
+/** 30 looks at an anchorage up to two hours ago: five partial, a gap of ten days, two versions, the last one crowded. */
+function anchorageRecords(): readonly Record<string, unknown>[] {
+  const random = seededRandom(30);
+  const end = Date.now() - day / 12;
+  return Array.from({ length: 30 }, (_, index) => {
+    const daysAgo = index < 12 ? 39 - index : 29 - index;
+    const east = index % 6 === 1 ? 121.15 : 122;
+    const count = index === 29 ? 41 : random.between(11, 18);
+    return buildRecord({
+      processors: [
+        { ...buildProcessor({ analytic: 'LargeVesselDetection' }), version: index < 20 ? '3.1.0' : '3.2.0' },
+      ],
+      sensors: [
+        {
+          vendorId: `anchorage-${index}`,
+          startTimeUTC: new Date(end - daysAgo * day).toISOString(),
+          footprint: `POLYGON ((120.5 30.5, ${east} 30.5, ${east} 31.5, 120.5 31.5, 120.5 30.5))`,
+        },
+      ],
+      features: Array.from({ length: count }, () =>
+        buildFeature({
+          geometry: { type: 'Point', coordinates: [121 + 0.14 * random.next(), 31 + 0.25 * random.next()] },
+        }),
+      ),
+    });
+  });
+}
+
+async function importRecords(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill('Import raw records from files');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /Import raw records from files/ }).click();
+  await (await choosing).setFiles({
+    name: 'anchorage.ndjson',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(
+      anchorageRecords()
+        .map((record) => JSON.stringify(record))
+        .join('\n'),
+    ),
+  });
+  const card = page.getByRole('region', { name: 'Background jobs' }).getByRole('article').first();
+  await expect(card).toHaveAttribute('data-state', 'complete');
+  await page.keyboard.press('Escape');
+}
+
+test('what is unusual at an anchorage is found among its looks, by keyboard, and stays', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await importRecords(page);
+  await addAreas(page, [square('Anchorage', [121, 31], 0.3), square('Elsewhere', [10, 54], 0.3)]);
+  await page.getByRole('tab', { name: 'Sites' }).click();
+  const dock = page.getByRole('tabpanel', { name: 'Sites' });
+  await expect(dock).toContainText('No area is a site yet');
+
+  await showPanel(page, 'Areas');
+  const areas = page.getByRole('region', { name: 'Areas panel' });
+  await areas.getByRole('button', { name: /^Elsewhere/ }).click();
+  await areas.getByRole('button', { name: 'Make a site' }).click();
+  await expect(dock).toContainText('No look at this site');
+  await areas.getByRole('button', { name: /^Anchorage/ }).click();
+  await areas.getByRole('button', { name: 'Make a site' }).click();
+  const looks = dock.getByRole('region', { name: 'Looks, the latest first' });
+  await expect(looks.getByRole('row')).toHaveCount(1 + 30 + 2);
+  await expect(looks).toContainText('Looks30');
+  await expect(looks).toContainText('Compared in group25');
+  await expect(looks).toContainText('Unusual1');
+  await expect(looks.getByRole('row', { name: /No look for 10 d/ })).toBeAttached();
+  await expect(looks.getByRole('row', { name: /Processor version 3\.1\.0 → 3\.2\.0/ })).toBeAttached();
+  await expect(looks.getByText('Not compared: covers too little')).toHaveCount(5);
+  const last = looks.getByRole('row').nth(1);
+  await expect(last).toContainText(/41.*UNUSUAL \(\+[\d.]+ MAD\)/);
+  await app.screenshot('site-dark');
+  await savePicture(page, 'sites');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // A look is a pass.
+  await last.getByRole('button').press('Enter');
+  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('anchorage-29');
+
+  await dock.getByLabel('Compare from (%)').fill('40');
+  await page.keyboard.press('Enter');
+  await expect(looks).toContainText('Compared in group30');
+  await dock.getByLabel('Compare from (%)').fill('0');
+  await expect(dock).toContainText('A look covers at least 1% of a site.');
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('Control+z');
+  await expect(looks).toContainText('Compared in group25');
+
+  await dock.getByText('Confirmed', { exact: true }).click();
+  await expect(dock).toContainText(/Confirmed only: 0 of \d+ detections are reviewed/);
+  await expect(looks.getByText('Not compared: not all reviewed')).toHaveCount(25);
+  await dock.getByText('All', { exact: true }).click();
+
+  const download = page.waitForEvent('download');
+  await dock.getByRole('button', { name: 'Save CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('Anchorage.csv');
+  const image = page.waitForEvent('download');
+  await dock.getByRole('button', { name: 'Save image' }).click();
+  expect((await image).suggestedFilename()).toBe('Anchorage.png');
+
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await app.screenshot('site-small');
+  await reloadPage(page);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill('Show the sites');
+  await page.keyboard.press('Enter');
+  const rows = dock.getByRole('region', { name: 'Sites, the most unusual last look first' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText(/Anchorage.*\+[\d.]+ MAD.*41.*30 \(25\)/);
+  await expect(rows.nth(2)).toContainText(/Elsewhere.*No look at this site/);
+  await app.screenshot('sites-small');
+  expect(await seriousFindings(page)).toEqual([]);
+  await rows.nth(1).getByRole('button').press('Enter');
+  await expect(looks).toContainText('Compared in group25');
+
+  await dock.getByRole('button', { name: 'No site any more' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(looks).toContainText('Compared in group25');
+});
