@@ -5,7 +5,7 @@ import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { seriousFindings } from './serious-findings.ts';
-import { reloadPage, showPanel } from './sign-in.ts';
+import { closeSettings, openSettings, reloadPage, showPanel } from './sign-in.ts';
 
 const day = 86_400_000;
 
@@ -14,7 +14,7 @@ function anchorageRecords(): readonly Record<string, unknown>[] {
   const random = seededRandom(30);
   const end = Date.now() - day / 12;
   return Array.from({ length: 30 }, (_, index) => {
-    const daysAgo = index < 12 ? 39 - index : 29 - index;
+    const daysAgo = index < 12 ? 38 - index : 29 - index;
     const east = index % 6 === 1 ? 121.15 : 122;
     const count = index === 29 ? 41 : random.between(11, 18);
     return buildRecord({
@@ -74,45 +74,59 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await areas.getByRole('button', { name: 'Make a site' }).click();
   const looks = dock.getByRole('region', { name: 'Looks, the latest first' });
   await expect(looks.getByRole('row')).toHaveCount(1 + 30 + 2);
-  await expect(looks).toContainText('Looks30');
-  await expect(looks).toContainText('Compared in group25');
-  await expect(looks).toContainText('Unusual1');
+  await expect(looks).toContainText('30 looks');
+  await expect(looks).toContainText('25 compared in the group');
+  await expect(looks).toContainText('1 unusual');
   await expect(looks.getByRole('row', { name: /No look for 10 d/ })).toBeAttached();
   await expect(looks.getByRole('row', { name: /Processor version 3\.1\.0 → 3\.2\.0/ })).toBeAttached();
   await expect(looks.getByText('Not compared: covers too little')).toHaveCount(5);
   const last = looks.getByRole('row').nth(1);
   await expect(last).toContainText(/41.*UNUSUAL \(\+[\d.]+ MAD\)/);
   await app.screenshot('site-dark');
+  await page.setViewportSize({ width: 1280, height: 820 });
   await savePicture(page, 'sites');
   expect(await seriousFindings(page)).toEqual([]);
 
   // A look is a pass.
   await last.getByRole('button').press('Enter');
-  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('anchorage-29');
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('anchorage-29');
 
-  await dock.getByLabel('Compare from (%)').fill('40');
+  await dock.getByRole('button', { name: 'Counting all detections…' }).click();
+  const options = page.getByRole('dialog');
+  await expect(options.getByRole('combobox', { name: 'Group of comparable looks' })).toHaveValue(
+    'SAR · Stripmap · 30–45° · from the east (25)',
+  );
+  await app.screenshot('site-options');
+  await options.getByLabel('Compare from (%)').fill('40');
   await page.keyboard.press('Enter');
-  await expect(looks).toContainText('Compared in group30');
-  await dock.getByLabel('Compare from (%)').fill('0');
-  await expect(dock).toContainText('A look covers at least 1% of a site.');
+  await expect(looks).toContainText('30 compared in the group');
+  await options.getByLabel('Compare from (%)').fill('0');
+  await expect(options).toContainText('A look covers at least 1% of a site.');
+  await page.keyboard.press('Escape');
+  await expect(options).toBeHidden();
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('Control+z');
-  await expect(looks).toContainText('Compared in group25');
+  await expect(looks).toContainText('25 compared in the group');
 
-  await dock.getByText('Confirmed', { exact: true }).click();
+  await dock.getByRole('button', { name: 'Counting all detections…' }).click();
+  await options.getByText('Confirmed only', { exact: true }).click();
   await expect(dock).toContainText(/Confirmed only: 0 of \d+ detections are reviewed/);
   await expect(looks.getByText('Not compared: not all reviewed')).toHaveCount(25);
-  await dock.getByText('All', { exact: true }).click();
+  await options.getByText('All detections', { exact: true }).click();
+  await page.keyboard.press('Escape');
 
   const download = page.waitForEvent('download');
   await dock.getByRole('button', { name: 'Save CSV' }).click();
   expect((await download).suggestedFilename()).toBe('Anchorage.csv');
   const image = page.waitForEvent('download');
-  await dock.getByRole('button', { name: 'Save image' }).click();
+  await dock.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Save image' }).click();
   expect((await image).suggestedFilename()).toBe('Anchorage.png');
 
   await page.setViewportSize({ width: 1024, height: 640 });
-  await page.emulateMedia({ colorScheme: 'light' });
+  const settings = await openSettings(page, 'Appearance');
+  await settings.getByText('Light', { exact: true }).click();
+  await closeSettings(page);
   await app.screenshot('site-small');
   await reloadPage(page);
   await page.keyboard.press('Control+k');
@@ -125,10 +139,11 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await app.screenshot('sites-small');
   expect(await seriousFindings(page)).toEqual([]);
   await rows.nth(1).getByRole('button').press('Enter');
-  await expect(looks).toContainText('Compared in group25');
+  await expect(looks).toContainText('25 compared in the group');
 
-  await dock.getByRole('button', { name: 'No site any more' }).click();
+  await dock.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'No site any more' }).click();
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(looks).toContainText('Compared in group25');
+  await expect(looks).toContainText('25 compared in the group');
 });

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, timeHeading } from '../../../shared/format.ts';
+import { formatCount, timeHeading } from '../../../shared/format.ts';
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
 import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -47,36 +47,14 @@ function Summary({
 }) {
   const { summary } = texts;
   const longest = gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-  const rows = [
-    { label: summary.looks, value: formatCount(looks.length) },
-    { label: summary.compared, value: formatCount(group?.compared ?? 0) },
-    ...(group?.baseline
-      ? [
-          { label: summary.median, value: String(group.baseline.median) },
-          { label: summary.mad, value: String(group.baseline.mad) },
-        ]
-      : []),
-    { label: summary.unusual, value: formatCount(looks.filter(({ isAnomaly }) => isAnomaly).length) },
-    ...(longest > 0
-      ? [
-          { label: summary.gaps, value: formatQuantity(gaps.length, 'gap') },
-          { label: summary.longestGap, value: formatTimeSpan(longest) },
-        ]
-      : []),
+  const parts = [
+    summary.looks(looks.length),
+    summary.compared(group?.compared ?? 0),
+    group?.baseline ? summary.baseline(group.baseline.median, group.baseline.mad) : texts.noBaseline,
+    summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length),
+    ...(longest > 0 ? [summary.gaps(gaps.length, formatTimeSpan(longest))] : []),
   ];
-  return (
-    <>
-      <dl className={styles.summary}>
-        {rows.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {group && !group.baseline ? <p className={styles.note}>{texts.noBaseline}</p> : null}
-    </>
-  );
+  return <p className={styles.note}>{parts.join(' · ')}</p>;
 }
 
 /** Rows from the latest look to the earliest. */

@@ -1,4 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
+import { ActionIcon, Menu, Popover, SegmentedControl } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SiteCount } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -18,41 +19,65 @@ export function AddSite() {
   );
 }
 
-/** The controls of both views: what is counted, and `children` before and `actions` after it. */
-export function SiteControls({
-  children,
+/** A menu of what is done rarely. */
+export function MoreActions({
   actions,
 }: {
-  readonly children?: ReactNode;
-  readonly actions?: ReactNode;
+  readonly actions: readonly {
+    readonly title: string;
+    readonly run: () => void;
+    readonly isDisabled?: boolean;
+  }[];
 }) {
-  const { commands, stores } = useApp();
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon aria-label={texts.controls.more} title={texts.controls.more}>
+          <IconDots size={16} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ title, run, isDisabled = false }) => (
+          <Menu.Item key={title} disabled={isDisabled} onClick={run}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What is counted and compared, behind a button that names it. `children` are more fields. */
+export function CountOptions({ children }: { readonly children?: ReactNode }) {
+  const { stores } = useApp();
   const { counted, isFiltered } = useDock((state) => state.sites);
   const { changeSites } = stores.dock.getState();
   return (
-    <div className={styles.controls}>
-      {children}
-      <SegmentedControl
-        aria-label={texts.controls.count}
-        data={[
-          { value: 'all', label: texts.controls.counted.all },
-          { value: 'confirmed', label: texts.controls.counted.confirmed },
-        ]}
-        value={counted}
-        onChange={(value) => changeSites({ counted: value as SiteCount })}
-      />
-      <SegmentedControl
-        aria-label={texts.controls.scope}
-        data={[
-          { value: 'everything', label: texts.controls.everything },
-          { value: 'filtered', label: texts.controls.filtered },
-        ]}
-        value={isFiltered ? 'filtered' : 'everything'}
-        onChange={(value) => changeSites({ isFiltered: value === 'filtered' })}
-      />
-      <span className="grow" />
-      {actions}
-      <TextButton onClick={() => commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
-    </div>
+    <Popover position="top-start" trapFocus withinPortal>
+      <Popover.Target>
+        <TextButton>{texts.controls.options(counted, isFiltered)}</TextButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.options}>
+        <SegmentedControl
+          aria-label={texts.controls.count}
+          data={[
+            { value: 'all', label: texts.controls.counted.all },
+            { value: 'confirmed', label: texts.controls.counted.confirmed },
+          ]}
+          value={counted}
+          onChange={(value) => changeSites({ counted: value as SiteCount })}
+        />
+        <SegmentedControl
+          aria-label={texts.controls.scope}
+          data={[
+            { value: 'everything', label: texts.controls.everything },
+            { value: 'filtered', label: texts.controls.filtered },
+          ]}
+          value={isFiltered ? 'filtered' : 'everything'}
+          onChange={(value) => changeSites({ isFiltered: value === 'filtered' })}
+        />
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   );
 }

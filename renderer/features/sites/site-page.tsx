@@ -1,5 +1,5 @@
 import { NumberInput, Select } from '@mantine/core';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { siteSettingsSchema } from '../../../shared/areas/area.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
@@ -22,7 +22,7 @@ import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { LookTable } from './look-table.tsx';
 import { groupText } from './look-texts.ts';
 import { changeSite, siteFileName } from './site-commands.ts';
-import { SiteControls } from './site-controls.tsx';
+import { CountOptions, MoreActions } from './site-controls.tsx';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
 import { type ShownSite, type Site, useShownSite } from './use-sites.ts';
@@ -78,42 +78,30 @@ function PageControls({
     reportSavedFile(saved, texts.files.image);
   };
   return (
-    <>
-      <SiteControls
-        actions={
-          <>
-            <TextButton onClick={() => zoomToArea(app, site)}>{texts.controls.zoom}</TextButton>
-            <TextButton onClick={() => void changeSite(app, site, null)}>{texts.controls.remove}</TextButton>
-            <TextButton disabled={!shown} onClick={() => void saveImage()}>
-              {texts.controls.saveImage}
-            </TextButton>
-          </>
-        }
-      >
-        <TextButton onClick={() => changeSites({ areaId: null })}>{texts.controls.allSites}</TextButton>
+    <div className={styles.controls}>
+      <TextButton onClick={() => changeSites({ areaId: null })}>{texts.controls.allSites}</TextButton>
+      <Select
+        aria-label={texts.controls.site}
+        className={styles.choice}
+        searchable
+        allowDeselect={false}
+        data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+        value={site.id}
+        onChange={(areaId) => changeSites({ areaId, groupKey: null })}
+      />
+      <Select
+        aria-label={texts.controls.analytic}
+        className={styles.choice}
+        allowDeselect={false}
+        data={series.map(({ analytic }) => ({ value: analytic, label: analyticDisplayName(analytic) }))}
+        value={shown?.analytic ?? null}
+        onChange={(analytic) => changeSites({ analytic, groupKey: null })}
+      />
+      <CountOptions>
         <Select
-          aria-label={texts.controls.site}
-          className={styles.choice}
-          searchable
+          label={texts.controls.group}
           allowDeselect={false}
-          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          value={site.id}
-          onChange={(areaId) => changeSites({ areaId, groupKey: null })}
-        />
-      </SiteControls>
-      <div className={styles.controls}>
-        <Select
-          aria-label={texts.controls.analytic}
-          className={styles.choice}
-          allowDeselect={false}
-          data={series.map(({ analytic }) => ({ value: analytic, label: analyticDisplayName(analytic) }))}
-          value={shown?.analytic ?? null}
-          onChange={(analytic) => changeSites({ analytic, groupKey: null })}
-        />
-        <Select
-          aria-label={texts.controls.group}
-          className={styles.group}
-          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
           data={(shown?.groups ?? []).map((one) => ({
             value: one.group.key,
             label: `${groupText(one.group)} (${one.compared})`,
@@ -122,15 +110,23 @@ function PageControls({
           onChange={(groupKey) => changeSites({ groupKey })}
         />
         <MinShareField key={site.updatedAt} site={site} />
-      </div>
-    </>
+      </CountOptions>
+      <span className="grow" />
+      <TextButton onClick={() => app.commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
+      <MoreActions
+        actions={[
+          { title: texts.controls.saveImage, run: () => void saveImage(), isDisabled: !shown },
+          { title: texts.controls.zoom, run: () => zoomToArea(app, site) },
+          { title: texts.controls.remove, run: () => void changeSite(app, site, null) },
+        ]}
+      />
+    </div>
   );
 }
 
 /** The share from which looks are compared, saved when the field is left. */
 function MinShareField({ site }: { readonly site: Site }) {
   const app = useApp();
-  const id = useId();
   const [percent, setPercent] = useState<number | string>(Math.round(100 * site.site.minShare));
   const parsed = siteSettingsSchema.safeParse({
     minShare: percent === '' ? Number.NaN : Number(percent) / 100,
@@ -142,15 +138,13 @@ function MinShareField({ site }: { readonly site: Site }) {
   };
   return (
     <form
-      className={styles.share}
       onSubmit={(event) => {
         event.preventDefault();
         save();
       }}
     >
-      <label htmlFor={id}>{texts.controls.minShare}</label>
       <NumberInput
-        id={id}
+        label={texts.controls.minShare}
         value={percent}
         onChange={setPercent}
         onBlur={save}
@@ -180,6 +174,8 @@ function SiteChart({
   const counted = useDock((state) => state.sites.counted);
   const { content, keys } = useMemo(() => chartContent(series, group), [series, group]);
   const { legend } = texts.chart;
+  const drawn = new Set(content.points.map(({ mark }) => mark));
+  const marks = (['usual', 'unusual', 'hollow', 'other'] as const).filter((mark) => drawn.has(mark));
   const detections = series.looks.reduce((sum, look) => sum + look.detections, 0);
   const reviewed = series.looks.reduce((sum, look) => sum + look.reviewed, 0);
   return (
@@ -194,7 +190,7 @@ function SiteChart({
         }}
       />
       <figcaption className={styles.legend}>
-        {(['usual', 'unusual', 'hollow', 'other'] as const).map((mark) => (
+        {marks.map((mark) => (
           <span key={mark} data-mark={mark}>
             {legend[mark]}
           </span>

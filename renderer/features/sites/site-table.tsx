@@ -7,20 +7,27 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { deviationText, lookTime, shareText } from './look-texts.ts';
-import { AddSite, SiteControls } from './site-controls.tsx';
+import { AddSite, CountOptions } from './site-controls.tsx';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
 import { type Site, useSiteSummaries } from './use-sites.ts';
 
 /** All sites with their analytics, the most unusual last look first. A click opens the site. */
 export function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
+  const { commands } = useApp();
   const { data, error, refetch } = useSiteSummaries(sites);
   const { table } = texts;
   return (
     <>
-      <SiteControls actions={<AddSite />} />
+      <div className={styles.controls}>
+        <CountOptions />
+        <span className="grow" />
+        <AddSite />
+        <TextButton onClick={() => commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
+      </div>
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (

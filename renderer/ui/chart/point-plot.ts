@@ -55,7 +55,7 @@ export function createPointPlot(element: HTMLElement, scheme: ColorScheme, sourc
       },
       axes: [
         { ...axis, size: bottom, grid: { show: false }, values: timeTexts },
-        { ...axis, size: left, values: (_, splits) => splits.map(countText), incrs: wholeSteps },
+        { ...axis, size: left, space: 18, values: (_, splits) => splits.map(countText), incrs: wholeSteps },
       ],
       series: [{}, { paths: () => null, points: { show: false } }],
       hooks: { draw: [(plot) => drawContent(plot, source.content(), scheme)] },
