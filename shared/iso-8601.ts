@@ -18,16 +18,18 @@ const year = String.raw`(?<year>\d{4}|[+-]\d{6})`;
 const date = String.raw`${year}(?:-?W(?<week>\d\d)(?:-?(?<weekday>\d))?|-(?<month>\d\d)(?:-(?<day>\d\d))?|(?<basicMonth>\d\d)(?<basicDay>\d\d)|-?(?<ordinal>\d{3}))?`;
 // 5.3: hours, minutes and seconds; the last one that is there may have a decimal fraction.
 const time = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,](?<fraction>\d+))?`;
-// One or three digits are in no standard, but can mean one thing only.
-const zone = String.raw`(?<zone>Z|[+-](?<zoneHour>\d\d?)(?::?(?<zoneMinute>\d\d))?)`;
-const pattern = new RegExp(`^${date}(?:[T ]${time}(?: ?${zone})?)?$`, 'i');
+// One or three digits, and UTC and GMT, are in no standard, but can mean one thing only.
+const zone = String.raw`(?<zone>Z|UTC|GMT|[+-](?<zoneHour>\d\d?)(?::?(?<zoneMinute>\d\d))?)`;
+// RFC 9557, 3.1: the name of a time zone and tags behind an offset, which counts; a critical one (!) must be known.
+const tags = String.raw`(?:\[[A-Za-z._][\w.+\-/]*\])?(?:\[[a-z_][a-z\d_-]*=[A-Za-z\d-]+\])*`;
+const pattern = new RegExp(`^${date}(?:[T ]${time}(?: ?${zone}${tags})?)?$`, 'i');
 
 /** Hyphen, non-breaking hyphen and minus: ISO 8601-1, 3.2.1, writes `-` where a character set has neither. */
 const dashes = /[\u2010\u2011\u2212]/g;
 
 /**
  * Reads a date or a date and time as in ISO 8601-1 or RFC 3339: all its forms of dates, 24:00, leap seconds, fractions
- * of any length, and offsets up to 23:59. What is not named is its beginning, what has no offset is UTC, as the service
+ * of any length, and offsets up to 23:59, which names of zones (RFC 9557) may follow. What is not named is its beginning, what has no offset is UTC, as the service
  * documents state for all times. Undefined for anything else, for dates that do not exist and for years past 0 to 9999.
  */
 export function parseIsoTime(text: string): IsoTime | undefined {

@@ -60,6 +60,37 @@ export function readGeoUri(text: string): PointText {
   return inRange([Number(longitude), Number(latitude)]);
 }
 
+/**
+ * Where map websites have a position in an address, latitude first: of a marker, then of the center of the map. Each
+ * pattern has one site's form, so that no other pair of numbers is taken for one.
+ */
+const mapLinks = [
+  // OpenStreetMap: the marker.
+  new RegExp(`[?&]mlat=${number}&mlon=${number}(?![\\d.])`),
+  // Google: the place that was chosen, in the data of the address.
+  new RegExp(`!3d${number}!4d${number}(?![\\d.])`),
+  // Google, Apple: a search or a pin of two numbers.
+  new RegExp(
+    `[?&](?:q|query|ll|sll|daddr|coordinate|center|destination|viewpoint)=${number}(?:,|%2C)\\s*${number}(?![\\d.])`,
+    'i',
+  ),
+  // Bing: the center.
+  new RegExp(`[?&]cp=${number}(?:~|%7E)${number}(?![\\d.])`, 'i'),
+  // Google: the center, before the zoom.
+  new RegExp(`/@${number},${number},`),
+  // OpenStreetMap and its like: the zoom, then the center.
+  new RegExp(`#(?:map=)?\\d+(?:\\.\\d+)?/${number}/${number}(?![\\d.])`),
+];
+
+/** Reads the position in the address of a map website; it is not opened. */
+export function readMapLink(text: string): PointText {
+  for (const pattern of mapLinks) {
+    const [, latitude, longitude] = pattern.exec(text) ?? [];
+    if (latitude !== undefined) return inRange([Number(longitude), Number(latitude)]);
+  }
+  return refuse('The address has no position that Sightline knows; it is not opened.', 0);
+}
+
 function inRange([longitude = Number.NaN, latitude = Number.NaN]: readonly number[]): PointText {
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) return refuse('The point is empty.', null);
   if (Math.abs(latitude) > 90) return refuse(`The latitude ${latitude} is beyond 90°.`, null);

@@ -1,11 +1,21 @@
 import type { LonLat } from './geometry.ts';
 import { looksLikeMgrs, parseMgrs } from './mgrs.ts';
 import { readTwoAngles, type TwoAngles, type TypedAngle } from './read-angles.ts';
-import { readGeoJsonPosition, readGeoUri, readWktPoint } from './read-point-texts.ts';
+import { looksLikePlusCode, readPlusCode } from './read-plus-code.ts';
+import { readGeoJsonPosition, readGeoUri, readMapLink, readWktPoint } from './read-point-texts.ts';
 import { looksLikeUtm, readUtm } from './read-utm.ts';
 
 /** The notation of a typed position. */
-export type PositionNotation = 'degrees' | 'dms' | 'mgrs' | 'utm' | 'wkt' | 'geojson' | 'geo-uri';
+export type PositionNotation =
+  | 'degrees'
+  | 'dms'
+  | 'mgrs'
+  | 'utm'
+  | 'wkt'
+  | 'geojson'
+  | 'geo-uri'
+  | 'link'
+  | 'plus-code';
 
 /** A possible meaning of a text as a position. */
 export type PositionCandidate = {
@@ -35,13 +45,14 @@ const examples = '35.9412° N 124.6120° E, 35°56′28″ N 124°36′43″ E o
 
 /**
  * Reads a position in any notation: angles (see `readTwoAngles`), MGRS and USNG of any precision, UTM with hemisphere
- * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870). Where two angles have no letters and both
+ * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870), a link of a map website, a plus code. Where two angles have no letters and both
  * orders are possible, both are returned, the one with the latitude first before the other.
- * A final full stop or comma is no part of it.
+ * A final full stop or comma, and parentheses around it, are no part of it.
  */
 export function readPosition(text: string): PositionReading {
-  const typed = text.trim().replace(/\s*[.,]$/, '');
-  const lead = text.length - text.trimStart().length;
+  const trimmed = text.trim().replace(/\s*[.,]$/, '');
+  const typed = /^\(([^()]*)\)$/.exec(trimmed)?.[1] ?? trimmed;
+  const lead = text.indexOf(typed);
   const reading = readTrimmed(typed);
   if (reading.ok || reading.at === null) return reading;
   return { ...reading, at: reading.at + lead };
@@ -49,6 +60,8 @@ export function readPosition(text: string): PositionReading {
 
 function readTrimmed(text: string): PositionReading {
   if (/^geo:/i.test(text)) return fromPointText(readGeoUri(text), 'geo-uri', 'A geo: address');
+  if (/^https?:\/\//i.test(text)) return fromPointText(readMapLink(text), 'link', 'Link of a map website');
+  if (looksLikePlusCode(text)) return fromPointText(readPlusCode(text), 'plus-code', 'Plus code');
   if (/^[[{]/.test(text))
     return fromPointText(readGeoJsonPosition(text), 'geojson', 'GeoJSON, longitude first');
   if (/^(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|POLYGON|LINESTRING)/i.test(text)) {

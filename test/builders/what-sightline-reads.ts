@@ -38,6 +38,7 @@ function areaFiles(): string[] {
       endings.map(([ending, formats]) => [code(`.${ending}`), formats.join(' or ')]),
     ),
     `${unread.map(([ending]) => code(`.${ending}`)).join(', ')} are refused, with the remedy.`,
+    'A cell of a CSV file has its geometry as WKT, GeoJSON or hexadecimal WKB, or columns have longitude and latitude. A `bbox` of GeoJSON is compared with the geometry, which counts.',
     'Names are decoded as the file states: by a byte order mark, an XML declaration, a `.cpg` or the language driver of a `.dbf`. Without such a statement they are UTF-8 where all bytes are valid UTF-8, else Windows-1252, and the import offers these code pages:',
     codePages.map(([name]) => name).join(', '),
   ];
@@ -51,8 +52,22 @@ const timeForms = [
   ['end of a day', '2026-11-20T24:00:00Z'],
   ['leap second', '2016-12-31T23:59:60Z'],
   ['fraction', '2026-11-20T10:15:00.123456789Z', '2026-11-20T10:15:00,5Z', '2026-11-20T10.25Z'],
-  ['offset', '2026-11-20T19:45+09:30', '2026-11-20T19:15+9', '2026-11-20T05:15:00\u221205:00'],
-  ['not a time', '2026-11-20T10:15:00+24:00', '2026-11-20T25:00Z', '2026-02-30', '20/11/2026'],
+  [
+    'offset',
+    '2026-11-20T19:45+09:30',
+    '2026-11-20T19:15+9',
+    '2026-11-20T05:15:00\u221205:00',
+    '2026-11-20 10:15:00 UTC',
+  ],
+  ['offset and zone', '2026-11-20T19:15:00+09:00[Asia/Seoul]'],
+  [
+    'not a time',
+    '2026-11-20T10:15:00[Asia/Seoul]',
+    '2026-11-20T10:15:00+24:00',
+    '2026-11-20T25:00Z',
+    '2026-02-30',
+    '20/11/2026',
+  ],
 ] as const;
 
 function times(): string[] {
@@ -89,6 +104,9 @@ const positionForms = [
   'POINT (124.612 35.9412)',
   '{"type":"Point","coordinates":[124.612,35.9412]}',
   'geo:35.9412,124.6120',
+  '8Q7XWJR6+F2',
+  'https://www.openstreetmap.org/#map=12/35.9412/124.6120',
+  'https://www.google.com/maps/@35.9412,124.6120,12z',
 ];
 
 function positions(): string[] {

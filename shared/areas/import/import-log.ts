@@ -129,6 +129,7 @@ const fixSentences: Readonly<Record<ImportFixCode, string>> = {
   'ring-reoriented': 'A ring ran the wrong way; exterior rings now run counterclockwise and holes clockwise.',
   'z-dropped': 'Heights were left out; an area has longitudes and latitudes only.',
   'm-dropped': 'Measures were left out; an area has longitudes and latitudes only.',
+  'spaces-left': 'Spaces next to commas, within positions, were left out.',
   'duplicates-removed': 'Positions that repeat the one before them were left out.',
   'bom-removed': 'The byte order mark at the beginning of the text was left out.',
   'utf16-decoded': 'The text is UTF-16 and was read as that.',

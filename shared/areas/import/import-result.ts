@@ -10,6 +10,8 @@ export type ImportFixCode =
   | 'z-dropped'
   /** Measures, or numbers after the height, were dropped. */
   | 'm-dropped'
+  /** White space within positions was ignored. */
+  | 'spaces-left'
   /** Positions equal to the previous one were dropped. */
   | 'duplicates-removed'
   /** The text began with a byte order mark. */
@@ -63,6 +65,7 @@ export type ImportRefusalCode =
   | 'bad-json'
   | 'bad-geojson'
   | 'bad-wkt'
+  | 'bad-wkb'
   | 'bad-xml'
   | 'xml-dtd'
   | 'xml-entity'

@@ -133,7 +133,7 @@ export class KmlHandler implements XmlHandler {
   }
 
   #addOther(isPoint: boolean, text: string): void {
-    const read = readCoordinates(text, `Placemark ${this.#placemarks}`);
+    const read = readCoordinates(text, `Placemark ${this.#placemarks}`, this.#log);
     if (!read.ok) this.#log.refuse(read.refusal);
     else this.#placemark?.others.push({ isPoint, positions: read.value.positions });
   }
@@ -206,7 +206,7 @@ export class KmlHandler implements XmlHandler {
     const rings: Position[][] = [];
     let hasZ = false;
     for (const [index, text] of [outline, ...holes].entries()) {
-      const ring = readCoordinates(text, `${place}, ring ${index + 1}`);
+      const ring = readCoordinates(text, `${place}, ring ${index + 1}`, this.#log);
       if (!ring.ok) {
         this.#log.refuse(ring.refusal);
         return;
@@ -219,10 +219,29 @@ export class KmlHandler implements XmlHandler {
 }
 
 /** Reads `longitude,latitude[,height]` tuples separated by white space. */
-function readCoordinates(text: string, place: string): Outcome<{ positions: Position[]; hasZ: boolean }> {
+/** Positions are separated by white space; next to a comma it belongs to one position, though KML forbids it. */
+function tuplesOf(text: string): { readonly list: readonly string[]; readonly isSpaced: boolean } {
+  const list: string[] = [];
+  let isSpaced = false;
+  for (const [word] of text.matchAll(/\S+/g)) {
+    const last = list.at(-1);
+    if (last !== undefined && (last.endsWith(',') || word.startsWith(','))) {
+      list[list.length - 1] = last + word;
+      isSpaced = true;
+    } else list.push(word);
+  }
+  return { list, isSpaced };
+}
+
+function readCoordinates(
+  text: string,
+  place: string,
+  log: ImportLog,
+): Outcome<{ positions: Position[]; hasZ: boolean }> {
   const positions: Position[] = [];
   let hasZ = false;
-  for (const [tuple] of text.matchAll(/\S+/g)) {
+  const tuples = tuplesOf(text);
+  for (const tuple of tuples.list) {
     const parts = tuple.split(',');
     const [longitude = Number.NaN, latitude = Number.NaN] = parts.map(toNumber);
     if (parts.length < 2 || parts.length > 3 || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
@@ -231,12 +250,13 @@ function readCoordinates(text: string, place: string): Outcome<{ positions: Posi
       return refuse(
         code,
         at,
-        `“${tuple.slice(0, 60)}” is not a position. Write longitude,latitude or longitude,latitude,height, with no space after a comma.`,
+        `“${tuple.slice(0, 60)}” is not a position. Write longitude,latitude or longitude,latitude,height, and spaces between positions.`,
       );
     }
     hasZ ||= parts.length === 3;
     positions.push([longitude, latitude]);
   }
+  if (tuples.isSpaced) log.fix('spaces-left', place);
   return accept({ positions, hasZ });
 }
 

@@ -45,6 +45,7 @@ function fieldOf(code: ImportRefusalCode): string {
       return 'coordinates';
     case 'bad-geojson':
     case 'bad-wkt':
+    case 'bad-wkb':
     case 'no-polygon':
       return 'geometry';
     case 'network-link':

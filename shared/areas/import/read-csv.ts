@@ -1,8 +1,11 @@
+import { readGeometryText } from '../../geo/read-geometry-text.ts';
 import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 import { parseCsv } from '../../parse-csv.ts';
+import { crsFromEpsg } from './coordinate-system.ts';
 import type { ImportLog } from './import-log.ts';
 import { toNumber } from './kml-handler.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
+import { readGeoJsonObject } from './read-geojson.ts';
 import { readWktGeometry } from './read-wkt.ts';
 import type { SourceShape } from './source-shape.ts';
 
@@ -11,6 +14,9 @@ const geometryNames =
 const nameNames = ['name', 'title', 'label', 'id'];
 const longitudeNames = /^(?:x|lon|lng|long|longitude|.*[_ ]longitude)$/i;
 const latitudeNames = /^(?:y|lat|latitude|.*[_ ]latitude)$/i;
+const geoJsonStart = /^\s*\{\s*"/;
+/** A byte order of 0 or 1, and a type of geometry with the flags of EWKB or the thousands of ISO 13249-3. */
+const hexWkb = /^\s*(?:\\x|0x)?0[01][\da-f]{8}(?:[\da-f]{2}){4,}\s*$/i;
 const wktStart = /^\s*(?:SRID\s*=|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)/i;
 
 /** Whether the text is a table whose first row of values, or whose heading, has positions. */
@@ -60,7 +66,7 @@ export function readCsv(text: string, fileName: string, log: ImportLog): Outcome
       shapes.push({ name, place, feature, isEmpty: true });
       continue;
     }
-    const read = readWktGeometry(cell, place, log);
+    const read = readCell(cell, place, fileName, log);
     if (read.ok) for (const shape of read.value) shapes.push({ ...shape, name, feature });
     else {
       log.refuse(
@@ -70,6 +76,18 @@ export function readCsv(text: string, fileName: string, log: ImportLog): Outcome
     }
   }
   return accept(shapes);
+}
+
+/** Reads a geometry as WKT, as GeoJSON, or as WKB in hexadecimal digits, as PostGIS prints it. */
+function readCell(cell: string, place: string, fileName: string, log: ImportLog): Outcome<SourceShape[]> {
+  const isGeoJson = geoJsonStart.test(cell);
+  if (!isGeoJson && !hexWkb.test(cell)) return readWktGeometry(cell, place, log);
+  const read = readGeometryText(cell);
+  if (!read.ok) return refuse(isGeoJson ? 'bad-geojson' : 'bad-wkb', place, `The cell ${read.message}.`);
+  const system = read.srid === undefined || isGeoJson ? undefined : crsFromEpsg(read.srid, place);
+  if (system && !system.ok) return system;
+  const value: unknown = isGeoJson ? JSON.parse(cell) : read.geometries[0];
+  return readGeoJsonObject(value, place, fileName, log, system?.value);
 }
 
 /** A decimal comma is one only where another character separates the columns. */
@@ -103,11 +121,18 @@ function createAttributeReader(
 
 /** By its values first: a column called area can have numbers. */
 function geometryColumn(heading: readonly string[], row: readonly string[]): number {
-  const byValue = row.findIndex((cell) => wktStart.test(unwrapWkt(cell)));
+  const byValue = row.findIndex(
+    (cell) => wktStart.test(unwrapWkt(cell)) || hexWkb.test(cell) || isGeoJsonGeometry(cell),
+  );
   if (byValue >= 0) return byValue;
   return heading.findIndex(
     (title, index) => geometryNames.test(title.trim()) && (row[index] ?? '').trim() === '',
   );
+}
+
+/** Other columns may have JSON, too. */
+function isGeoJsonGeometry(cell: string): boolean {
+  return geoJsonStart.test(cell) && /"(?:coordinates|geometr(?:y|ies))"\s*:/.test(cell);
 }
 
 function pointColumns(heading: readonly string[]): readonly [string, string] | undefined {

@@ -47,14 +47,14 @@ export function readGeoJson(text: string, fileName: string, log: ImportLog): Out
     if (features) return accept(readFeatureTexts(features, fileName, log));
   }
   const parsed = parseJson(text, fileName);
-  if (parsed.ok) return readRoot(parsed.value, '', fileName, log);
+  if (parsed.ok) return readGeoJsonObject(parsed.value, '', fileName, log);
   const texts = splitJsonValues(text);
   if (texts.length === 0) return parsed;
   const shapes: SourceShape[] = [];
   for (const { text: each, line } of texts) {
     const place = `Line ${line}`;
     const value = parseJson(each, place);
-    const read = value.ok ? readRoot(value.value, place, fileName, log) : value;
+    const read = value.ok ? readGeoJsonObject(value.value, place, fileName, log) : value;
     if (read.ok) for (const shape of read.value) shapes.push(shape);
     else log.refuse(read.refusal);
   }
@@ -99,11 +99,18 @@ function* readFeatureTexts(
   }
 }
 
-function readRoot(value: unknown, place: string, fileName: string, log: ImportLog): Outcome<SourceShape[]> {
+/** Reads one GeoJSON object; `place` is empty for that of the file, whose errors name the file. */
+export function readGeoJsonObject(
+  value: unknown,
+  place: string,
+  fileName: string,
+  log: ImportLog,
+  system: CoordinateSystem = wgs84,
+): Outcome<SourceShape[]> {
   const fault = faultOfRoot(value);
   if (fault) return refuse(fault.code, place === '' ? fileName : place, fault.message);
   return readObjects(
-    { value, place, feature: { attributes: {} }, system: wgs84, boxes: [], depth: 0 },
+    { value, place, feature: { attributes: {} }, system, boxes: [], depth: 0 },
     fileName,
     log,
   );

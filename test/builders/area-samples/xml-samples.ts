@@ -109,6 +109,8 @@ export const kmlSamples: readonly AreaSample[] = [
   sample('fix--kml-network-link-beside.kml', kml(networkLink, placemark('Harbour', polygon(harbour))), [
     'network-link',
   ]),
+  sample('fix--kml-space-after-comma.kml', plainKml.replaceAll(',', ', '), ['spaces-left']),
+  sample('fix--kml-space-before-comma.kml', plainKml.replaceAll(',', '\n ,'), ['spaces-left']),
   sample('fix--kml-bom.kml', `\uFEFF${plainKml}`, ['bom-removed']),
   sample('reject--kml-network-link-only.kml', kml(networkLink), ['network-link']),
   sample(
@@ -136,7 +138,9 @@ export const kmlSamples: readonly AreaSample[] = [
   sample('reject--kml-undeclared-entity.kml', plainKml.replace('Harbour', 'Harbour&nbsp;1'), ['xml-entity']),
   sample('reject--kml-not-well-formed.kml', plainKml.replace('</Document>', ''), ['bad-xml']),
   sample('reject--kml-cut-off.kml', plainKml.slice(0, -60), ['bad-xml']),
-  sample('reject--kml-space-after-comma.kml', plainKml.replaceAll(',', ', '), ['bad-coordinate']),
+  sample('reject--kml-comma-between-positions.kml', plainKml.replaceAll(/(?<=\d) (?=\d)/g, ', '), [
+    'bad-coordinate',
+  ]),
   sample('reject--kml-nan.kml', plainKml.replace('124.3', 'NaN'), ['not-finite']),
   sample(
     'reject--kml-bow-tie.kml',

@@ -165,3 +165,30 @@ function weekDate(day: number, separator: string): string {
     1 + Math.floor((thursday.getTime() - Date.parse(`${year}-01-01T00:00:00Z`)) / (7 * 86_400_000));
   return `${year}${separator}W${String(week).padStart(2, '0')}${separator}${weekday}`;
 }
+
+/** RFC 9557, section 3 and 4: the offset counts, whatever the name of the zone. */
+test.each<[string, string | undefined]>([
+  ['2026-11-20T10:15:00Z[UTC]', '2026-11-20T10:15:00.000Z'],
+  ['2026-11-20T10:15:00Z[Europe/Paris]', '2026-11-20T10:15:00.000Z'],
+  ['2026-11-20T10:15:00+09:00[Asia/Seoul]', '2026-11-20T01:15:00.000Z'],
+  ['2026-11-20T10:15:00.5-03:00[America/Argentina/Buenos_Aires]', '2026-11-20T13:15:00.500Z'],
+  ['2026-11-20T10:15:00+00:00[Etc/GMT+0][u-ca=gregory]', '2026-11-20T10:15:00.000Z'],
+  ['2026-11-20T10:15:00Z[u-ca=hebrew]', '2026-11-20T10:15:00.000Z'],
+  ['20261120T101500Z[UTC]', '2026-11-20T10:15:00.000Z'],
+  ['2026-11-20T10:15:00 UTC', '2026-11-20T10:15:00.000Z'],
+  ['2026-11-20 10:15:00.5utc', '2026-11-20T10:15:00.500Z'],
+  ['20261120T1015GMT', '2026-11-20T10:15:00.000Z'],
+  ['2026-11-20T10:15:00 UTC+9', undefined],
+  ['2026-11-20T10:15:00 EST', undefined],
+  // Without an offset it states no point in time; a critical tag must be understood.
+  ['2026-11-20T10:15:00[Europe/Paris]', undefined],
+  ['2026-11-20[UTC]', undefined],
+  ['2026-11-20T10:15:00+01:00[!Europe/Paris]', undefined],
+  ['2026-11-20T10:15:00Z[!u-ca=hebrew]', undefined],
+  ['2026-11-20T10:15:00Z[', undefined],
+  ['2026-11-20T10:15:00Z[]', undefined],
+  ['2026-11-20T10:15:00Z[UTC] x', undefined],
+])('the time with a zone %s', (text, iso) => {
+  const read = parseIsoTime(text);
+  expect(read && new Date(read.epochMs).toISOString()).toBe(iso);
+});

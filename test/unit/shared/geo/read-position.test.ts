@@ -324,3 +324,73 @@ describe('readPosition', () => {
     }
   });
 });
+
+describe('links of map websites', () => {
+  test.each([
+    'https://www.google.com/maps/@35.9412,124.612,12z',
+    'https://www.google.com/maps/@35.9412,124.612,3a,75y,90t/data=!3m1',
+    'https://www.google.com/maps/place/Buan/@35.7,126.1,10z/data=!4m6!3m5!1s0x0:0x0!8m2!3d35.9412!4d124.612!16s',
+    'https://maps.google.com/?q=35.9412,124.612',
+    'https://www.google.com/maps/search/?api=1&query=35.9412%2C124.612',
+    'http://maps.apple.com/?ll=35.9412,124.612&z=12',
+    'https://maps.apple.com/place?coordinate=35.9412,124.612&name=Pin',
+    'https://www.openstreetmap.org/#map=12/35.9412/124.6120',
+    'https://www.openstreetmap.org/?mlat=35.9412&mlon=124.612#map=12/36.1/125.2',
+    'https://www.bing.com/maps?cp=35.9412~124.612&lvl=12',
+    'https://demo.example.org/map.html#7.5/35.9412/124.612',
+  ])('%s', (link) => {
+    const reading = readPosition(link);
+    expect(reading.ok && reading.candidates).toEqual([
+      { position: here, notation: 'link', order: null, reading: 'Link of a map website' },
+    ]);
+  });
+
+  test.each([
+    ['https://maps.app.goo.gl/AbCdEf123', 'The address has no position that Sightline knows'],
+    ['https://www.google.com/maps/place/Busan', 'The address has no position that Sightline knows'],
+    ['https://www.example.org/?x=35.9412,124.612', 'The address has no position that Sightline knows'],
+    ['https://www.google.com/maps/@95.1,124.612,12z', 'The latitude 95.1 is beyond 90°.'],
+    ['https://www.openstreetmap.org/#map=12/35.9/190.5', 'The longitude 190.5 is beyond 180°.'],
+  ])('%s is refused: %s', (link, message) => {
+    const reading = readPosition(link);
+    expect(reading.ok ? '' : reading.message).toContain(message);
+  });
+});
+
+describe('plus codes', () => {
+  /** Open Location Code, test_data/decoding.csv: the cell from its southwest to its northeast corner. */
+  test.each<[string, number, number, number, number]>([
+    ['7FG49Q00+', 20.35, 2.75, 20.4, 2.8],
+    ['7fg49qcj+2v', 20.37, 2.782125, 20.370125, 2.78225],
+    ['7FG49QCJ+2VX', 20.3701, 2.78221875, 20.370125, 2.78225],
+    ['8FVC2222+22', 47, 8, 47.000125, 8.000125],
+    ['4VCPPQGP+Q9', -41.273125, 174.785875, -41.273, 174.786],
+    ['62G20000+', 0, -180, 1, -179],
+    ['22220000+', -90, -180, -89, -179],
+    ['7FG40000+', 20, 2, 21, 3],
+    ['22222222+22', -90, -180, -89.999875, -179.999875],
+    ['CFX3X2X2+X2', 89.9998125, 1, 89.9999375, 1.000125],
+  ])('%s', (text, south, west, north, east) => {
+    const reading = readPosition(text);
+    const [found] = reading.ok ? reading.candidates : [];
+    expect(found?.notation).toBe('plus-code');
+    expect(found?.position[1]).toBeCloseTo((south + north) / 2, 3);
+    expect(found?.position[0]).toBeCloseTo((west + east) / 2, 3);
+  });
+
+  test.each([
+    ['XJR6+F2', 'A short plus code needs the place that it is relative to.'],
+    ['8FVC2222+2', 'its digits come in pairs'],
+    ['7FG40000+22', 'its digits come in pairs'],
+    ['XXXX0000+', 'beyond 90°'],
+  ])('%s is refused: %s', (text, message) => {
+    const reading = readPosition(text);
+    expect(reading.ok ? '' : reading.message).toContain(message);
+  });
+});
+
+test('parentheses around a position are no part of it', () => {
+  expect(readPosition(' (35.9412, 124.6120) ')).toEqual(readPosition('35.9412, 124.6120'));
+  const broken = readPosition('(35.9412, 1x4.6120)');
+  expect(broken.ok ? null : broken.at).toBe(11);
+});
