@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
-import { layerChangeSchema, layerFileExtensions, layerPageSchema } from '../../shared/layers/vector-layer.ts';
+import {
+  layerChangeSchema,
+  layerFileExtensions,
+  layerPageSchema,
+  layerSwapSchema,
+} from '../../shared/layers/vector-layer.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
+
+const layerPairSchema = z.object({ id: z.uuid(), otherId: z.uuid() });
 
 const noLayer = 'This layer does not exist any more.';
 
@@ -28,7 +36,41 @@ export const layersRouter = router({
     .use(writes('layers'))
     .mutation(async ({ ctx, input }) => {
       const changed = await ctx.workspace.changeLayer(input, nowUtc());
+      if (changed === 'taken')
+        return fail('conflict', `Another layer is named “${input.name ?? ''}”. Choose another name.`);
       return changed ? succeed(changed) : fail('not-found', noLayer);
+    }),
+  /** What a newer layer has that a layer does not. */
+  compare: procedure
+    .use(reads)
+    .input(layerPairSchema)
+    .query(async ({ ctx, input: { id, otherId } }) => {
+      const comparison = await ctx.workspace.compareLayers(id, otherId);
+      return comparison ? succeed(comparison) : fail('not-found', noLayer);
+    }),
+  /** Exchanges the contents of two layers, which retain their names and styles. */
+  swap: procedure
+    .input(layerSwapSchema)
+    .use(writes('layers'))
+    .mutation(async ({ ctx, input }) =>
+      (await ctx.workspace.swapLayers(input, nowUtc()))
+        ? succeed(null)
+        : fail(
+            'conflict',
+            'One of these layers was replaced or deleted in the meantime. Nothing was changed.',
+          ),
+    ),
+  /** The areas of a layer as GeoJSON. */
+  areas: procedure
+    .use(reads)
+    .input(z.uuid())
+    .query(({ ctx, input }) => ctx.core.layers.areas(input)),
+  /** Writes a layer to a GeoJSON file that the user chooses. Null when nothing was chosen. */
+  exportFile: procedure
+    .input(z.object({ id: z.uuid(), name: z.string() }))
+    .mutation(async ({ ctx, input: { id, name } }): Promise<Result<Job | null>> => {
+      const target = await ctx.host.chooseSaveTarget(`${toFileName(name, 'layer')}.geojson`);
+      return target ? ctx.core.layers.exportFile(id, target) : succeed(null);
     }),
   remove: procedure
     .input(z.uuid())

@@ -1,4 +1,4 @@
-import type { LayerPageRequest } from '../../shared/layers/vector-layer.ts';
+import type { LayerPageRequest, LayerSwap } from '../../shared/layers/vector-layer.ts';
 import type { PassPageRequest } from '../../shared/passes/pass.ts';
 import type {
   DetectionFilter,
@@ -30,6 +30,7 @@ export const queryKeys = {
   profiles: () => ['profiles'] as const,
   bookmarks: () => ['bookmarks', 'list'] as const,
   layers: () => ['layers', 'list'] as const,
+  layerComparison: (pair: LayerSwap) => ['layers', 'comparison', pair] as const,
   layerFeatures: (page: LayerPageRequest) => ['layers', 'features', page] as const,
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,

@@ -2,6 +2,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { App } from '../context/app-context.tsx';
 import type { CommandRegistry } from '../context/commands.ts';
 import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
+import { createImportInputCommands } from '../features/areas/import-commands.ts';
 import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
 import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-commands.ts';
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
@@ -102,6 +103,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
   ]);
   commands.addWithInput([
     ...createAreaInputCommands(app),
+    ...createImportInputCommands(app),
     ...createOrderInputCommands(app),
     ...createPlaceInputCommands(app),
     ...createSearchInputCommands(app),

@@ -15,6 +15,8 @@ export type CommandInputs = {
   'areas.create': { readonly shape: AreaShape };
   /** Changes the shape of an area; can be undone. */
   'areas.change-shape': { readonly areaId: string; readonly shape: AreaShape };
+  /** Previews the areas of files; nothing is saved. */
+  'areas.import-files': { readonly files: readonly File[] };
   /** Opens the order form with the areas added to the edited order, or to a new one. */
   'orders.start-for-areas': { readonly areaIds: readonly string[] };
   /** Marks a position and centers the map on it. */

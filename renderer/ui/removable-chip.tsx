@@ -5,12 +5,15 @@ import styles from './removable-chip.module.css';
 /** A short text with a button that removes the named item. `actions` are shown between them and are never truncated. */
 export function RemovableChip({
   text,
+  title = text,
   problem = '',
   actions,
   removeLabel,
   onRemove,
 }: {
   readonly text: string;
+  /** The tip of a chip without actions. */
+  readonly title?: string;
   /** What is wrong with it, in sentences; the chip is marked. */
   readonly problem?: string;
   readonly actions?: ReactNode;
@@ -28,7 +31,7 @@ export function RemovableChip({
           <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
         </span>
       )}
-      <span className={styles.text} title={actions ? undefined : text}>
+      <span className={styles.text} title={actions ? undefined : title}>
         {text}
       </span>
       {actions}

@@ -59,6 +59,27 @@ export type VectorLayer = z.infer<typeof vectorLayerSchema>;
 export const layerChangeSchema = layerFactsSchema.partial().extend({ id: z.uuid() });
 export type LayerChange = z.infer<typeof layerChangeSchema>;
 
+/** What a newer layer has that a layer does not. */
+export type LayerComparison = {
+  /** The attribute by which features are the same; null: by their geometry. */
+  readonly key: string | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  readonly same: number;
+  /** Attributes of the layer that the newer one does not have. */
+  readonly missingAttributes: readonly string[];
+};
+
+/** Exchanges the contents of two layers, which have these tables. */
+export const layerSwapSchema = z.object({
+  id: z.uuid(),
+  otherId: z.uuid(),
+  table: layerTableSchema,
+  otherTable: layerTableSchema,
+});
+export type LayerSwap = z.infer<typeof layerSwapSchema>;
+
 /** A page of the features of a layer, in the order of their numbers. */
 export const layerPageSchema = z.object({
   id: z.uuid(),

@@ -1,9 +1,16 @@
 import { formatQuantity, formatUtc } from '../format.ts';
 import { analyticDisplayName } from './analytic-name.ts';
 import type { DetectionFilter } from './detection.ts';
+import { type ExpressionPart, splitExclusions } from './exclusions.ts';
+import { printValue } from './expression/print-expression.ts';
 
 /** One restriction of a filter as text, and the members of the filter that define it. */
-export type FilterPart = { readonly text: string; readonly members: readonly (keyof DetectionFilter)[] };
+export type FilterPart = {
+  readonly text: string;
+  readonly members: readonly (keyof DetectionFilter)[];
+  /** Of a part of an expression: itself, and what is left without it. */
+  readonly expression?: ExpressionPart;
+};
 
 /** Describes a filter, one part for each chip. `names` are those of its area and fetch, where they are known. */
 export function describeFilter(
@@ -13,7 +20,8 @@ export function describeFilter(
   const parts: FilterPart[] = [];
   const add = (text: string, ...members: readonly (keyof DetectionFilter)[]) => parts.push({ text, members });
   const { analytics, places, regions, sensors, verdicts, recordId } = filter;
-  if (filter.expression) add(filter.expression, 'expression');
+  for (const part of filter.expression ? splitExclusions(filter.expression) : [])
+    parts.push({ text: expressionText(part), members: ['expression'], expression: part });
   if (filter.text) add(`“${filter.text}”`, 'text');
   if (analytics) add(listText(analytics.map(analyticDisplayName), 'analytic'), 'analytics');
   if (places) add(`near ${listText(places, 'place')}`, 'places');
@@ -38,6 +46,14 @@ export function describeFilter(
   if (filter.searchId) add('from a saved search', 'searchId');
   if (filter.ids) add(`a list of ${formatQuantity(filter.ids.length, 'detection')}`, 'ids');
   return parts;
+}
+
+function expressionText({ text, exclusion }: ExpressionPart): string {
+  if (!exclusion) return text;
+  const { layer, meters } = exclusion;
+  return meters === null
+    ? `hide ${layer}`
+    : `hide ${layer} (within ${printValue(`distance:${layer}`, meters)})`;
 }
 
 function listText(names: readonly string[], noun: string): string {

@@ -1,4 +1,6 @@
-import { type DetectionField, type LayerSummary, nearestField } from './detection-field.ts';
+import { type DetectionField, type LayerSummary, layerFieldOf, nearestField } from './detection-field.ts';
+import { fieldsOf } from './expression/fields-of.ts';
+import { parseExpression } from './expression/parse-expression.ts';
 
 /** Whether a layer has areas that something can be inside of. */
 export function hasAreas({ geometry }: Pick<LayerSummary, 'geometry'>): boolean {
@@ -19,4 +21,11 @@ export function layerFields(layer: LayerSummary): readonly DetectionField[] {
 export function numericLayerFields({ name, attributes }: LayerSummary): readonly DetectionField[] {
   const numeric = attributes.filter(({ type }) => type !== 'text');
   return [`distance:${name}`, ...numeric.map((attribute) => nearestField(name, attribute.name))];
+}
+
+/** The names of the layers in an expression; none where it cannot be read. */
+export function layersInExpression(expression: string | undefined): readonly string[] {
+  const parsed = expression === undefined ? undefined : parseExpression(expression);
+  if (!parsed?.ok) return [];
+  return [...new Set(fieldsOf(parsed.expression).flatMap((field) => layerFieldOf(field)?.layer ?? []))];
 }

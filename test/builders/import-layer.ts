@@ -5,6 +5,7 @@ import { createLayers } from '../../electron/core/layers/create-layers.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../electron/core/workspace-tools/run-tool.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
 import { coreWorkers } from './core-workers.ts';
 import { eventually } from './eventually.ts';
 
@@ -14,6 +15,15 @@ export async function importLayer(
   file: string,
   onProgress?: (job: Job, cancel: () => void) => void,
 ): Promise<Job> {
+  const { layers, events, jobs, ended } = layersOf(workspace);
+  events.listen(({ event }) => {
+    if (event.type === 'job') onProgress?.(event.job, () => void jobs.cancel(event.job.id));
+  });
+  return ended(await layers.start({ path: file, name: path.basename(file), isTemporary: false }));
+}
+
+/** The core's layers of a workspace, and a function that awaits the end of a job. */
+export function layersOf(workspace: Workspace) {
   const events = createEvents();
   const jobs = createJobRunner({
     events,
@@ -29,14 +39,13 @@ export async function importLayer(
     readLayerFile: (task, options) => runTool('readLayerFile', task, options),
     temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
   });
-  events.listen(({ event }) => {
-    if (event.type === 'job') onProgress?.(event.job, () => void jobs.cancel(event.job.id));
-  });
-  const started = await layers.start({ path: file, name: path.basename(file), isTemporary: false });
-  if (!started.ok) throw new Error(started.failure.message);
-  return eventually(() => {
-    const job = jobs.get(started.value.id);
-    if (!job || isActiveJob(job)) throw new Error('The import has not ended.');
-    return job;
-  });
+  const ended = (started: Result<Job>): Promise<Job> => {
+    if (!started.ok) throw new Error(started.failure.message);
+    return eventually(() => {
+      const job = jobs.get(started.value.id);
+      if (!job || isActiveJob(job)) throw new Error('The job has not ended.');
+      return job;
+    });
+  };
+  return { layers, events, jobs, ended };
 }

@@ -127,7 +127,10 @@ export async function putInPlace({ part, target }: PlannedFile): Promise<void> {
 }
 
 /** Writes a file under a temporary name, syncs it to disk, and renames it to `target`, replacing an existing file. */
-export async function writePartAndPublish(target: string, content: string | Uint8Array): Promise<void> {
+export async function writePartAndPublish(
+  target: string,
+  content: string | Uint8Array | AsyncIterable<string>,
+): Promise<void> {
   const planned = planPart(target);
   try {
     const handle = await open(planned.part, 'wx');

@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { layerColors } from '../../../shared/layers/layer-colors.ts';
 import { maxLayerNameLength, type VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
-import type { Result } from '../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
+import { writePartAndPublish } from '../base/part-files.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
+import { describeWriteError } from '../base/write-error.ts';
 import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { layerTableName } from '../workspace/file/layers/layer-table.ts';
-import { type GetWorkspace, getWritableWorkspace } from '../workspace/open/get-open-workspace.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+} from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import type { GeoJsonPage } from '../workspace/read/layers/layer-geojson.ts';
 import type { CopiedTable } from '../workspace/tables/layers-table.ts';
 import type { LayerFileTask, ReadLayer } from './read-layer-file.ts';
+
+/** A file to be written; `downloadUrl` where the host offers it for download. */
+type ExportTarget = { readonly path: string; readonly downloadUrl?: string };
 
 type LayersDeps = {
   readonly workspace: GetWorkspace;
@@ -89,7 +100,92 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
           }),
       });
     },
+    /** The areas of a layer as GeoJSON. Fails with `invalid-input` when they are more than an import of areas reads. */
+    async areas(id: string): Promise<Result<string>> {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const parts: string[] = [];
+      let length = 0;
+      for await (const { text } of geoJsonPages(opened.value, id, true)) {
+        if (text !== '') parts.push(text);
+        length += text.length;
+        if (length > importLimits.fileBytes) {
+          const limit = formatMegabytes(importLimits.fileBytes);
+          return fail(
+            'invalid-input',
+            `The areas of this layer have more than ${limit}, the limit. Import fewer.`,
+          );
+        }
+      }
+      if (parts.length === 0) return fail('invalid-input', 'This layer has no areas, only points and lines.');
+      return succeed(`${collectionStart}${parts.join(',\n')}${collectionEnd}`);
+    },
+    /** Writes a layer to a GeoJSON file, as a job. */
+    async exportFile(id: string, target: ExportTarget): Promise<Result<Job>> {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const layer = (await opened.value.listLayers()).find((one) => one.id === id);
+      if (!layer) return fail('not-found', 'This layer does not exist any more.');
+      const { features: total } = layer;
+      const file = { name: path.basename(target.path), ...target };
+      return jobs.start({
+        job: newJob({
+          kind: 'export',
+          title: `Export ${layer.name} to ${file.name}`,
+          export: { written: 0, total, files: [] },
+        }),
+        async run({ signal, report }) {
+          let written = 0;
+          const onPage = (features: number) => {
+            signal.throwIfAborted();
+            written += features;
+            report({ export: { written, total, files: [] } });
+          };
+          try {
+            await writePartAndPublish(target.path, geoJsonText(opened.value, layer, onPage));
+          } catch (error) {
+            if (signal.aborted) throw signal.reason;
+            throw new JobFailure({ code: 'disk', message: describeWriteError(error, target.path) });
+          }
+          return { export: { written, total: written, files: [file] } };
+        },
+      });
+    },
   };
+}
+
+const collectionStart = '{"type":"FeatureCollection","features":[\n';
+const collectionEnd = '\n]}\n';
+
+/** A collection with where its features are from, as foreign members (RFC 7946, 6.1). */
+async function* geoJsonText(
+  workspace: Workspace,
+  { id, name, date, license, accuracyMeters, file, importedAt }: VectorLayer,
+  onPage: (features: number) => void,
+): AsyncGenerator<string> {
+  const source = { name, date, license, accuracyMeters, file, importedAt };
+  yield `{"type":"FeatureCollection","source":${JSON.stringify(source)},"features":[\n`;
+  let separator = '';
+  for await (const { text, features } of geoJsonPages(workspace, id, false)) {
+    onPage(features);
+    if (text === '') continue;
+    yield separator + text;
+    separator = ',\n';
+  }
+  yield collectionEnd;
+}
+
+async function* geoJsonPages(
+  workspace: Workspace,
+  id: string,
+  areasOnly: boolean,
+): AsyncGenerator<GeoJsonPage> {
+  for (let after: number | null = Number.MIN_SAFE_INTEGER; after !== null; ) {
+    const page: GeoJsonPage | undefined = await workspace.layerGeoJson(id, { after, areasOnly });
+    if (!page) throw new Error('The layer was deleted while it was read.');
+    yield page;
+    after = page.last;
+  }
 }
 
 export type Layers = ReturnType<typeof createLayers>;

@@ -7,6 +7,7 @@ import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { recordAreaSwap } from '../../context/area-edits.ts';
 import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
 import { callEdit } from '../../context/edit-history.ts';
 import {
   type AreaImport,
@@ -20,6 +21,7 @@ import {
   withWaitingFiles,
 } from '../../stores/area-import.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
+import { notifyInfo } from '../../ui/notify.tsx';
 import { pickFiles } from '../../ui/pick-files.ts';
 import { readAreaFile } from './import/read-area-file.ts';
 import { texts } from './texts.ts';
@@ -172,6 +174,21 @@ export function createImportCommands(app: App): readonly Command[] {
       group: 'Areas',
       enabled: () => (areas.getState().importing?.chosenKeys.size ?? 0) > 0 || texts.commands.noneToImport,
       run: () => saveImport(app),
+    },
+  ];
+}
+
+/** The command for files of another feature, such as the areas of a layer. */
+export function createImportInputCommands(app: App): readonly InputCommand[] {
+  return [
+    {
+      id: 'areas.import-files',
+      title: texts.commands.import,
+      async run({ files }) {
+        const allowed = canImport(app);
+        if (allowed === true) await importFiles(app, files);
+        else notifyInfo(allowed);
+      },
     },
   ];
 }

@@ -1,5 +1,5 @@
-import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
-import type { LayerGeometry } from '../../../shared/layers/vector-layer.ts';
+import { formatBytes, formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
+import type { LayerComparison, LayerGeometry } from '../../../shared/layers/vector-layer.ts';
 
 const geometryNames = { points: 'point', lines: 'line', polygons: 'area' } as const;
 
@@ -73,6 +73,36 @@ export const texts = {
     next: 'Next',
     range: (first: number, last: number, all: number) =>
       `${formatCount(first)} to ${formatCount(last)} of ${formatCount(all)}`,
+    hideNamed: (name: string) => `Hide detections at ${name}`,
+    hide: 'Hide detections',
+    hiddenInside: (name: string) =>
+      `Detections inside ${name} are hidden. The chip above the map removes this condition.`,
+    hiddenNear: (name: string, meters: number) =>
+      `Detections within ${formatMetres(meters)} of ${name} are hidden. Change the distance in the filter’s expression; the chip above the map removes it.`,
+    moreNamed: (name: string) => `More actions for ${name}`,
+    more: 'More…',
+    useAsAreas: 'Use as areas of interest…',
+    notUsed: 'The areas were not read.',
+    export: 'Export as GeoJSON…',
+    notExported: 'The layer was not exported.',
+    replace: 'Replace by a newer file…',
+    replaceNamed: (name: string) => `Replace ${name}`,
+    replaceHint:
+      'Import the newer file first: it becomes a layer of its own. Then the two exchange their contents, so that name, style and filters stay, and nothing is lost.',
+    newerLayer: 'Newer layer',
+    importNewer: 'Import the newer file…',
+    comparing: 'Comparing the features…',
+    comparison: ({ added, removed, changed, same }: LayerComparison) =>
+      `${formatCount(added)} added, ${formatCount(removed)} removed, ${formatCount(changed)} changed, ${formatCount(same)} the same.`,
+    matchedBy: (attribute: string) => `Features are matched by “${attribute}”.`,
+    matchedByGeometry: 'No attribute identifies the features: they are matched by their geometry.',
+    missingAttributes: (names: readonly string[]) =>
+      `The newer layer has no ${names.map((name) => `“${name}”`).join(', ')}: conditions on ${names.length === 1 ? 'it' : 'them'} will match nothing.`,
+    replaceNow: 'Replace',
+    replacing: (name: string) => `replacing “${name}”`,
+    replaced: (name: string, former: string) =>
+      `“${name}” has the newer content; the former one is in “${former}”.`,
+    notReplaced: 'The layer was not replaced.',
     deleteNamed: (name: string) => `Delete ${name}`,
     delete: 'Delete',
     confirmDelete: (features: number) =>

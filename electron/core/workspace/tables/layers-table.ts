@@ -1,5 +1,6 @@
 import {
   type LayerChange,
+  type LayerSwap,
   type VectorLayer,
   vectorLayerSchema,
 } from '../../../../shared/layers/vector-layer.ts';
@@ -12,7 +13,7 @@ import {
   quoteName,
 } from '../file/layers/layer-table.ts';
 import type { Sql } from '../file/sql.ts';
-import { findLayer } from '../read/layers/list-layers.ts';
+import { findLayer, listLayers } from '../read/layers/list-layers.ts';
 
 /** How long one call may copy rows, in milliseconds: other writes wait for it. */
 const copyMs = 60;
@@ -96,21 +97,62 @@ export function finishLayer(sql: Sql, layer: VectorLayer): void {
   });
 }
 
-/** Changes what the user states about a layer. Undefined when there is none. */
-export function changeLayer(sql: Sql, { id, ...change }: LayerChange, now: string): VectorLayer | undefined {
+/**
+ * Changes what the user states about a layer. Undefined when there is none; `taken` when another one has the name, which
+ * expressions could not distinguish.
+ */
+export function changeLayer(
+  sql: Sql,
+  { id, ...change }: LayerChange,
+  now: string,
+): VectorLayer | 'taken' | undefined {
   return sql.transaction(() => {
     const layer = findLayer(sql, id);
     if (!layer) return undefined;
     const changed = vectorLayerSchema.parse({ ...layer, ...change });
-    sql.run(
-      'UPDATE layers SET name = ?, updated_at = ?, body = ? WHERE layer_id = ?',
-      changed.name,
-      now,
-      JSON.stringify(changed),
-      id,
-    );
+    if (listLayers(sql).some((other) => other.id !== id && other.name === changed.name)) return 'taken';
+    saveLayer(sql, changed, now);
     return changed;
   });
+}
+
+/**
+ * Exchanges the contents of two layers: their features, and where and when these are from. Each has its id, name and
+ * style from before. False when one of them does not exist, or does not have the expected table any more.
+ */
+export function swapLayers(sql: Sql, { id, otherId, table, otherTable }: LayerSwap, now: string): boolean {
+  return sql.transaction(() => {
+    const [layer, other] = [findLayer(sql, id), findLayer(sql, otherId)];
+    if (layer?.table !== table || other?.table !== otherTable || id === otherId) return false;
+    // Tables are unique in the list.
+    sql.run('UPDATE layers SET table_name = ? WHERE layer_id = ?', `${layer.table} `, id);
+    saveLayer(sql, withContentOf(other, layer), now);
+    saveLayer(sql, withContentOf(layer, other), now);
+    for (const { table, name } of [layer, other])
+      sql.run('UPDATE gpkg_contents SET identifier = ? WHERE table_name = ?', `${name} ${table}`, table);
+    for (const [{ table }, { name }] of [
+      [layer, other],
+      [other, layer],
+    ] as const)
+      sql.run('UPDATE OR IGNORE gpkg_contents SET identifier = ? WHERE table_name = ?', name, table);
+    return true;
+  });
+}
+
+function withContentOf({ id, name, style }: VectorLayer, content: VectorLayer): VectorLayer {
+  const hasLabel = content.attributes.some(({ column }) => column === style.label);
+  return { ...content, id, name, style: { ...style, label: hasLabel ? style.label : null } };
+}
+
+function saveLayer(sql: Sql, layer: VectorLayer, now: string): void {
+  sql.run(
+    'UPDATE layers SET table_name = ?, name = ?, updated_at = ?, body = ? WHERE layer_id = ?',
+    layer.table,
+    layer.name,
+    now,
+    JSON.stringify(layer),
+    layer.id,
+  );
 }
 
 /** Deletes a layer with its features. False when there is none. */

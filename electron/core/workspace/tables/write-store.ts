@@ -13,6 +13,7 @@ import {
   deleteLayer,
   discardUnfinishedLayers,
   finishLayer,
+  swapLayers,
 } from './layers-table.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
 import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
@@ -62,6 +63,7 @@ export function createWriteStore(sql: Sql) {
       discardUnfinishedLayers,
       dismissFetch,
       finishLayer,
+      swapLayers,
       ingestImportedPage,
       ingestPage,
       markNotified,

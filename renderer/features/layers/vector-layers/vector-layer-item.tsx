@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { formatTime } from '../../../../shared/format.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -10,21 +11,25 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
+import { exportLayer, hideDetections, importAreas } from './layer-actions.ts';
 
 /** A layer: its origin, date and license, and its actions. Deleting it needs a confirmation. */
 export function VectorLayerItem({
-  layer: { id, name, geometry, features, file, importedAt, date, license, accuracyMeters },
+  layer,
   onEdit,
   onList,
+  onReplace,
 }: {
   readonly layer: VectorLayer;
   readonly onEdit: () => void;
   readonly onList: () => void;
+  readonly onReplace: () => void;
 }) {
-  const { api } = useApp();
+  const app = useApp();
+  const { id, name, geometry, features, file, importedAt, date, license, accuracyMeters } = layer;
   const [isConfirming, setConfirming] = useState(false);
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const removed = await api.layers.remove.mutate(id);
+    const removed = await app.api.layers.remove.mutate(id);
     if (!removed.ok) return removed.failure;
     setConfirming(false);
     notifyInfo(texts.own.deleted(name));
@@ -65,6 +70,21 @@ export function VectorLayerItem({
           <TextButton aria-label={texts.own.listNamed(name)} onClick={onList}>
             {texts.own.list}
           </TextButton>
+          <TextButton aria-label={texts.own.hideNamed(name)} onClick={() => hideDetections(app, layer)}>
+            {texts.own.hide}
+          </TextButton>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <TextButton aria-label={texts.own.moreNamed(name)}>{texts.own.more}</TextButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={onReplace}>{texts.own.replace}</Menu.Item>
+              {hasAreas(layer) ? (
+                <Menu.Item onClick={() => void importAreas(app, layer)}>{texts.own.useAsAreas}</Menu.Item>
+              ) : null}
+              <Menu.Item onClick={() => void exportLayer(app, layer)}>{texts.own.export}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
           <TextButton aria-label={texts.own.deleteNamed(name)} onClick={() => setConfirming(true)}>
             {texts.own.delete}
           </TextButton>

@@ -11,6 +11,7 @@ import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
+import { ReplaceLayerForm } from './replace-layer-form.tsx';
 import { VectorLayerForm } from './vector-layer-form.tsx';
 import { VectorLayerItem } from './vector-layer-item.tsx';
 import { VectorLayerTable } from './vector-layer-table.tsx';
@@ -21,6 +22,7 @@ export function VectorLayers() {
   const { data, error } = useQuery(layerListQuery(api));
   const [edited, setEdited] = useState<VectorLayer | null>(null);
   const [listed, setListed] = useState<VectorLayer | null>(null);
+  const [replaced, setReplaced] = useState<VectorLayer | null>(null);
   const close = () => setEdited(null);
   return (
     <section aria-label={texts.own.title}>
@@ -37,6 +39,7 @@ export function VectorLayers() {
             layer={layer}
             onEdit={() => setEdited(layer)}
             onList={() => setListed(layer)}
+            onReplace={() => setReplaced(layer)}
           />
         ))}
       </ul>
@@ -55,6 +58,20 @@ export function VectorLayers() {
         size="xl"
       >
         {listed ? <VectorLayerTable layer={listed} /> : null}
+      </Modal>
+      <Modal
+        opened={replaced !== null}
+        onClose={() => setReplaced(null)}
+        title={texts.own.replaceNamed(replaced?.name ?? '')}
+        size={480}
+      >
+        {replaced ? (
+          <ReplaceLayerForm
+            layer={replaced}
+            others={(data ?? []).filter(({ id }) => id !== replaced.id)}
+            onDone={() => setReplaced(null)}
+          />
+        ) : null}
       </Modal>
     </section>
   );

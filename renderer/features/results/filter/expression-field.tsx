@@ -9,6 +9,7 @@ import { parseExpression } from '../../../../shared/results/expression/parse-exp
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
 import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useLayerNotes } from '../../../context/use-layer-notes.ts';
 import { useLoadedLayers } from '../../../context/use-live-queries.ts';
 import {
   distributionQuery,
@@ -92,6 +93,7 @@ export function ExpressionField() {
   const unknown = parsed?.ok
     ? unknownFields(parsed.expression, loadedProperties, loadedParameters, layers)
     : [];
+  const layerNotes = useLayerNotes(parsed?.ok ? resolved : undefined);
   const completion = completionPoint(text, cursor);
   const { expected } = completion;
   const numberField = isOpen ? expectedNumberField(completion, known) : null;
@@ -251,6 +253,7 @@ export function ExpressionField() {
           [
             ...(parsed && resolved !== text ? [texts.expression.resolved(applied)] : []),
             ...unknown.map(({ message }) => message),
+            ...layerNotes,
           ].join(' ')
         )}
       </p>

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import { describeFilter, type FilterPart } from '../../../../shared/results/describe-filter.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useLayerNotes } from '../../../context/use-layer-notes.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults, useWorkspace } from '../../../context/use-stores.ts';
 import { useUnknownFields } from '../../../context/use-unknown-fields.ts';
@@ -35,21 +36,24 @@ export function FilterChips({ barWidth }: { readonly barWidth: number }) {
 
 function FilterChip({ part }: { readonly part: FilterPart }) {
   const { stores } = useApp();
-  const { text, members } = part;
+  const { text, members, expression } = part;
   const problems = useUnknownFields();
+  const notes = useLayerNotes(expression?.text);
+  const { removeFilters, setFilter } = stores.results.getState();
   return (
     <RemovableChip
       text={chipText(part)}
-      problem={members.includes('expression') ? problems.join(' ') : ''}
+      {...(notes.length > 0 ? { title: [expression?.text, ...notes].join('\n') } : {})}
+      problem={expression ? problems.join(' ') : ''}
       removeLabel={texts.bar.remove(text)}
-      onRemove={() => stores.results.getState().removeFilters(members)}
+      onRemove={() => (expression ? setFilter({ expression: expression.rest }) : removeFilters(members))}
     />
   );
 }
 
 /** Begins with a capital, unless the text is the user's. */
-function chipText({ text, members }: FilterPart): string {
-  const isTyped = members.includes('expression') || members.includes('text');
+function chipText({ text, members, expression }: FilterPart): string {
+  const isTyped = (expression && !expression.exclusion) || members.includes('text');
   return isTyped ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,4 +1,5 @@
 import type {
+  LayerComparison,
   LayerFeatureRow,
   LayerPageRequest,
   VectorLayer,
@@ -6,6 +7,8 @@ import type {
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { Query } from '../query.ts';
+import { compareLayers } from './compare-layers.ts';
+import { layerGeoJson } from './layer-geojson.ts';
 import { createLayerIndexes } from './layer-index.ts';
 import { layerRows } from './layer-rows.ts';
 import { layerTile } from './layer-tile.ts';
@@ -24,8 +27,23 @@ export function createLayerQueries(sql: Sql) {
       inSteps: readTile,
       isHandedOver: false,
     });
+  function* compare(id: string, newerId: string): Steps<LayerComparison | undefined> {
+    const [layer, newer] = [findLayer(sql, id), findLayer(sql, newerId)];
+    return layer && newer && (yield* compareLayers(sql, layer, newer));
+  }
+  const compareLayersQuery: Query<[id: string, newerId: string], LayerComparison | undefined> = Object.assign(
+    (id: string, newerId: string) => finish(compare(id, newerId)),
+    { inSteps: compare, isHandedOver: false },
+  );
   return {
     listLayers: (): VectorLayer[] => listLayers(sql),
+    /** What the second layer has that the first does not; undefined when there is no such layer. */
+    compareLayers: compareLayersQuery,
+    /** Features as GeoJSON after one of them; undefined when there is no such layer. */
+    layerGeoJson(id: string, options: { readonly after: number; readonly areasOnly: boolean }) {
+      const layer = findLayer(sql, id);
+      return layer && layerGeoJson(sql, layer, options);
+    },
     /** A vector tile; undefined when there is no such layer. */
     layerTile: layerTileQuery,
     /** A page of features; undefined when there is no such layer. */

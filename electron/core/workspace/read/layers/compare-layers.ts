@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { LayerComparison, VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { numberCell } from '../../file/cells.ts';
+import { quoteName } from '../../file/layers/layer-table.ts';
+import type { Sql } from '../../file/sql.ts';
+import { columnsOfLayer } from './list-layers.ts';
+
+/** How long a step may read rows, in milliseconds. */
+const stepMs = 40;
+/** Attributes whose values are tested for whether they name features. */
+const maxKeys = 8;
+
+/** An attribute that both layers have, by its columns in both. */
+type Shared = { readonly name: string; readonly columns: readonly [string, string] };
+
+/**
+ * What another layer has that a layer does not. Features are the same by the first attribute that both have and whose
+ * values are unique in both, else by their geometry.
+ */
+export function* compareLayers(sql: Sql, layer: VectorLayer, newer: VectorLayer): Steps<LayerComparison> {
+  const shared = sharedAttributes(sql, layer, newer);
+  const key = shared.slice(0, maxKeys).find(({ columns: [one, other] }) => {
+    return isUnique(sql, layer.table, one) && isUnique(sql, newer.table, other);
+  });
+  yield;
+  const keyColumns = key?.columns ?? ['geom', 'geom'];
+  const former = yield* readContents(
+    sql,
+    layer.table,
+    keyColumns[0],
+    shared.map(({ columns }) => columns[0]),
+  );
+  const latter = yield* readContents(
+    sql,
+    newer.table,
+    keyColumns[1],
+    shared.map(({ columns }) => columns[1]),
+  );
+  let [added, changed, same] = [0, 0, 0];
+  for (const [name, content] of latter) {
+    const before = former.get(name);
+    if (before === undefined) added += content.count;
+    else {
+      added += Math.max(0, content.count - before.count);
+      if (before.content === content.content) same += Math.min(content.count, before.count);
+      else changed += Math.min(content.count, before.count);
+    }
+  }
+  let removed = 0;
+  for (const [name, { count }] of former) removed += Math.max(0, count - (latter.get(name)?.count ?? 0));
+  const newerNames = new Set(newer.attributes.map(({ name }) => name));
+  return {
+    ...{ key: key?.name ?? null, added, removed, changed, same },
+    missingAttributes: layer.attributes.map(({ name }) => name).filter((name) => !newerNames.has(name)),
+  };
+}
+
+function sharedAttributes(sql: Sql, layer: VectorLayer, newer: VectorLayer): readonly Shared[] {
+  const [present, presentInNewer] = [columnsOfLayer(sql, layer), columnsOfLayer(sql, newer)];
+  return layer.attributes.flatMap(({ name, column }) => {
+    const other = newer.attributes.find((attribute) => attribute.name === name)?.column;
+    return other !== undefined && present.has(column) && presentInNewer.has(other)
+      ? [{ name, columns: [column, other] as const }]
+      : [];
+  });
+}
+
+function isUnique(sql: Sql, table: string, column: string): boolean {
+  const name = quoteName(column);
+  const row = sql.get(`SELECT count(*) AS rows, count(DISTINCT ${name}) AS names FROM ${table}`);
+  return row !== undefined && numberCell(row, 'rows') === numberCell(row, 'names');
+}
+
+type Content = { readonly content: string; readonly count: number };
+
+/** A digest of each feature's geometry and attributes by its key; of several with one key, of all of them. */
+function* readContents(
+  sql: Sql,
+  table: string,
+  key: string,
+  columns: readonly string[],
+): Steps<ReadonlyMap<string, Content>> {
+  const contents = new Map<string, Content>();
+  const names = ['fid', 'geom', ...columns.map((column, index) => `${quoteName(column)} AS c${index}`)];
+  const select = `SELECT ${names.join(', ')}, ${quoteName(key)} AS key FROM ${table} WHERE fid > ? ORDER BY fid`;
+  let last: number | undefined = Number.MIN_SAFE_INTEGER;
+  while (last !== undefined) {
+    const deadline = performance.now() + stepMs;
+    const from: number = last;
+    last = undefined;
+    for (const row of sql.database.prepare(select).iterate(from)) {
+      const name = digest([row.key]);
+      const content = digest([row.geom, ...columns.map((_, index) => row[`c${index}`])]);
+      const known = contents.get(name);
+      contents.set(name, { content: (known?.content ?? '') + content, count: (known?.count ?? 0) + 1 });
+      if (performance.now() < deadline) continue;
+      last = numberCell(row, 'fid');
+      break;
+    }
+    yield;
+  }
+  return contents;
+}
+
+function digest(values: readonly unknown[]): string {
+  const hash = createHash('sha1');
+  for (const value of values) {
+    if (value instanceof Uint8Array) hash.update(`${value.length}:`).update(value);
+    else hash.update(JSON.stringify(value ?? null)).update('\0');
+  }
+  return hash.digest('base64');
+}

@@ -1,0 +1,50 @@
+import type { Geometry } from 'geojson';
+import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
+import { bytesCell, numberCell } from '../../file/cells.ts';
+import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
+import { quoteName } from '../../file/layers/layer-table.ts';
+import type { Sql } from '../../file/sql.ts';
+import { columnsOfLayer } from './list-layers.ts';
+
+/** Features as GeoJSON, separated by commas and lines, and the number of the last one; null where there are no more. */
+export type GeoJsonPage = { readonly text: string; readonly features: number; readonly last: number | null };
+
+/** How long a call may take, in milliseconds. */
+const pageMs = 60;
+
+/** Features of a layer after one of them, in the order of their numbers; with `areasOnly` only polygons. */
+export function layerGeoJson(
+  sql: Sql,
+  layer: VectorLayer,
+  { after, areasOnly }: { readonly after: number; readonly areasOnly: boolean },
+): GeoJsonPage {
+  const present = columnsOfLayer(sql, layer);
+  const attributes = layer.attributes.filter(({ column }) => present.has(column));
+  const columns = attributes.map(({ column }, index) => `, ${quoteName(column)} AS c${index}`);
+  const rows = sql.database
+    .prepare(`SELECT fid, geom${columns.join('')} FROM ${layer.table} WHERE fid > ? ORDER BY fid`)
+    .iterate(after);
+  const deadline = performance.now() + pageMs;
+  const texts: string[] = [];
+  for (const row of rows) {
+    const fid = numberCell(row, 'fid');
+    const geometries = (row.geom === null ? [] : decodeLayerGeometry(bytesCell(row, 'geom'))).filter(
+      ({ type }) => !areasOnly || type === 'Polygon' || type === 'MultiPolygon',
+    );
+    const values = attributes.map(({ name }, index) => [name, row[`c${index}`] ?? null] as const);
+    const feature = {
+      type: 'Feature',
+      id: fid,
+      properties: Object.fromEntries(values),
+      geometry: join(geometries),
+    };
+    if (!areasOnly || geometries.length > 0) texts.push(JSON.stringify(feature));
+    if (performance.now() > deadline) return { text: texts.join(',\n'), features: texts.length, last: fid };
+  }
+  return { text: texts.join(',\n'), features: texts.length, last: null };
+}
+
+function join(geometries: readonly Exclude<Geometry, { type: 'GeometryCollection' }>[]): Geometry | null {
+  const [only = null] = geometries;
+  return geometries.length < 2 ? only : { type: 'GeometryCollection', geometries: [...geometries] };
+}
