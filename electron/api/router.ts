@@ -1,4 +1,5 @@
 import { tracked } from '@trpc/server';
+import { aisRouter } from './ais-router.ts';
 import { areasRouter } from './areas-router.ts';
 import { bookmarksRouter } from './bookmarks-router.ts';
 import { chipsRouter } from './chips-router.ts';
@@ -43,6 +44,7 @@ export const appRouter = router({
   searches: searchesRouter,
   exchange: exchangeRouter,
   jobs: jobsRouter,
+  ais: aisRouter,
   layers: layersRouter,
   mapSources: mapSourcesRouter,
   network: networkRouter,

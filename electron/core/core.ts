@@ -10,6 +10,7 @@ import type { PictureSequences } from './exchange/create-picture-sequences.ts';
 import type { RawImports } from './exchange/raw-import/create-raw-imports.ts';
 import type { Fetches } from './fetches/create-fetches.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
+import type { Ais } from './ais/create-ais.ts';
 import type { Layers } from './layers/create-layers.ts';
 import type { MapSources } from './map-sources/create-map-sources.ts';
 import type { Network } from './network/network.ts';
@@ -43,6 +44,7 @@ export type Core = {
   readonly workspaceTools: WorkspaceTools;
   readonly cases: Cases;
   readonly rawImports: RawImports;
+  readonly ais: Ais;
   readonly layers: Layers;
   readonly mapSources: MapSources;
   readonly network: Network;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Job } from '../../shared/jobs/job.ts';
+import { createAis } from './ais/create-ais.ts';
 import { createEvents, type Events } from './base/events.ts';
 import { type Log, noLog } from './base/log-file.ts';
 import { removeLeftoverParts } from './base/part-files.ts';
@@ -265,6 +266,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('ending the schedules of saved searches', searches.close());
     await step('ending the watch', watch.close());
     await step('ending the exchange with the team', team.close());
+    await step('ending the matching with AIS', ais.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
     await step('ending work on workspace files', tools.settled());
@@ -274,6 +276,12 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     unlock();
   };
   const chipCalibrations = createChipCalibrations(account.current, events);
+  const ais = createAis({
+    ...deps,
+    readAisFile: (task, options) => runTool('readAisFile', task, options),
+    matchAisPass: (input, options) => runTool('matchAisPass', input, options),
+    temporaryFolder: path.join(dataDir, 'incoming'),
+  });
   const reviews = createReviews({ events, session, settings, runTool });
   const layers = createLayers({
     ...deps,
@@ -332,6 +340,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),
     }),
+    ais,
     layers,
     rawImports: createRawImports({
       ...deps,

@@ -110,7 +110,7 @@ const layers = [
   },
   coreLayer('team', ['exchange', 'network', 'session', 'settings', 'jobs', 'workspace', 'base']),
   coreLayer('review', ['workspace-tools', 'exchange', 'session', 'settings', 'workspace', 'base']),
-  coreLayer('workspace-tools', ['exchange', 'layers', 'session', 'jobs', 'workspace', 'base']),
+  coreLayer('workspace-tools', ['exchange', 'layers', 'ais', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('exchange', ['chips', 'session', 'jobs', 'service', 'workspace', 'base']),
   coreLayer('watch', ['searches', 'session', 'jobs', 'workspace', 'base']),
   coreLayer('searches', ['fetches', 'session', 'jobs', 'workspace', 'base']),
@@ -125,6 +125,7 @@ const layers = [
   coreLayer('areas', ['workspace', 'base']),
   coreLayer('bookmarks', ['workspace', 'base']),
   coreLayer('layers', ['jobs', 'workspace', 'base']),
+  coreLayer('ais', ['jobs', 'workspace', 'base']),
   {
     ...coreLayer('session', ['service', 'settings', 'workspace', 'base'], { packages: ['node', 'keytar'] }),
     name: 'keychain',

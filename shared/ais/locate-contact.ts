@@ -81,7 +81,8 @@ function describeUnmatched(
   if (pass.isWater && !places.every(([longitude, latitude]) => pass.isWater?.(longitude, latitude)))
     return apart('on-land');
   if (lengthMeters === null) return apart('length-unknown');
-  if (pass.shortestMeters !== null && lengthMeters < pass.shortestMeters) return apart('too-short');
+  if (pass.shortestMeters === null) return apart('limits-unknown');
+  if (lengthMeters < pass.shortestMeters) return apart('too-short');
   if (pass.longestMeters !== null && lengthMeters > pass.longestMeters) return apart('too-long');
   return { state: 'not-seen' };
 }

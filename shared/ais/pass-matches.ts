@@ -43,6 +43,7 @@ export type NotComparable =
   | 'at-the-edge'
   | 'on-land'
   | 'length-unknown'
+  | 'limits-unknown'
   | 'too-short'
   | 'too-long'
   | 'no-ship'

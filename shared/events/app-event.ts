@@ -40,6 +40,8 @@ export type AppEvent =
         | 'areas'
         /** Layers of the user's own. */
         | 'layers'
+        /** Files of AIS reports, and what is derived from them. */
+        | 'ais'
         | 'bookmarks'
         | 'calibrations'
         | 'orders'

@@ -1,6 +1,8 @@
 import type { Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { WorkspaceInspection, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
+import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
+import type { AisFileTask, ReadAisFile } from '../ais/read-ais-file.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
 import type { CaseBatch } from '../exchange/case/case-batch.ts';
 import type { CaseReadTask } from '../exchange/case/read-case.ts';
@@ -8,6 +10,7 @@ import type { CaseTask, WrittenCase } from '../exchange/case/write-case.ts';
 import type { PlannedScope } from '../exchange/export-plan.ts';
 import type { RawFilesBatch, RawFilesTask } from '../exchange/raw-import/read-raw-files.ts';
 import type { LayerFileTask, ReadLayer } from '../layers/read-layer-file.ts';
+import type { AisPassInput } from '../workspace/read/ais/ais-queries.ts';
 import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
 import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';
@@ -92,6 +95,10 @@ export type Tools = {
     readonly task: LayerFileTask;
     readonly result: Result<readonly ReadLayer[]>;
   };
+  /** Reads a file of AIS reports into a database of contacts. */
+  readAisFile: { readonly task: AisFileTask; readonly result: Result<ReadAisFile> };
+  /** Matches the detections of a pass with AIS contacts. */
+  matchAisPass: { readonly task: AisPassInput; readonly result: PassMatches };
   /** Sends the raw records in files and folders. */
   readRawFiles: {
     readonly task: RawFilesTask;

@@ -1,3 +1,5 @@
+import { matchAisPass } from '../ais/match-ais-pass.ts';
+import { readAisFile } from '../ais/read-ais-file.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { readCase } from '../exchange/case/read-case.ts';
 import { writeCase } from '../exchange/case/write-case.ts';
@@ -28,6 +30,8 @@ serveThread<ToolThreadMethods>(
     writeCase: ([task], context) => writeCase(task, context),
     readCase: ([task], context) => readCase(task, context),
     readLayerFile: ([task], context) => readLayerFile(task, context),
+    readAisFile: ([task], context) => readAisFile(task, context),
+    matchAisPass: ([input]) => matchAisPass(input),
     readRawFiles: ([task], context) => readRawFiles(task, context),
   },
   { explain: explainSqliteError },

@@ -15,6 +15,8 @@ import { addCount, noRows, type RowSource, type SalvageCount } from './salvage-r
 
 /** Tables that the ingest derives from raw records, and metadata of the file itself. Everything else is copied. */
 const derived = new Set([
+  'ais_matches',
+  'ais_passes',
   'app_meta',
   'detection_areas',
   'detection_chunks',

@@ -32,6 +32,7 @@ const copiedTables = [
   'submissions',
   'order_drafts',
   'layers',
+  'ais_decisions',
   'searches',
   'watch_rules',
   'watch_runs',

@@ -2,6 +2,7 @@ import { bindSql } from '../file/bind-sql.ts';
 import { readResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { damagedContents } from '../safety/damaged-contents.ts';
+import { createAisQueries } from './ais/ais-queries.ts';
 import { listAreas } from './areas.ts';
 import { caseChip } from './case-chips.ts';
 import { chipAddress, chipAddresses } from './chip-addresses.ts';
@@ -98,6 +99,7 @@ export function createReadStore(sql: Sql) {
       watchEventsSince,
       watchInbox,
     }),
+    ...createAisQueries(query, sql, memory, passLoader),
     ...createSearchRuns(sql),
     ...createCoverageQueries(sql, memory, rowsCache),
     ...createDetectionPages(query, sql, memory),

@@ -1,6 +1,14 @@
 import { bindSql } from '../file/bind-sql.ts';
 import type { Sql } from '../file/sql.ts';
 import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
+import {
+  copyAisContacts,
+  decideAis,
+  deleteAisFile,
+  finishAisFile,
+  retainAisPasses,
+  saveAisPass,
+} from './ais-tables.ts';
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
 import { deleteDraft, restoreDraft, revertDraft, saveDraft } from './drafts-table.ts';
@@ -53,8 +61,11 @@ export function createWriteStore(sql: Sql) {
       changeLayer,
       changeWatchRule,
       clearHistory,
+      copyAisContacts,
       copyLayerRows,
       correctProperties,
+      decideAis,
+      deleteAisFile,
       deleteDraft,
       deleteLayer,
       deleteSearch,
@@ -62,6 +73,7 @@ export function createWriteStore(sql: Sql) {
       detachReview,
       discardUnfinishedLayers,
       dismissFetch,
+      finishAisFile,
       finishLayer,
       swapLayers,
       ingestImportedPage,
@@ -71,11 +83,13 @@ export function createWriteStore(sql: Sql) {
       mergeWorkspace,
       reattachReview,
       restoreDraft,
+      retainAisPasses,
       restoreSearch,
       restoreWatchRule,
       revertDraft,
       revertSearch,
       revertWatchRule,
+      saveAisPass,
       saveDraft,
       saveFetch,
       saveKnownIds,

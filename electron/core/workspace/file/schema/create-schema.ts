@@ -405,6 +405,57 @@ CREATE TABLE watch_events (
 );
 CREATE INDEX watch_events_by_record ON watch_events (rule_id, record_id);
 CREATE INDEX watch_events_due ON watch_events (notified) WHERE notified = 'due';
+
+-- Files of AIS reports, which this lists once all of their contacts are there; body is an AisFile as JSON. facts is an
+-- AisStatic as JSON, reports are packed (packReports).
+CREATE TABLE ais_files (
+  id INTEGER PRIMARY KEY,
+  file_id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  imported_at DATETIME NOT NULL,
+  body TEXT NOT NULL
+);
+CREATE TABLE ais_contacts (
+  id INTEGER PRIMARY KEY,
+  file_id TEXT NOT NULL,
+  identifier TEXT NOT NULL,
+  facts TEXT NOT NULL,
+  from_ms DOUBLE NOT NULL,
+  to_ms DOUBLE NOT NULL,
+  reports BLOB NOT NULL,
+  UNIQUE (file_id, identifier)
+);
+CREATE INDEX ais_contacts_by_identifier ON ais_contacts (identifier);
+
+-- What is derived from them: outcomes of passes (AisPassOutcome) and of detections (DetectionMatch), as JSON. decision is
+-- the latest of ais_decisions.
+CREATE TABLE ais_passes (
+  pass_key TEXT PRIMARY KEY NOT NULL,
+  stamp TEXT NOT NULL,
+  time_ms DOUBLE NOT NULL,
+  body TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE ais_matches (
+  detection_id INTEGER PRIMARY KEY NOT NULL,
+  pass_key TEXT NOT NULL,
+  state TEXT NOT NULL,
+  decision TEXT,
+  body TEXT NOT NULL
+);
+CREATE INDEX ais_matches_by_pass ON ais_matches (pass_key);
+
+-- Every decision about which contact a detection is: an identifier, none, or NULL where it was undone; by the identity of
+-- the detection, as reviews.
+CREATE TABLE ais_decisions (
+  id INTEGER PRIMARY KEY,
+  decision_id TEXT NOT NULL UNIQUE,
+  record_id TEXT NOT NULL,
+  identity TEXT NOT NULL,
+  decision TEXT,
+  decided_by TEXT NOT NULL,
+  decided_at DATETIME NOT NULL
+);
+CREATE INDEX ais_decisions_by_identity ON ais_decisions (record_id, identity);
 `;
 
 function registerLayers(database: DatabaseSync): void {
@@ -451,6 +502,8 @@ function registerTables(database: DatabaseSync): void {
     review_batches: 'Which of these changes were made at once',
     watch_rules: 'Rules that watch saved searches',
     watch_events: 'What these rules have found',
+    ais_files: 'Files of AIS reports',
+    ais_decisions: 'Decisions about which AIS contact a detection is',
   };
   for (const [table, description] of Object.entries(tables)) registerAttributes(database, table, description);
 }

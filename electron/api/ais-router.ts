@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  type AisFilePreview,
+  aisDecisionSchema,
+  aisFileExtensions,
+  aisMappingSchema,
+} from '../../shared/ais/ais-file.ts';
+import { aisPublishers } from '../../shared/ais/read/ais-columns.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+import { nowUtc } from '../../shared/time.ts';
+import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
+
+/** AIS files, what is derived from them, and what the user decided. */
+export const aisRouter = router({
+  files: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisFiles())),
+  /** The outcomes of all passes that files were read for, the earliest first. */
+  outcomes: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisOutcomes())),
+  /** Null for a detection whose pass no file was read for, and for one that is no ship. */
+  ofDetection: procedure
+    .use(reads)
+    .input(z.int().positive())
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.aisOfDetection(input))),
+  /** Ids of the detections whose match is ambiguous and not decided. */
+  undecided: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisUndecided())),
+  /** Previews the uploaded file or, without one, a file that the user chooses. Null when nothing was chosen. */
+  previewFile: procedure
+    .input(z.object({ uploadId: uploadIdSchema }))
+    .mutation(async ({ ctx, input }): Promise<Result<AisFilePreview | null>> => {
+      const chosen = await ctx.host.chooseOpenFile({
+        title: 'Import AIS reports',
+        kind: 'AIS reports',
+        extensions: aisFileExtensions,
+        uploadId: input.uploadId,
+      });
+      return chosen ? ctx.core.ais.preview(chosen) : succeed(null);
+    }),
+  importFile: procedure
+    .input(
+      z.object({
+        file: z.uuid(),
+        mapping: aisMappingSchema,
+        publisher: z.enum(aisPublishers).nullable(),
+      }),
+    )
+    .mutation(({ ctx, input }) => ctx.core.ais.start(input.file, input.mapping, input.publisher)),
+  removeFile: procedure
+    .input(z.uuid())
+    .use(writes('ais'))
+    .mutation(async ({ ctx, input }) => {
+      const isRemoved = await ctx.workspace.deleteAisFile(input);
+      if (!isRemoved) return fail('not-found', 'This file was removed before.');
+      await ctx.core.ais.update();
+      return succeed(null);
+    }),
+  /** Records a decision; the result is the one before it. */
+  decide: workspaceProcedure
+    .input(aisDecisionSchema)
+    .use(writes('ais'))
+    .mutation(async ({ ctx, input: { detectionId, decision } }) => {
+      const info = { by: ctx.core.reviews.reviewer().name, at: nowUtc() };
+      const done = await ctx.workspace.decideAis({ detectionId, decision }, info);
+      if (!done) return fail('not-found', 'This detection does not exist any more.');
+      await ctx.workspace.clearCaches();
+      return succeed(done);
+    }),
+});

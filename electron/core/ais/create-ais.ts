@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { AisFile, AisFilePreview } from '../../../shared/ais/ais-file.ts';
+import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
+import { countOutcomes } from '../../../shared/ais/pass-outcome.ts';
+import { type AisMapping, missingFields } from '../../../shared/ais/read/ais-columns.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import { toSingleLine } from '../../../shared/printable-text.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import type { Events } from '../base/events.ts';
+import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { ToolProgress } from '../base/tool-context.ts';
+import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import { type GetWorkspace, getWritableWorkspace } from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { AisPassInput } from '../workspace/read/ais/ais-queries.ts';
+import { type AisFileTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
+
+type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
+
+type AisDeps = {
+  readonly workspace: GetWorkspace;
+  readonly jobs: Pick<JobRunner, 'start'>;
+  readonly events: Pick<Events, 'publish' | 'listen'>;
+  /** Reads a file, and matches a pass, in a thread of its own. */
+  readonly readAisFile: (task: AisFileTask, options: ToolOptions) => Promise<Result<ReadAisFile>>;
+  readonly matchAisPass: (input: AisPassInput, options: ToolOptions) => Promise<PassMatches>;
+  readonly onProblem: (error: unknown, where: string) => void;
+  readonly temporaryFolder: string;
+};
+
+/** AIS files of the open workspace, and the matches that are derived from them. */
+export function createAis(deps: AisDeps) {
+  const { workspace, jobs, events, onProblem } = deps;
+  const ids = createFileIds();
+  const work = createSerialQueue();
+  /** Derives again what is not current; nothing where no file was imported. */
+  const update = (options?: Partial<ToolOptions>): Promise<number> =>
+    work.run(async () => {
+      const writable = getWritableWorkspace(workspace);
+      return writable.ok ? await matchStalePasses(deps, writable.value, options) : 0;
+    });
+  const stopListening = events.listen(({ event }) => {
+    const isNew = event.type === 'changed' && (event.topic === 'results' || event.topic === 'workspace');
+    if (isNew) void update().catch((error: unknown) => onProblem(error, 'matching passes with AIS'));
+  });
+  return {
+    /** Previews a chosen file. Fails with `invalid-input` for one that is no table. */
+    preview(file: ChosenFile): Result<AisFilePreview> {
+      const read = previewAisFile(file.path, file.name);
+      return read.ok ? succeed({ ...read.value, file: ids.getId(file), name: file.name }) : read;
+    },
+    /** Imports a previewed file as a job. Fails with `not-found`, or `invalid-input` while a needed column is missing. */
+    async start(fileId: string, mapping: AisMapping, publisher: AisFile['publisher']): Promise<Result<Job>> {
+      const file = ids.findFile(fileId);
+      if (!file) return fail('not-found', 'This file was chosen in another run. Choose it again.');
+      const missing = missingFields(mapping);
+      if (missing.length > 0)
+        return fail(
+          'invalid-input',
+          `Choose the column of ${missing.join(', ')}. Without it no row is a report.`,
+        );
+      const writable = getWritableWorkspace(workspace);
+      if (!writable.ok) return writable;
+      return jobs.start({
+        job: newJob({ kind: 'import', title: `Import AIS reports from ${file.name}` }),
+        run: async ({ signal, progress }) => {
+          const options = { signal, onProgress: progress };
+          const imported = await importFile(deps, writable.value, file, mapping, publisher, options);
+          const passes = await update(options);
+          return describeImport(imported, passes);
+        },
+      });
+    },
+    update,
+    /** Ends the work that is under way. */
+    async close(): Promise<void> {
+      stopListening();
+      await work.settled();
+    },
+  };
+}
+
+export type Ais = ReturnType<typeof createAis>;
+
+async function importFile(
+  { readAisFile, temporaryFolder, events }: AisDeps,
+  workspace: Workspace,
+  file: ChosenFile,
+  mapping: AisMapping,
+  publisher: AisFile['publisher'],
+  options: ToolOptions,
+): Promise<AisFile> {
+  const to = path.join(temporaryFolder, `ais-${randomUUID()}`);
+  try {
+    await mkdir(temporaryFolder, { recursive: true });
+    const passes = await workspace.aisReach();
+    const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
+    if (!read.ok) throw new JobFailure(read.failure);
+    const { fromMs, toMs } = read.value;
+    const hourMs = 60 * 60_000;
+    const imported: AisFile = {
+      ...read.value,
+      id: randomUUID(),
+      name: toSingleLine(file.name),
+      publisher,
+      importedAt: nowUtc(),
+      passKeys: passes
+        .filter(
+          ({ timeMs }) =>
+            fromMs !== null && toMs !== null && timeMs >= fromMs - hourMs && timeMs <= toMs + hourMs,
+        )
+        .map(({ key }) => key),
+    };
+    for (let last: number | null = 0; last !== null; ) {
+      options.signal.throwIfAborted();
+      last = await workspace.copyAisContacts(to, imported.id, last);
+    }
+    await workspace.finishAisFile(imported);
+    return imported;
+  } finally {
+    await rm(to, { force: true });
+    if (file.isTemporary) await rm(file.path, { force: true });
+    events.publish({ type: 'changed', topic: 'ais' });
+  }
+}
+
+async function matchStalePasses(
+  { matchAisPass, events }: AisDeps,
+  workspace: Workspace,
+  { signal = new AbortController().signal, onProgress = () => undefined }: Partial<ToolOptions> = {},
+): Promise<number> {
+  const states = await workspace.aisPassStates();
+  const stale = states.filter(({ isCurrent }) => !isCurrent);
+  await workspace.retainAisPasses(states.map(({ key }) => key));
+  let done = 0;
+  for (const { key, stamp } of stale) {
+    signal.throwIfAborted();
+    const input = await workspace.aisPassInput(key);
+    done += 1;
+    if (!input || input.pass.timeMs === null) continue;
+    const { detections, contacts } = await matchAisPass(input, { signal, onProgress: () => undefined });
+    const names = new Map(input.contacts.map(({ identifier, facts }) => [identifier, facts.name]));
+    await workspace.saveAisPass(
+      {
+        passKey: key,
+        timeMs: input.pass.timeMs,
+        matchedAt: nowUtc(),
+        files: input.files.map(({ name }) => name),
+        counts: countOutcomes(detections, contacts),
+        contacts: contacts.map((contact) => ({ ...contact, name: names.get(contact.identifier) ?? null })),
+      },
+      stamp,
+      detections,
+    );
+    onProgress({ done, total: stale.length, unit: 'steps' });
+  }
+  if (stale.length > 0) {
+    await workspace.clearCaches();
+    events.publish({ type: 'changed', topic: 'ais' });
+  }
+  return stale.length;
+}
+
+function describeImport(file: AisFile, passes: number): { outcome: string; warnings: string[] } {
+  const { accepted, outOfReach, contacts, faults, passKeys } = file;
+  const sentences: readonly (readonly [number, string])[] = [
+    [outOfReach, 'out of reach of all passes, left out'],
+    [faults.identifier, 'with an identifier that no ship has'],
+    [faults.time, 'without a readable time, left out'],
+    [faults['no-position'], 'without a position, left out'],
+    [faults['null-island'], 'at 0° N 0° E, left out'],
+    [faults.duplicate, 'twice in the file, counted once'],
+    [faults.jump, 'further away than a ship makes at 60 kn, left out'],
+  ];
+  return {
+    outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach; ${formatQuantity(passes, 'pass', 'passes')} matched.`,
+    warnings: [
+      ...(passKeys.length === 0 ? ['No pass was taken within an hour of its reports.'] : []),
+      ...sentences.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} reports ${what}.`] : [])),
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { AisDecision, AisFile } from '../../../../shared/ais/ais-file.ts';
+import type { DetectionMatch } from '../../../../shared/ais/pass-matches.ts';
+import type { AisPassOutcome } from '../../../../shared/ais/pass-outcome.ts';
+import { numberOrNull, textOrNull } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
+import { latestDecision, readDecisionSubjects } from '../read/ais/read-decisions.ts';
+
+/** Contacts that one call copies: other writes wait for it. */
+const contactsAtOnce = 500;
+
+/** Copies contacts of the table `contacts` of another file, after `last`; returns the last one, or null at the end. */
+export function copyAisContacts(sql: Sql, path: string, fileId: string, last: number): number | null {
+  if (last === 0) sql.run('DELETE FROM ais_contacts WHERE file_id NOT IN (SELECT file_id FROM ais_files)');
+  sql.run('ATTACH ? AS imported', path);
+  try {
+    return sql.transaction(() => {
+      sql.run(
+        `INSERT INTO main.ais_contacts (file_id, identifier, facts, from_ms, to_ms, reports)
+         SELECT ?, identifier, facts, from_ms, to_ms, reports FROM imported.contacts
+         WHERE id > ? ORDER BY id LIMIT ?`,
+        fileId,
+        last,
+        contactsAtOnce,
+      );
+      const end = sql.get(
+        'SELECT max(id) AS id FROM (SELECT id FROM imported.contacts WHERE id > ? ORDER BY id LIMIT ?)',
+        last,
+        contactsAtOnce,
+      );
+      return end ? numberOrNull(end, 'id') : null;
+    });
+  } finally {
+    sql.run('DETACH imported');
+  }
+}
+
+/** Lists a file whose contacts are complete. */
+export function finishAisFile(sql: Sql, file: AisFile): void {
+  sql.run(
+    'INSERT INTO ais_files (file_id, name, imported_at, body) VALUES (?, ?, ?, ?)',
+    file.id,
+    file.name,
+    file.importedAt,
+    JSON.stringify(file),
+  );
+}
+
+/** Deletes a file with its contacts. What was derived from it is derived again. False when there is none. */
+export function deleteAisFile(sql: Sql, id: string): boolean {
+  return sql.transaction(() => {
+    const isThere = sql.get('SELECT 1 FROM ais_files WHERE file_id = ?', id) !== undefined;
+    sql.run('DELETE FROM ais_files WHERE file_id = ?', id);
+    sql.run('DELETE FROM ais_contacts WHERE file_id = ?', id);
+    return isThere;
+  });
+}
+
+/** Saves the outcome of a pass in the place of its former one; the stamp states what it was derived from. */
+export function saveAisPass(
+  sql: Sql,
+  outcome: AisPassOutcome,
+  stamp: string,
+  matches: readonly DetectionMatch[],
+): void {
+  const subjects = readDecisionSubjects(
+    sql,
+    matches.map(({ id }) => Number(id)),
+  );
+  sql.transaction(() => {
+    sql.run('DELETE FROM ais_matches WHERE pass_key = ?', outcome.passKey);
+    for (const match of matches) {
+      const subject = subjects.get(Number(match.id));
+      const decided =
+        subject &&
+        sql.get(
+          'SELECT decision FROM ais_decisions WHERE record_id = ? AND identity = ? ORDER BY id DESC LIMIT 1',
+          subject.recordId,
+          subject.identity,
+        );
+      sql.run(
+        'INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, decision, body) VALUES (?, ?, ?, ?, ?)',
+        Number(match.id),
+        outcome.passKey,
+        match.state,
+        decided ? textOrNull(decided, 'decision') : null,
+        JSON.stringify(match),
+      );
+    }
+    sql.run(
+      'INSERT OR REPLACE INTO ais_passes (pass_key, stamp, time_ms, body) VALUES (?, ?, ?, ?)',
+      outcome.passKey,
+      stamp,
+      outcome.timeMs,
+      JSON.stringify(outcome),
+    );
+  });
+}
+
+/** Deletes the outcomes of passes that are not among these. */
+export function retainAisPasses(sql: Sql, keys: readonly string[]): void {
+  sql.transaction(() => {
+    const others = 'pass_key NOT IN (SELECT value FROM json_each(?))';
+    sql.run(`DELETE FROM ais_passes WHERE ${others}`, JSON.stringify(keys));
+    sql.run(`DELETE FROM ais_matches WHERE ${others}`, JSON.stringify(keys));
+  });
+}
+
+/** Who decides, and when, UTC, ISO 8601. */
+export type DecisionInfo = { readonly by: string; readonly at: string };
+
+/**
+ * Records a decision about a detection, and returns the one before it, with which it is undone. Undefined when there is no
+ * such detection.
+ */
+export function decideAis(
+  sql: Sql,
+  { detectionId, decision }: AisDecision,
+  { by, at }: DecisionInfo,
+): { readonly former: string | null } | undefined {
+  return sql.durableTransaction(() => {
+    const subject = readDecisionSubjects(sql, [detectionId]).get(detectionId);
+    if (!subject) return undefined;
+    const former = latestDecision(sql, detectionId)?.decision ?? null;
+    sql.run(
+      `INSERT INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      randomUUID(),
+      subject.recordId,
+      subject.identity,
+      decision,
+      by,
+      at,
+    );
+    sql.run('UPDATE ais_matches SET decision = ? WHERE detection_id = ?', decision, detectionId);
+    return { former };
+  });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { aisFields, aisPublishers, aisSpeedUnits, aisTimeForms } from './read/ais-columns.ts';
+import { reportFaults } from './track.ts';
+
+/** What the columns of a file mean, as the user confirms it. */
+export const aisMappingSchema = z.object({
+  columns: z.partialRecord(z.enum(aisFields), z.int().nonnegative().max(10_000)),
+  timeForm: z.enum(aisTimeForms),
+  speedUnit: z.enum(aisSpeedUnits),
+});
+
+const count = z.int().nonnegative();
+
+/** A file of AIS reports that was imported. */
+export const aisFileSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Null for a file whose publisher is not recognized. */
+  publisher: z.enum(aisPublishers).nullable(),
+  /** UTC, ISO 8601. */
+  importedAt: z.string(),
+  contacts: count,
+  rows: count,
+  /** Reports within reach of a pass, which were saved. */
+  accepted: count,
+  outOfReach: count,
+  staticOnly: count,
+  faults: z.record(z.enum(reportFaults), count),
+  /** The first and last time of all its reports, epoch milliseconds UTC; null without any. */
+  fromMs: z.number().nullable(),
+  toMs: z.number().nullable(),
+  /** Keys of the passes for which it was read. Of others it has no reports. */
+  passKeys: z.array(z.string()).readonly(),
+});
+export type AisFile = z.infer<typeof aisFileSchema>;
+
+/** The start of a file of reports, and what its columns seem to mean. */
+export type AisFilePreview = {
+  /** By which the import names the file. */
+  readonly file: string;
+  readonly name: string;
+  readonly publisher: (typeof aisPublishers)[number] | null;
+  readonly heading: readonly string[];
+  readonly samples: readonly (readonly string[])[];
+  readonly mapping: z.infer<typeof aisMappingSchema>;
+};
+
+/** What a user decided about a detection: the contact that it is, or that it is none of the candidates. */
+export const aisDecisionSchema = z.object({
+  detectionId: z.int().positive(),
+  /** An identifier; `none`: none of the candidates; null: no decision. */
+  decision: z.string().min(1).max(20).nullable(),
+});
+export type AisDecision = z.infer<typeof aisDecisionSchema>;
+
+/** File extensions of reports. */
+export const aisFileExtensions = ['csv', 'txt', 'tsv'] as const;

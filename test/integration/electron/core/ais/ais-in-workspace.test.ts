@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createAis } from '../../../../../electron/core/ais/create-ais.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { createRunTool } from '../../../../../electron/core/workspace-tools/run-tool.ts';
+import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
+import { simulatePass } from '../../../../builders/ais-simulator.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+/** AIS over a workspace, as its core has it. */
+function aisOf(workspace: Workspace) {
+  const events = createEvents();
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const jobs = createJobRunner({ events, onProblem: fail });
+  const runTool = createRunTool(coreWorkers.workspaceTools);
+  const ais = createAis({
+    workspace: () => workspace,
+    jobs,
+    events,
+    readAisFile: (task, options) => runTool('readAisFile', task, options),
+    matchAisPass: (input, options) => runTool('matchAisPass', input, options),
+    onProblem: fail,
+    temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
+  });
+  return {
+    ais,
+    async importText(text: string, name = 'reports.csv'): Promise<Job> {
+      const file = path.join(await makeTempFolder(), name);
+      writeFileSync(file, text);
+      const preview = value(ais.preview({ path: file, name, isTemporary: false }));
+      const started = value(await ais.start(preview.file, preview.mapping, preview.publisher));
+      return eventually(() => {
+        const job = jobs.get(started.id);
+        if (!job || isActiveJob(job)) throw new Error('The import has not ended.');
+        return job;
+      });
+    },
+  };
+}
+
+const sea = simulatePass({ seed: 50, ships: 60 });
+const recordId = '00000000-0000-4000-8000-00000000aaaa';
+
+async function matchesOf(workspace: Workspace) {
+  const { rows } = await workspace.detectionPage({
+    filter: {},
+    sort: { field: 'id', order: 'ASC' },
+    offset: 0,
+    limit: 1000,
+  });
+  const found = new Map<string, Awaited<ReturnType<Workspace['aisOfDetection']>>>();
+  for (const { id, properties } of rows)
+    found.set(String(properties.simulated), await workspace.aisOfDetection(id));
+  return { found, ids: new Map(rows.map(({ id, properties }) => [String(properties.simulated), id])) };
+}
+
+test('a file is imported and matched; decisions stay through a refetch and a rebuild, and can be undone', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, importText } = aisOf(workspace);
+  const job = await importText(toMarineCadastre(sea.contacts));
+  expect(job.state).toBe('complete');
+  expect(job.outcome).toMatch(/^[\d,]+ reports of \d+ contacts within reach; 1 pass matched\.$/);
+  const [file] = await workspace.aisFiles();
+  expect(file).toMatchObject({
+    publisher: 'MarineCadastre',
+    name: 'reports.csv',
+    contacts: sea.contacts.length,
+  });
+  const [outcome] = await workspace.aisOutcomes();
+  expect(outcome?.files).toEqual(['reports.csv']);
+  const { matched = 0, ambiguous = 0, noContact = 0 } = outcome?.counts ?? {};
+  expect(matched).toBeGreaterThan(20);
+  expect(matched + ambiguous + noContact).toBe(sea.pass.detections.length);
+  const { found, ids } = await matchesOf(workspace);
+  for (const [simulated, of] of found) {
+    if (of?.match.state !== 'matched') continue;
+    expect(of.match.candidate.identifier).toBe(sea.truth.get(simulated));
+    expect(of.statics[of.match.candidate.identifier]).toBeDefined();
+  }
+
+  const [undecided = 0] = await workspace.aisUndecided();
+  expect(undecided).toBeGreaterThan(0);
+  const info = { by: 'Kim', at: '2026-11-27T10:00:00.000Z' };
+  expect(await workspace.decideAis({ detectionId: undecided, decision: '440100000' }, info)).toEqual({
+    former: null,
+  });
+  expect(await workspace.aisUndecided()).not.toContain(undecided);
+  const simulated = [...ids].find(([, id]) => id === undecided)?.[0] ?? '';
+
+  // The record comes again in another order, so its detections have other ids.
+  const again = { ...sea, pass: { ...sea.pass, detections: sea.pass.detections.toReversed() } };
+  await fillWorkspace(workspace, [{ ...toRecord(again, recordId), uploadTime: '2026-11-19T00:00:00.000Z' }]);
+  await ais.update();
+  const refetched = await matchesOf(workspace);
+  expect(refetched.found.get(simulated)?.decision).toMatchObject({ decision: '440100000', by: 'Kim' });
+  await ais.close();
+  await workspace.close();
+
+  const rebuilt = path.join(path.dirname(workspace.path), 'rebuilt.gpkg');
+  const report = await rebuildWorkspace({ from: [workspace.path], to: rebuilt }, buildToolRun());
+  expect(report.tables.filter(({ table, lost }) => table.startsWith('ais_') && lost > 0)).toEqual([]);
+  const reopened = await openTestWorkspace(rebuilt);
+  expect(await reopened.aisOutcomes()).toEqual([]);
+  const other = aisOf(reopened);
+  expect(await other.ais.update()).toBe(1);
+  const remade = await matchesOf(reopened);
+  expect(remade.found.get(simulated)?.decision).toMatchObject({ decision: '440100000', by: 'Kim' });
+  const id = remade.ids.get(simulated) ?? 0;
+  expect(await reopened.decideAis({ detectionId: id, decision: null }, info)).toEqual({
+    former: '440100000',
+  });
+  expect((await reopened.aisOfDetection(id))?.decision).toBeNull();
+  const states = (matches: typeof remade) =>
+    [...matches.found].map(([name, of]) => [name, of?.match.state]).toSorted();
+  expect(states(remade)).toEqual(states(refetched));
+  await other.ais.close();
+  await reopened.close();
+}, 120_000);
+
+test('reports out of reach are counted and left out, and a file of no table is refused', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, importText } = aisOf(workspace);
+  const job = await importText(
+    'mmsi,time,lon,lat\n219000123,2026-05-03T09:31:05Z,10,55\n219000123,2019-05-03T09:31:05Z,129.2,35\n219000124,2026-05-03T09:31:05Z,129.2,35\n',
+  );
+  expect(job.outcome).toBe('1 report of 1 contact within reach; 1 pass matched.');
+  expect(job.warnings).toEqual(['2 reports out of reach of all passes, left out.']);
+  const file = path.join(await makeTempFolder(), 'text.csv');
+  writeFileSync(file, 'nothing\n');
+  expect(ais.preview({ path: file, name: 'text.csv', isTemporary: false })).toMatchObject({
+    ok: false,
+    failure: { code: 'invalid-input' },
+  });
+  const unclosed = await importText(`mmsi,time,lon,lat\n219000123,"${'x'.repeat(3_000_000)}`);
+  expect(unclosed).toMatchObject({ state: 'failed' });
+  expect(unclosed.failure?.message).toContain('quotation mark');
+  await ais.close();
+  await workspace.close();
+});
