@@ -1,3 +1,4 @@
+import type { Ais } from './ais/create-ais.ts';
 import type { Events } from './base/events.ts';
 import type { Bookmarks } from './bookmarks/create-bookmarks.ts';
 import type { ChipCalibrations } from './chips/chip-calibrations.ts';
@@ -10,7 +11,6 @@ import type { PictureSequences } from './exchange/create-picture-sequences.ts';
 import type { RawImports } from './exchange/raw-import/create-raw-imports.ts';
 import type { Fetches } from './fetches/create-fetches.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
-import type { Ais } from './ais/create-ais.ts';
 import type { Layers } from './layers/create-layers.ts';
 import type { MapSources } from './map-sources/create-map-sources.ts';
 import type { Network } from './network/network.ts';

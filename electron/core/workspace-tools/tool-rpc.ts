@@ -1,7 +1,7 @@
+import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { WorkspaceInspection, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
-import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
 import type { AisFileTask, ReadAisFile } from '../ais/read-ais-file.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
 import type { CaseBatch } from '../exchange/case/case-batch.ts';
