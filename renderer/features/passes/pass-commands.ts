@@ -1,5 +1,6 @@
 import { formatTime } from '../../../shared/format.ts';
 import type { Pass, PassImage, PassOutline } from '../../../shared/passes/pass.ts';
+import { passesAsCsv, passesAsTabs } from '../../../shared/passes/pass-table.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -11,7 +12,7 @@ import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
-import { passesAsCsv, passesAsTabs } from './pass-rows-as-text.ts';
+
 import { texts } from './texts.ts';
 import { passListRequest } from './use-pass-list-request.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { passesAsCsv, passesAsTabs } from '../../../../../renderer/features/passes/pass-rows-as-text.ts';
-import type { Pass } from '../../../../../shared/passes/pass.ts';
+import { passesAsCsv, passesAsTabs } from '../../../../shared/passes/pass-table.ts';
+import type { Pass } from '../../../../shared/passes/pass.ts';
 
 const pass: Pass = {
   key: 'a',

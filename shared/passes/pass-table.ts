@@ -1,6 +1,6 @@
-import { csvCell, tabRow } from '../../../shared/csv-cell.ts';
-import type { Pass } from '../../../shared/passes/pass.ts';
-import { passResultTexts, resultOfPass } from '../../../shared/passes/pass-result.ts';
+import { csvCell, tabRow } from '../csv-cell.ts';
+import type { Pass } from './pass.ts';
+import { passResultTexts, resultOfPass } from './pass-result.ts';
 
 type Cell = string | number | null;
 
