@@ -6,7 +6,11 @@ import {
   exportFormatOf,
   exportFormats,
 } from '../../shared/exchange/export-format.ts';
-import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
+import {
+  type ExportOptions,
+  exportOptionsSchema,
+  writesPasses,
+} from '../../shared/exchange/export-request.ts';
 import { boundingBoxSchema } from '../../shared/geo/geometry.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
@@ -145,6 +149,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       filter: { type: 'string' },
       box: { type: 'string' },
       footprints: { type: 'boolean', default: false },
+      passes: { type: 'boolean', default: false },
       chips: { type: 'boolean', default: false },
       reviews: { type: 'boolean', default: false },
       places: { type: 'boolean', default: false },
@@ -165,6 +170,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   const options = exportOptionsSchema.parse({
     format: readFormat(values.format, out),
     footprints: values.footprints,
+    passes: values.passes,
     chips: values.chips ? 'cached' : 'none',
     reviews: values.reviews,
     places: values.places,
@@ -175,6 +181,11 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       : {}),
     ...(properties ? { properties } : {}),
   });
+  if (options.passes && !writesPasses(options)) {
+    throw new UsageError(
+      '--passes belongs to a GeoPackage. Give a name that ends with .gpkg or .passes.csv.',
+    );
+  }
   if (options.qgisProject && options.format !== 'gpkg') {
     throw new UsageError('--qgis-project belongs to a GeoPackage. Give a name that ends with .gpkg.');
   }

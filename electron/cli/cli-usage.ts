@@ -33,6 +33,7 @@ ${formats}
   --region, --analytic   may be given several times
   --collected-after, --collected-before, --uploaded-after, --uploaded-before TIME   in UTC
   --footprints           also writes sensor footprints
+  --passes               GeoPackage only: also writes the passes with their results
   --chips                also writes cached image chips, as a zip or into the file of the format
   --reviews              verdicts, flags and notes as properties
   --places               the nearest named port within 25 nm as a property

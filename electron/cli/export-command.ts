@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
+import { writesPasses } from '../../shared/exchange/export-request.ts';
 import { describeUnmarked } from '../../shared/exchange/unmarked-export.ts';
 import { fail } from '../../shared/result.ts';
 import { describeFilter } from '../../shared/results/describe-filter.ts';
@@ -45,9 +46,10 @@ export async function runExportCommand(
   const selection = await runTool('select', {
     path: file,
     filter: command.filter,
+    passes: writesPasses(command.options),
   });
   if (!selection.ok) return output.fail(selection.failure);
-  const { scope: selected, total, marking } = selection.value;
+  const { scope: selected, total, marking, passes } = selection.value;
   const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
   if (unmarked !== undefined) output.note(unmarked);
   const scope = { ...selected, damage };
@@ -64,6 +66,7 @@ export async function runExportCommand(
     journalFolder,
     chipSource,
     filter: command.filter,
+    passes,
     projectContent: projectContent(filter),
   };
   const outcome = await performExport(workers.exporting, task, signal, (written) =>
@@ -78,6 +81,7 @@ export async function runExportCommand(
         format: command.options.format,
         workspace: file,
         detections: outcome.written,
+        ...(passes ? { passes: passes.length } : {}),
         files: files(targets),
         ...(damage ? { damagedPages: damage.damagedPages } : {}),
         warnings: outcome.warnings,

@@ -15,6 +15,7 @@ export const exportFormatSchema = z.enum([
   'labels',
   'coco',
   'accuracy',
+  'passes',
   'report-html',
   'report-docx',
   'raw-json',
@@ -190,6 +191,17 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     remarks: [
       'Precision of reviewed detections by analytic, processor version, sensor, incidence angle and length.',
       'It is the share of confirmed among confirmed and rejected, with Wilson intervals of 95 %. Objects that were not detected are not known.',
+    ],
+    content: 'product',
+    chips: 'never',
+  },
+  {
+    format: 'passes',
+    title: 'Passes, CSV',
+    extension: 'passes.csv',
+    remarks: [
+      'All passes of the filter’s times and sensors, also those in which nothing was found.',
+      'How much of the filter’s area each covers, its matching and reviewed detections, and whether the area was not imaged or not searched for the analytic.',
     ],
     content: 'product',
     chips: 'never',

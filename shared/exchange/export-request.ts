@@ -46,6 +46,11 @@ export const exportOptionsSchema = z.object({
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
+/** Whether passes are written: as a layer, or as all of the file. */
+export function writesPasses({ format, passes }: ExportOptions): boolean {
+  return format === 'passes' || (format === 'gpkg' && passes);
+}
+
 const occurrencesSchema = { hasOther: z.boolean(), hasAbsent: z.boolean(), hasNotFetched: z.boolean() };
 const colorScaleSchema = z.discriminatedUnion('kind', [
   z.object({

@@ -1,11 +1,14 @@
 import { csvCell, tabRow } from '../csv-cell.ts';
-import type { Pass } from './pass.ts';
+import type { Pass, ReportedPass } from './pass.ts';
 import { passResultTexts, resultOfPass } from './pass-result.ts';
 
 type Cell = string | number | null;
 
-/** The columns of saved and copied passes: name with its unit, and value; times in UTC, null without a value. */
-const columns: readonly (readonly [name: string, read: (pass: Pass) => Cell])[] = [
+/** A pass with its result; what is not known of the filter's area is absent. */
+export type TabledPass = Pick<ReportedPass, 'pass' | 'result'> & Partial<Pick<ReportedPass, 'share'>>;
+
+/** The columns: name with its unit, and value; times in UTC, null without a value. */
+const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: TabledPass) => Cell])[] = [
   ['collected_utc', ({ startedAt }) => (startedAt === null ? null : new Date(startedAt).toISOString())],
   ['place', ({ place }) => place],
   ['sensor', ({ sensorName }) => sensorName],
@@ -17,26 +20,39 @@ const columns: readonly (readonly [name: string, read: (pass: Pass) => Cell])[] 
   ['image_product', ({ productType }) => productType],
   ['vendor_id', ({ vendorId }) => vendorId],
   ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
+  ['covered_percent', (_pass, { share }) => (share == null ? null : Math.round(share * 1000) / 10)],
   ['records', ({ records }) => records],
-  // Without the features of all records, a count would only be a lower bound.
-  ['matching_detections', (pass) => (pass.hasAllFeatures ? pass.detections : null)],
+  ['matching_detections', (pass, tabled) => (isCounted(tabled) ? pass.detections : null)],
   ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
-  ['reviewed_of_matching', (pass) => (pass.hasAllFeatures ? pass.reviewed : null)],
-  ['result', (pass) => passResultTexts[resultOfPass(pass)]],
+  ['reviewed_of_matching', (pass, tabled) => (isCounted(tabled) ? pass.reviewed : null)],
+  ['result', (_pass, { result }) => passResultTexts[result]],
 ];
 
+/** Whether the matching detections of a pass are known: without all of its features, a count is a lower bound. */
+export function isCounted({ pass, result }: TabledPass): boolean {
+  return pass.hasAllFeatures && result !== 'not-imaged' && result !== 'not-searched';
+}
+
+/** Passes that a filter matches, with their results. */
+export function withResults(passes: readonly Pass[]): readonly TabledPass[] {
+  return passes.map((pass) => ({ pass, result: resultOfPass(pass) }));
+}
+
 /** Passes as CSV (RFC 4180), with a header. */
-export function passesAsCsv(passes: readonly Pass[]): string {
+export function passesAsCsv(passes: readonly TabledPass[]): string {
   return rowsOf(passes)
     .map((row) => row.map((cell) => csvCell(cell)).join(','))
     .join('\r\n');
 }
 
 /** Passes as lines of cells with tabs between them, with a header, for spreadsheets. */
-export function passesAsTabs(passes: readonly Pass[]): string {
+export function passesAsTabs(passes: readonly TabledPass[]): string {
   return rowsOf(passes).map(tabRow).join('\n');
 }
 
-function rowsOf(passes: readonly Pass[]): readonly (readonly Cell[])[] {
-  return [columns.map(([name]) => name), ...passes.map((pass) => columns.map(([, read]) => read(pass)))];
+function rowsOf(passes: readonly TabledPass[]): readonly (readonly Cell[])[] {
+  return [
+    columns.map(([name]) => name),
+    ...passes.map((tabled) => columns.map(([, read]) => read(tabled.pass, tabled))),
+  ];
 }

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
-import type { ExportOptions, ExportScope, ExportView } from '../../../shared/exchange/export-request.ts';
+import {
+  type ExportOptions,
+  type ExportScope,
+  type ExportView,
+  writesPasses,
+} from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
@@ -77,8 +82,7 @@ export function createExports({
         journalFolder,
         chipSource,
         colors: view?.colors,
-        passes:
-          options.passes && options.format === 'gpkg' ? await reportPasses(workspace, scope) : undefined,
+        passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
         filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
         projectContent: projectContent(
           scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : [],

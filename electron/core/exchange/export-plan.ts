@@ -47,7 +47,7 @@ export type ExportPlan = {
   readonly chips?: PlannedFile;
   /** Where chips are read from; absent: none are written. */
   readonly chipSource?: ChipSource;
-  /** GeoPackage only: the passes that are written as a layer; absent: none. */
+  /** The passes that are written, as a layer or a table; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;
   /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
   readonly colors?: FieldColors;

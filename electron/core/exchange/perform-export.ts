@@ -31,7 +31,7 @@ export type ExportTask = {
   readonly filter?: DetectionFilter | undefined;
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
   readonly colors?: FieldColors | undefined;
-  /** GeoPackage only: the passes that are written as a layer; absent: none. */
+  /** The passes that are written, as a layer or a table; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;
 };
 

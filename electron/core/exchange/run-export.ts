@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { passesAsCsv } from '../../../shared/passes/pass-table.ts';
 import { passReport } from '../../../shared/reports/pass-report.ts';
 import type { Sql } from '../workspace/file/sql.ts';
 import { readMarking } from '../workspace/read/marking.ts';
@@ -154,6 +155,12 @@ async function writeFiles(context: ExportContext): Promise<void> {
       return withOutputFile(plan.detections.part, async (file) =>
         writeAccuracyTable(file, readDetections(sql, plan.scope, true), createMeaningReader(sql), progress),
       );
+    case 'passes':
+      return withOutputFile(plan.detections.part, async (file) => {
+        const passes = plan.passes ?? [];
+        file.text(passesAsCsv(passes));
+        progress.written(passes.reduce((sum, { pass }) => sum + pass.detections, 0));
+      });
     case 'report-html':
     case 'report-docx': {
       const report = passReport(gatherReport(sql, plan, notes, progress, new Date()));

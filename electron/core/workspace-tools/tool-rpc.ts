@@ -1,4 +1,5 @@
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
+import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { WorkspaceInspection, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
@@ -21,6 +22,8 @@ export type DetectionSelection = {
   readonly total: number;
   /** That of the workspace; `''` for none. */
   readonly marking: string;
+  /** If requested, the passes with their results under the filter. */
+  readonly passes?: readonly ReportedPass[];
 };
 
 /** Sizes in bytes of a file before and after it was compacted. */
@@ -56,7 +59,7 @@ export type Tools = {
     readonly result: CheckResult;
   };
   select: {
-    readonly task: { readonly path: string; readonly filter: DetectionFilter };
+    readonly task: { readonly path: string; readonly filter: DetectionFilter; readonly passes?: boolean };
     readonly result: Result<DetectionSelection>;
   };
   copy: { readonly task: { readonly from: string; readonly to: string }; readonly result: null };

@@ -1,6 +1,6 @@
 import { formatTime } from '../../../shared/format.ts';
 import type { Pass, PassImage, PassOutline } from '../../../shared/passes/pass.ts';
-import { passesAsCsv, passesAsTabs } from '../../../shared/passes/pass-table.ts';
+import { passesAsCsv, passesAsTabs, withResults } from '../../../shared/passes/pass-table.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -12,7 +12,6 @@ import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
-
 import { texts } from './texts.ts';
 import { passListRequest } from './use-pass-list-request.ts';
 
@@ -91,7 +90,8 @@ export function createPassCommands(app: App): readonly Command[] {
 async function copyPasses(app: App): Promise<void> {
   const passes = await readListedPasses(app);
   if (!passes.ok) notifyFailure(passes.failure, texts.csv.failed);
-  else if (await copyText(passesAsTabs(passes.value))) notifyInfo(texts.csv.copied(passes.value.length));
+  else if (await copyText(passesAsTabs(withResults(passes.value))))
+    notifyInfo(texts.csv.copied(passes.value.length));
   else notifyInfo(texts.csv.notCopied);
 }
 
@@ -101,7 +101,7 @@ async function savePassesAsCsv(app: App): Promise<void> {
     notifyFailure(passes.failure, texts.csv.failed);
     return;
   }
-  const text = passesAsCsv(passes.value);
+  const text = passesAsCsv(withResults(passes.value));
   const saved = await callApi(() => app.api.exchange.saveText.mutate({ name: texts.csv.file, text }));
   reportSavedFile(saved, {
     failed: texts.csv.notSaved,

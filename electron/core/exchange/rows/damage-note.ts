@@ -11,7 +11,7 @@ const maxNamed = 20;
 /** Adds to the notes of an export what the known damage of the workspace's file means for it. */
 export function noteDamage(
   sql: Sql,
-  { scope, reviews }: Pick<ExportPlan, 'scope' | 'reviews'>,
+  { scope, reviews, format }: Pick<ExportPlan, 'scope' | 'reviews' | 'format'>,
   notes: ExportNotes,
 ): void {
   const { damage, kind } = scope;
@@ -19,9 +19,9 @@ export function noteDamage(
   const isChosen = (id: number) =>
     kind === 'all' || sql.get('SELECT 1 FROM chosen WHERE id = ?', id) !== undefined;
   const contents = damage.rows && findDamagedContents(sql, damage.rows, isChosen);
-  notes.add(
-    describe(damage, contents && { ...contents, reviewed: reviews ? contents.reviewed : [] }, leftOut),
-  );
+  const isTable = format === 'passes';
+  const reviewed = reviews || isTable ? (contents?.reviewed ?? []) : [];
+  notes.add(describe(damage, contents && { ...contents, reviewed }, isTable ? counted : leftOut));
 }
 
 /** What damage means for detections that are copied as they are shown; `contents` as `findDamagedContents` returns it. */
@@ -42,6 +42,13 @@ const leftOut: Handling = {
   detections: (count) => (count === 1 ? 'is left out' : 'are left out'),
   reviews: 'are left out',
   emptied: 'are left empty',
+};
+
+const counted: Handling = {
+  subject: 'these passes',
+  detections: (count) => (count === 1 ? 'is counted as read before' : 'are counted as read before'),
+  reviews: 'may be counted wrongly',
+  emptied: 'may be wrong',
 };
 
 const shown: Handling = {

@@ -1,5 +1,6 @@
 import type { ReportedPass } from '../../../../shared/passes/pass.ts';
 import { passResultTexts } from '../../../../shared/passes/pass-result.ts';
+import { isCounted } from '../../../../shared/passes/pass-table.ts';
 import type { CellValue, Column, Layer } from './layer.ts';
 
 type PassColumn = Column & { read(reported: ReportedPass): CellValue };
@@ -23,21 +24,16 @@ const columns: readonly PassColumn[] = [
     name: 'matching_detections',
     type: 'integer',
     title: 'Matching detections',
-    read: ({ pass, result }) => (isCounted(result) && pass.hasAllFeatures ? pass.detections : null),
+    read: (reported) => (isCounted(reported) ? reported.pass.detections : null),
   },
   {
     name: 'reviewed',
     type: 'integer',
     title: 'Reviewed of matching',
-    read: ({ pass, result }) => (isCounted(result) && pass.hasAllFeatures ? pass.reviewed : null),
+    read: (reported) => (isCounted(reported) ? reported.pass.reviewed : null),
   },
   { name: 'result', type: 'text', title: 'Result', read: ({ result }) => passResultTexts[result] },
 ];
-
-/** Zero would state that something was searched for. */
-function isCounted(result: ReportedPass['result']): boolean {
-  return result !== 'not-imaged' && result !== 'not-searched';
-}
 
 /** The passes of a report with their footprints, one that has none without a geometry. */
 export function passLayer(passes: readonly ReportedPass[]): Layer {

@@ -14,7 +14,11 @@ import { describeForeignDatabase } from '../../workspace/safety/describe-foreign
 import type { DetectionSelection, Tools } from '../tool-rpc.ts';
 
 /** The detections of a workspace that match a filter; an empty filter means all. The file is only read. */
-export function selectDetections({ path, filter }: Tools['select']['task']): Result<DetectionSelection> {
+export function selectDetections({
+  path,
+  filter,
+  passes = false,
+}: Tools['select']['task']): Result<DetectionSelection> {
   let database: ReturnType<typeof openReader>['database'];
   try {
     database = openReader(path).database;
@@ -28,14 +32,17 @@ export function selectDetections({ path, filter }: Tools['select']['task']): Res
     if (schema.kind === 'empty') return fail('conflict', `${path} is empty: no workspace of Sightline.`);
     if (schema.version !== schemaVersion) return fail('conflict', describeVersion(path, schema.version));
     const store = createWorkspaceStore(database);
-    const marking = readMarking(createSql(database));
-    if (Object.keys(filter).length === 0) {
-      return succeed({ scope: { kind: 'all' }, total: store.counts({}).detections, marking });
-    }
     const unknown = unknownFieldsOf(store, filter);
     if (unknown.length > 0) return fail('invalid-input', unknown.join(' '));
+    const facts = {
+      marking: readMarking(createSql(database)),
+      ...(passes ? { passes: store.passReport(filter) } : {}),
+    };
+    if (Object.keys(filter).length === 0) {
+      return succeed({ scope: { kind: 'all' }, total: store.counts({}).detections, ...facts });
+    }
     const ids = store.matchingIds(filter);
-    return succeed({ scope: { kind: 'ids', ids }, total: ids.length, marking });
+    return succeed({ scope: { kind: 'ids', ids }, total: ids.length, ...facts });
   } catch (error) {
     return fail('invalid-input', errorText(explainSqliteError(error)));
   } finally {

@@ -84,6 +84,10 @@ describe('an export of a workspace whose file is known to be damaged', () => {
         expect(job.warnings.join(' '), format).toMatch(/\d+ detections on damaged pages are left out/);
         continue;
       }
+      if (format === 'passes') {
+        expect(job.warnings.join(' ')).toMatch(/\d+ detections on damaged pages are counted/);
+        continue;
+      }
       const left = (whole.job.export?.written ?? 0) - (job.export?.written ?? 0);
       expect(left, format).toBeGreaterThan(0);
       expect(job.warnings.join(' '), format).toContain(`${left} detections on damaged pages are left out`);

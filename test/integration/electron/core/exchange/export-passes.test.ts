@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import type { CliOutput } from '../../../../../electron/cli/cli-output.ts';
+import { exitCodes } from '../../../../../electron/cli/cli-usage.ts';
+import { runExportCommand } from '../../../../../electron/cli/export-command.ts';
+import { exportOptionsSchema } from '../../../../../shared/exchange/export-request.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
-import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const run = promisify(execFile);
 const rectangle = (west: number, south: number, east: number, north: number) =>
@@ -33,7 +40,44 @@ function pass(
   });
 }
 
-test('passes are a layer with what each is known to show, and GDAL reads it', async () => {
+/** The passes of a CSV file by the columns that a layer of passes has, too. */
+function readTable(file: string) {
+  const [names = [], ...rows] = readFileSync(file, 'utf8')
+    .split('\r\n')
+    .map((line) => line.split(','));
+  return rows.map((row) =>
+    ['sensor', 'covered_percent', 'matching_detections', 'reviewed_of_matching', 'result'].map((name) => {
+      const cell = row[names.indexOf(name)] ?? '';
+      return cell === '' ? null : Number.isNaN(Number(cell)) ? cell : Math.round(Number(cell));
+    }),
+  );
+}
+
+/** Exports from the command line. */
+async function exportByCli(workspace: string, name: string, filter: DetectionFilter) {
+  const dataDir = await makeTempFolder();
+  const out = path.join(dataDir, name);
+  let summary: object = {};
+  const output: CliOutput = {
+    progress: () => {},
+    note: () => {},
+    summary: (value) => {
+      summary = value;
+    },
+    fail: ({ message }) => {
+      throw new Error(message);
+    },
+    exitCodeOf: () => exitCodes.failed,
+  };
+  const options = exportOptionsSchema.parse({ format: 'passes' });
+  await runExportCommand(
+    { command: 'export', out, force: false, options, filter, workspace },
+    { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
+  );
+  return { out, summary };
+}
+
+test('passes are a layer or a table with what each is known to show, and GDAL reads the layer', async () => {
   const workspace = await openTestWorkspace();
   const whole = rectangle(128.5, 34.5, 129.5, 35.5);
   await fillWorkspace(workspace, [
@@ -69,14 +113,23 @@ test('passes are a layer with what each is known to show, and GDAL reads it', as
     )
     .all();
   database.close();
-  expect(rows.map((row) => Object.values(row))).toEqual([
+  const expected = [
     ['S1', 100, 1, 0, 'detections'],
     ['S2', 100, 0, 0, 'no matching detection'],
     ['S3', 100, 0, 0, 'nothing found'],
     ['S4', 50, 0, 0, 'nothing found'],
     ['S5', 0, null, null, 'area not imaged'],
     ['S6', 100, null, null, 'not searched for this analytic'],
-  ]);
+  ];
+  expect(rows.map((row) => Object.values(row))).toEqual(expected);
+  const fromApp = await exportTo(workspace, 'a.passes.csv', {
+    format: 'passes',
+    scope: { kind: 'filter', filter },
+  });
+  expect(readTable(fromApp.file)).toEqual(expected);
+  const { out, summary } = await exportByCli(workspace.path, 'b.passes.csv', filter);
+  expect(summary).toMatchObject({ format: 'passes', passes: 6, detections: 1 });
+  expect(readFileSync(out, 'utf8')).toBe(readFileSync(fromApp.file, 'utf8'));
   const { stdout } = await run('ogrinfo', ['-so', file, 'passes']);
   expect(stdout).toContain('Geometry: Multi Polygon');
   expect(stdout).toContain('Feature Count: 6');

@@ -150,6 +150,7 @@ const smallFormats: ReadonlySet<ExportFormat> = new Set([
   'labels',
   'coco',
   'accuracy',
+  'passes',
   'report-docx',
 ]);
 
