@@ -1,16 +1,16 @@
-import type { DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, reviewFields } from '../../shared/results/detection-field.ts';
-import { callApi } from '../api/call-api.ts';
 import { shapeZoom } from '../map/detections/paint-view.ts';
 import { labelText } from '../map/label-text.ts';
 import type { MapLabel } from '../map/map-types.ts';
 import type { MapApp } from './map-app.ts';
+import { RowCache } from './row-cache.ts';
+import { syncHulls } from './sync-hulls.ts';
 import { watch } from './watch.ts';
 
 /** Distance of a label from its detection in pixels; larger while markers show sizes. */
 const labelOffset = { alike: 13, sized: 22 };
 
-/** Syncs the display of detections to the map: density, colors, sizes, headings and labels. */
+/** Syncs the display of detections to the map: density, colors, sizes, headings, hulls and labels. */
 export function syncDisplay(app: MapApp): () => void {
   const { engine } = app;
   const { mapDisplay, workspace, ui } = app.stores;
@@ -41,6 +41,7 @@ export function syncDisplay(app: MapApp): () => void {
     }),
     syncHeadings(app),
     syncLabels(app),
+    syncHulls(app),
     watch(
       workspace,
       ({ feed }) => feed.state === 'none',
@@ -84,7 +85,7 @@ function colorsUrl(field: DetectionField): string {
 
 /** Syncs labels of the detections in view, when zoomed in and there are few; their rows are cached. */
 function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engine }: MapApp): () => void {
-  let rows = new Map<number, DetectionRow>();
+  const rows = new RowCache(api);
   let nearby: readonly number[] = [];
   let latest = 0;
   const show = async () => {
@@ -92,13 +93,10 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
     latest += 1;
     const ticket = latest;
     if (label !== null) {
-      const missing = nearby.filter((id) => !rows.has(id));
-      const known = rows;
-      ui.getState().setLabelsLoading(missing.length > 0);
-      const result = missing.length > 0 ? await callApi(() => api.results.detections.query(missing)) : null;
-      if (ticket !== latest) return;
+      ui.getState().setLabelsLoading(!rows.hasAll(nearby));
       // Labels that cannot be loaded are left out; the table shows the error.
-      if (result?.ok) for (const row of result.value) known.set(row.id, row);
+      await rows.load(nearby);
+      if (ticket !== latest) return;
     }
     const labels = nearby.flatMap((id) => {
       const row = rows.get(id);
@@ -115,7 +113,7 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
       (label) => {
         engine.setNearbyEnabled(label !== null);
         // The reviews of the cached rows may have changed while the labels did not show them.
-        if (showsReviews(label)) rows = new Map();
+        if (showsReviews(label)) rows.clear();
         void show();
       },
     ),
@@ -133,7 +131,7 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
       workspace,
       ({ feed }) => feed,
       () => {
-        rows = new Map();
+        rows.clear();
         void show();
       },
     ),
@@ -144,7 +142,7 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
       },
       reviewed() {
         if (!showsReviews(mapDisplay.getState().label)) return;
-        rows = new Map();
+        rows.clear();
         void show();
       },
     }),

@@ -22,14 +22,14 @@ export type AreasScene = {
 
 /** Areas of interest with their names, the selected one highlighted. */
 export class AreasLayer {
-  readonly #source = new VectorSource({ wrapX: false });
-  readonly fills = new FillsLayer(this.#source, {
+  readonly source = new VectorSource<Feature>({ wrapX: false });
+  readonly fills = new FillsLayer(this.source, {
     opacity: 0.05,
     colorOf: (feature) => (feature.get('isSelected') === true ? null : mapColors().area),
   });
   /** The outlines, and the fill of the selected area. */
   readonly outlines = new VectorLayer({
-    source: this.#source,
+    source: this.source,
     style: (feature) =>
       feature.get('isSelected') === true
         ? selectedStyle(this.fills.isOutlineInView(feature))
@@ -37,7 +37,7 @@ export class AreasLayer {
   });
   /** The names, in a separate layer, because detections are drawn between them and the outlines. */
   readonly labels = new VectorLayer({
-    source: this.#source,
+    source: this.source,
     declutter: true,
     style: (feature) => labelStyle(String(feature.get('name'))),
   });
@@ -46,8 +46,8 @@ export class AreasLayer {
   readonly #geometries = new WeakMap<AreaShape, MultiPolygon>();
 
   show({ areas, selectedId, editedId }: AreasScene): void {
-    this.#source.clear();
-    this.#source.addFeatures(
+    this.source.clear();
+    this.source.addFeatures(
       areas.filter(({ id }) => id !== editedId).map((area) => this.#toFeature(area, area.id === selectedId)),
     );
   }
@@ -74,8 +74,8 @@ function labelStyle(name: string): Style {
     text: new Text({
       text: name,
       font: mapFont,
-      // Place names below it are left out instead of being covered.
-      declutterMode: 'obstacle',
+      // Of two that would cover each other, one is left out; names of places below it, too.
+      declutterMode: 'declutter',
       fill: new Fill({ color: mapColors().area }),
       stroke: new Stroke({ color: mapColors().halo, width: 3 }),
     }),

@@ -106,6 +106,17 @@ export function setMapScheme(scheme: ColorScheme): void {
   current = scheme;
 }
 
+/** Draws with the colors of a scheme. */
+export function withMapScheme<T>(scheme: ColorScheme, draw: () => T): T {
+  const former = current;
+  current = scheme;
+  try {
+    return draw();
+  } finally {
+    current = former;
+  }
+}
+
 /** The colors of the scheme in use. */
 export function mapColors(): SchemeColors {
   return mapColorsOf[current];

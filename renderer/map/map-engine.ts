@@ -7,7 +7,7 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
-import { type Result, succeed } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import type { ColorScheme } from '../ui/design-tokens.ts';
 import { AreasLayer } from './areas-layer.ts';
@@ -19,6 +19,7 @@ import type { DetectionSelection } from './detections/detection-slots.ts';
 import { Detections } from './detections/detections.ts';
 import type { ChannelName, FeedSource, FeedSummary } from './detections/detections-messages.ts';
 import type { DetectionsAt } from './detections/detections-queries.ts';
+import type { MapHull } from './detections/hulls-layer.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
 import { FocusedFootprintLayer } from './focused-footprint-layer.ts';
 import { GraticuleLayer } from './graticule/graticule-layer.ts';
@@ -26,7 +27,7 @@ import { LabelsLayer, type PositionedLabel } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
 import { type FootprintFilter, Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
-import { setMapScheme } from './map-colors.ts';
+import { mapScheme, setMapScheme } from './map-colors.ts';
 import { MapEventEmitter } from './map-event-emitter.ts';
 import { MapPointer } from './map-pointer.ts';
 import { MapTools } from './map-tools.ts';
@@ -45,8 +46,11 @@ import type {
 import { type MapMark, MarkLayer } from './mark-layer.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import type { MapOverlay } from './overlay-padding.ts';
+import { featuresIn } from './picture/features-in.ts';
+import type { PictureView } from './picture/picture-view.ts';
+import { type PictureBox, ReservedLayer } from './picture/reserved-layer.ts';
 import {
-  type CountedMapPicture,
+  type MapPicture,
   type PictureLimit,
   type PictureSize,
   pictureLimitOf,
@@ -54,6 +58,23 @@ import {
 } from './picture/take-map-picture.ts';
 import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
+
+/** What a picture of the map shows, beyond its size. */
+export type PictureRequest = PictureSize & {
+  /** By default that of the screen. */
+  readonly scheme?: ColorScheme;
+  /** Whether a layer is left out, by id. */
+  readonly leavesOut?: (id: string) => boolean;
+  /** What names stay clear of, besides the edges. */
+  readonly reserved?: readonly PictureBox[];
+};
+
+/** The content of a picture. */
+export type PictureContent = {
+  readonly detections: number;
+  readonly areaIds: readonly string[];
+  readonly orderIds: readonly string[];
+};
 
 /** Delay after the last change before the detections in view are counted. */
 const countDelayMs = 100;
@@ -85,6 +106,7 @@ export class MapEngine {
     },
     reviewed: () => this.#emitInView(),
     nearby: (ids) => this.#events.emit('nearby', ids),
+    closeUp: (closeUp) => this.#events.emit('closeUp', closeUp),
     density: (shown) => {
       this.#basemap.linesAbove.setVisible(shown !== null);
       this.#setLandCovered('density', shown !== null);
@@ -102,6 +124,7 @@ export class MapEngine {
   readonly #pointer: MapPointer;
   readonly #preview = new PreviewLayer();
   readonly #mark = new MarkLayer();
+  readonly #reserved = new ReservedLayer();
   readonly #landCoveredBy = new Set<'density' | 'coverage'>();
   #areas: readonly MapArea[] = [];
   #selectedId: string | null = null;
@@ -281,6 +304,17 @@ export class MapEngine {
     this.#emitInView();
   }
 
+  /** Sets whether `closeUp` is emitted. */
+  setHullsEnabled(on: boolean): void {
+    this.#detections.setHullsEnabled(on);
+    this.#emitInView();
+  }
+
+  /** Draws these hulls instead of the marks of their detections. */
+  setHulls(hulls: readonly MapHull[]): void {
+    this.#detections.setHulls(hulls);
+  }
+
   /** A layer of coasts and borders, for above another one that covers the land. */
   createCoastLines(): BaseLayer {
     return this.#basemap.createLines();
@@ -364,16 +398,12 @@ export class MapEngine {
     this.#tools.measureFrom(position);
   }
 
-  /** Renders the map at another size, for a file or for print, and counts the detections in it. See `takeMapPicture`. */
-  takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<CountedMapPicture>> {
-    const capture = async (): Promise<Result<CountedMapPicture>> => {
+  /** Renders the map at another size, for a file or for print. See `takeMapPicture`. */
+  takePicture(request: PictureRequest, signal: AbortSignal): Promise<Result<MapPicture>> {
+    const capture = async (): Promise<Result<MapPicture>> => {
       this.#isTakingPicture = true;
       try {
-        const picture = await takeMapPicture(this.#map, size, signal);
-        if (!picture.ok) return picture;
-        const isDrawn = this.layers.isVisible('detections');
-        const detections = isDrawn ? this.#detections.countInPicture(picture.value.view) : 0;
-        return succeed({ ...picture.value, detections });
+        return await takeMapPicture(this.#map, request, (view) => this.#arrange(view, request), signal);
       } finally {
         this.#isTakingPicture = false;
       }
@@ -382,6 +412,34 @@ export class MapEngine {
     const picture = this.#lastPicture.then(capture, capture);
     this.#lastPicture = picture;
     return picture;
+  }
+
+  /** The view of a picture, unless that would reach past the end of the world; null while the map is not mounted. */
+  pictureView({ width, height, resolution }: PictureSize): PictureView | null {
+    const size = this.size();
+    const { center, rotation } = this.#camera.state;
+    const current = this.#camera.olView.getResolution() ?? 1;
+    return (
+      size && {
+        center: [this.#camera.centerLongitude, center[1]],
+        resolution: resolution ?? current * Math.max(size[0] / width, size[1] / height),
+        rotation,
+        width,
+        height,
+      }
+    );
+  }
+
+  /** What is drawn of detections, areas and orders in a view; nothing of layers that are not visible. */
+  contentOf(view: PictureView): PictureContent {
+    const isShown = (id: string) => this.layers.isVisible(id);
+    return {
+      detections: isShown('detections') ? this.#detections.countInPicture(view) : 0,
+      areaIds: isShown('areas') ? featuresIn(this.#areasLayer.source, view).map(idOf) : [],
+      orderIds: isShown('orders')
+        ? featuresIn(this.#orders.source, view).map((feature) => this.#orders.orderIdOf(feature))
+        : [],
+    };
   }
 
   /** The maximum size of a picture. */
@@ -513,7 +571,7 @@ export class MapEngine {
       above: [this.#areasLayer.labels],
     });
     layers.add('detection-areas', [this.#detectionAreas.layer]);
-    layers.add('detections', [this.#detections.layer]);
+    layers.add('detections', [this.#detections.hulls.layer, this.#detections.layer]);
     layers.add('labels', [], { above: [this.#labels.layer] });
     // The focused detection and the tools are not in the list of layers.
     layers.add('focus', [this.#footprint.layer, this.#chip.layer], {
@@ -521,8 +579,30 @@ export class MapEngine {
       above: [this.#footprint.line],
     });
     layers.add('tools', [], {
-      above: [this.#mark.layer, this.#preview.layer, ...this.#tools.layers, this.#graticule.reserved],
+      above: [
+        this.#mark.layer,
+        this.#preview.layer,
+        ...this.#tools.layers,
+        this.#graticule.reserved,
+        this.#reserved.layer,
+      ],
     });
+  }
+
+  /** Draws what a picture requests. Returns a function that undoes it. */
+  #arrange(view: PictureView, { scheme, leavesOut, reserved = [] }: PictureRequest): () => void {
+    const former = mapScheme();
+    const changesColors = scheme !== undefined && scheme !== former;
+    if (changesColors) this.setColorScheme(scheme);
+    if (leavesOut) this.layers.leaveOut(leavesOut);
+    this.#reserved.show(view, reserved);
+    this.#graticule.setReserved(reserved);
+    return () => {
+      if (changesColors) this.setColorScheme(former);
+      if (leavesOut) this.layers.leaveOut(() => false);
+      this.#reserved.clear();
+      this.#graticule.setReserved([]);
+    };
   }
 
   /** Names lie above all detections while something covers the land. */
@@ -600,4 +680,8 @@ export class MapEngine {
     clearTimeout(this.#countTimer);
     this.#countTimer = setTimeout(() => void this.settleDetections(), countDelayMs);
   }
+}
+
+function idOf(feature: FeatureLike): string {
+  return String(feature.getId());
 }

@@ -79,6 +79,9 @@ export type DensityState = {
   readonly symbolLimit?: number;
 };
 
+/** The detections in and around the view, where their hulls are drawn; none where too many are in view. */
+export type CloseUp = { readonly ids: readonly number[]; readonly isCrowded: boolean };
+
 /** The state of a column that is loaded separately from the feed, such as the mask of a filter. */
 export type ChannelState =
   | { readonly state: 'off' }
@@ -175,6 +178,8 @@ export type MapEvents = {
    * enabled.
    */
   nearby(ids: readonly number[]): void;
+  /** The detections whose hulls are to be drawn; emitted after the view has settled, while enabled. */
+  closeUp(closeUp: CloseUp): void;
   /** Reviews have changed: a mask that depends on them may be outdated. */
   reviewed(): void;
   /** The color scale of the density view; null while points are shown. */

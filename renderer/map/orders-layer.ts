@@ -20,8 +20,8 @@ const minShownPixels = 10;
 
 /** The areas of orders in the colors of their states, the shown order's highlighted and named. */
 export class OrdersLayer {
-  readonly #source = new VectorSource({ wrapX: false });
-  readonly fills = new FillsLayer(this.#source, {
+  readonly source = new VectorSource<Feature>({ wrapX: false });
+  readonly fills = new FillsLayer(this.source, {
     opacity: 0.11,
     colorOf: (feature) => (feature.get('isSelected') === true ? null : colorOf(feature)),
     more: (feature, resolution, fillWith) =>
@@ -29,7 +29,7 @@ export class OrdersLayer {
   });
   /** The outlines, and the fill and name of the selected order. */
   readonly outlines = new VectorLayer({
-    source: this.#source,
+    source: this.source,
     declutter: true,
     style: (feature, resolution) => {
       const outline = outlineStyle(feature, this.fills.isOutlineInView(feature));
@@ -42,8 +42,8 @@ export class OrdersLayer {
 
   show(orders: readonly MapOrder[], selectedId: string | null): void {
     this.#orders = orders;
-    this.#source.clear();
-    this.#source.addFeatures(orders.flatMap((order) => toFeatures(order, order.id === selectedId)));
+    this.source.clear();
+    this.source.addFeatures(orders.flatMap((order) => toFeatures(order, order.id === selectedId)));
   }
 
   /** All outlines that are shown, `[longitude, latitude]`. */

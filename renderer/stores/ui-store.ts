@@ -60,6 +60,9 @@ export type ComparedView = {
   readonly isSwipe: boolean;
 };
 
+/** Number of hulls on the map, and how many of them have the usual width; `isCrowded` where there are too many for any. */
+export type DrawnHulls = { readonly count: number; readonly usualWidth: number; readonly isCrowded: boolean };
+
 /** The state of the user interface. Of it, `open` and `sizes` are saved for each workspace. */
 export type UiStore = PanelLayout & {
   /** The content of the left panel, also while that is hidden. */
@@ -79,6 +82,8 @@ export type UiStore = PanelLayout & {
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
   /** The color scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
+  /** The hulls that are drawn; null where none can be. */
+  readonly hulls: DrawnHulls | null;
   /** Whether labels of detections are being loaded; until then those of before are drawn. */
   readonly areLabelsLoading: boolean;
   /** Number of detections in the square of the density view under the pointer; null without one. */
@@ -126,6 +131,7 @@ export type UiStore = PanelLayout & {
   setDrawing(drawing: DrawingState | null): void;
   setMapChannel(name: ChannelName, state: ChannelState): void;
   setDensity(density: DensityState | null): void;
+  setHulls(hulls: DrawnHulls | null): void;
   setLabelsLoading(areLoading: boolean): void;
   setCountInSquare(count: number | null): void;
 };
@@ -169,6 +175,7 @@ export function createUiStore(
           color: { state: 'off' },
         },
         density: null,
+        hulls: null,
         areLabelsLoading: false,
         countInSquare: null,
         dialog: null,
@@ -219,6 +226,7 @@ export function createUiStore(
         setMapChannel: (name, state) =>
           set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
         setDensity: (density) => set({ density }),
+        setHulls: (hulls) => set({ hulls }),
         setLabelsLoading: (areLabelsLoading) => set({ areLabelsLoading }),
         setCountInSquare: (countInSquare) => set({ countInSquare }),
       }),

@@ -135,7 +135,8 @@ test('a tall picture of the world’s edge is centered and counted as it is draw
     const taken = await engine.takePicture(size, new AbortController().signal);
     if (!taken.ok) throw new Error(taken.failure.message);
     const { canvas, ...facts } = taken.value;
-    return { before, after: engine.view(), png: canvas.toDataURL(), ...facts };
+    const { detections: counted } = engine.contentOf(facts.view);
+    return { detections: counted, before, after: engine.view(), png: canvas.toDataURL(), ...facts };
   }, detections);
   const inside = detections.flatMap(({ longitude, latitude }) => {
     // Spherical Mercator in meters, from the picture's center on.

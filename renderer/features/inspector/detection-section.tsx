@@ -7,9 +7,10 @@ import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { formatMgrs } from '../../../shared/geo/mgrs.ts';
 import { beyondLimits } from '../../../shared/results/analytic-limits.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import type { DetectionDetail, DetectionRow } from '../../../shared/results/detection.ts';
 import { familyTitles } from '../../../shared/results/field-groups.ts';
 import { cellValue, lengthOf } from '../../../shared/results/field-value.ts';
+import { vesselHull } from '../../../shared/results/vessel-hull.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
@@ -51,6 +52,7 @@ export const DetectionSection = memo(function DetectionSection({
   const properties: FieldRow[] = [
     { label: texts.detection.analytic, value: <AnalyticName analytic={analytic} />, tip: analytic },
     ...rows.filter(({ family }) => family === null).map(toFieldRow),
+    ...hullRows(detection),
   ];
   const families = Object.entries(familyTitles).flatMap(([family, title]) => {
     const ofFamily = rows.filter((row) => row.family === family);
@@ -95,6 +97,17 @@ export const DetectionSection = memo(function DetectionSection({
     </>
   );
 }, isSameBesideReview);
+
+/** What the hull on the map is derived from; nothing for a detection without one. */
+function hullRows(detection: DetectionRow): readonly FieldRow[] {
+  const hull = vesselHull(detection);
+  if (!hull) return [];
+  const { lengthMeters, widthMeters, hasUsualWidth } = hull;
+  const value = hasUsualWidth
+    ? texts.detection.hullWithUsualWidth(widthMeters, lengthMeters / widthMeters)
+    : texts.detection.hullDerived;
+  return [{ label: texts.detection.hull, value, tip: texts.detection.hullHint }];
+}
 
 function toFieldRow({ label, name, text, isNested }: PropertyRow): FieldRow {
   const value = isNested && text !== null ? <pre className={styles.json}>{text}</pre> : text;

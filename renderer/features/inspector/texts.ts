@@ -108,6 +108,11 @@ export const texts = {
     dmsCopy: 'position in degrees, minutes and seconds',
     dmsHint: (datum: string) => `Degrees, minutes and seconds, ${datum}`,
     geometry: 'Geometry',
+    hull: 'Hull on the map',
+    hullHint: 'Drawn in true size at scales larger than 1 : 25,000, its middle at the position',
+    hullDerived: 'Derived from length, width and heading',
+    hullWithUsualWidth: (widthMeters: number, ratio: number) =>
+      `Derived from length and heading; ${formatObjectLength(widthMeters)} wide by the usual ratio of length to width, ${formatDecimals(ratio, 1)} : 1`,
     loading: 'Loading the detection…',
     title: (id: number) => `Detection ${id}`,
     deselect: 'Remove from selection',

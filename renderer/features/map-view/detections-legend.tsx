@@ -6,6 +6,7 @@ import { describeColors } from '../../../shared/results/value-colors.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { distributionQuery } from '../../context/use-results-queries.ts';
 import { useMapDisplay, useResults, useUi } from '../../context/use-stores.ts';
+import { maxHulls } from '../../map/detections/detection-hulls.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
@@ -78,6 +79,21 @@ export function ColorLegend() {
         </span>
       ))}
     </figure>
+  );
+}
+
+/** What hulls are derived from, while they are drawn; folded, only that they are. */
+export function HullsLegend({ isUnfolded }: { readonly isUnfolded: boolean }) {
+  const hulls = useUi((state) => state.hulls);
+  const isDense = useUi((state) => state.density !== null);
+  if (!hulls || isDense) return null;
+  if (hulls.isCrowded) return <p className={styles.remark}>{texts.hulls.crowded(maxHulls)}</p>;
+  const derived = texts.hulls.derived(hulls.usualWidth);
+  return (
+    <p className={styles.remark} title={isUnfolded ? undefined : derived}>
+      {texts.hulls.drawn(hulls.count)}
+      {isUnfolded ? `. ${derived}` : null}
+    </p>
   );
 }
 

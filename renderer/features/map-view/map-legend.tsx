@@ -10,7 +10,7 @@ import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
-import { ColorLegend, DensityScale, SizeScale } from './detections-legend.tsx';
+import { ColorLegend, DensityScale, HullsLegend, SizeScale } from './detections-legend.tsx';
 import styles from './legend.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { ReviewsLegend } from './reviews-legend.tsx';
@@ -42,6 +42,7 @@ export function MapLegend() {
         {hasDetections ? <DensityScale /> : null}
         {hasDetections || hasOutlines ? <ColorLegend /> : null}
         {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
+        {hasDetections ? <HullsLegend isUnfolded={isUnfolded} /> : null}
         {hasDetections && isUnfolded ? <SizeScale /> : null}
         {hasDetections && isUnfolded ? <ReviewsLegend /> : null}
         {hasChip ? <ChipRemark /> : null}

@@ -61,6 +61,12 @@ export const texts = {
         ...(notFetched > 0 ? [`${formatCount(notFetched)} not fetched`] : []),
       ].join(', ')}.`,
   },
+  hulls: {
+    drawn: (hulls: number) => `${formatQuantity(hulls, 'hull')} in true size`,
+    derived: (usualWidth: number) =>
+      `Derived from length, width and heading${usualWidth > 0 ? `; ${formatCount(usualWidth)} with the usual width for ${usualWidth === 1 ? 'its' : 'their'} length` : ''}. Others are symbols.`,
+    crowded: (limit: number) => `Hulls: not with more than ${formatCount(limit)} detections in view`,
+  },
   symbology: {
     automatic: 'Automatic',
     points: 'Points',
@@ -72,7 +78,7 @@ export const texts = {
     sizeBy: 'Size by',
     uniform: 'Uniform',
     savesDrawing: 'Density for many symbols: no graphics card',
-    headings: 'Show headings when zoomed in',
+    headings: 'Show headings and hulls when zoomed in',
     labels: 'Label when zoomed in',
     noLabel: 'None',
     loading: 'Loading…',

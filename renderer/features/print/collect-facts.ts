@@ -1,13 +1,6 @@
 import { calibrationOf, imageProductOf } from '../../../shared/chips/chip-calibration.ts';
 import { formatUtc } from '../../../shared/format.ts';
-import {
-  filterOrderList,
-  newestOrdersFirst,
-  type OrderListFilter,
-  orderListChoices,
-  toOrderListItems,
-} from '../../../shared/orders/list/order-list-filter.ts';
-import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
+import { toOrderListItems } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
@@ -15,21 +8,17 @@ import { calibrationListQuery, markingQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
-import { getAreas } from '../../context/areas.ts';
 import {
   describePassStep,
   describeStepAnalyses,
   describeStepImage,
 } from '../../context/describe-pass-step.ts';
 import { labelTitle } from '../../map/field-title.ts';
-import { mapScheme } from '../../map/map-colors.ts';
 import type { PictureView } from '../../map/picture/picture-view.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
-import type { LayerItem } from '../../stores/layers-store.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
-import { orderStateColors } from '../../ui/order-state-color.ts';
 import { filterInView } from './filter-in-view.ts';
 import type { LegendState } from './legend-entries.ts';
 import { texts } from './texts.ts';
@@ -47,12 +36,12 @@ export type PictureFacts = {
   readonly author: string;
   /** The pass that is shown while stepping through passes; always stated. */
   readonly pass: string | null;
-  /** Without the analytics, which depend on the extent of the picture. */
-  readonly legend: Omit<LegendState, 'analytics'>;
+  /** Without what depends on the extent of the picture. */
+  readonly legend: Omit<LegendState, 'analytics' | 'areas' | 'orderStates'>;
   /** The detections in a picture by analytic, the most frequent first. Rejects if the request fails. */
   readonly analyticsIn: (view: PictureView) => Promise<LegendState['analytics']>;
-  /** All layers as they are drawn on the map. */
-  readonly layers: readonly LayerItem[];
+  /** The states of orders by their ids, the most frequent first. */
+  readonly orderStatesOf: (ids: readonly string[]) => LegendState['orderStates'];
 };
 
 /** Collects the facts from the stores and requests the filtered counts. Rejects if the request fails. */
@@ -68,7 +57,7 @@ export async function collectFacts(
   const marking = (await queryClient.fetchQuery(markingQuery(api))) ?? '';
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
-  const { mapDisplay, orderList, ui, places } = stores;
+  const { mapDisplay, ui, places } = stores;
   const density = ui.getState().density;
   const { colorBy, sizeBy } = mapDisplay.getState();
   const color = ui.getState().mapChannels.color;
@@ -101,7 +90,7 @@ export async function collectFacts(
     marking,
     pass: describePass(stores.passSteps.getState().steps),
     author: [session?.username, formatUtc(Date.now()), texts.sheet.madeWith].filter(Boolean).join(' · '),
-    layers: stores.layers.getState().layers,
+    orderStatesOf: isOpen ? countStates(await readOrderStates(api)) : () => [],
     analyticsIn: async (view) => {
       if (!isOpen) return [];
       const { byAnalytic } = unwrap(await api.results.counts.query(filterInView(filter, view)));
@@ -115,13 +104,11 @@ export async function collectFacts(
           ? { title: fieldTitle(colorBy), scale: color.colors }
           : null,
       sizeTitle: sizeBy === null ? null : labelTitle(sizeBy),
-      hasAreas: getAreas(app).length > 0,
+      hulls: ui.getState().hulls?.count ? ui.getState().hulls : null,
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
       mostImaged: coverage.state === 'shown' ? coverage.highestCount : null,
       chip: chipOnMap && focusedId !== null ? await chipScale(app, focusedId) : null,
       mark: mark && engine.isInView(mark.position) ? mark.label : null,
-      orderStates:
-        isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
     },
   };
 }
@@ -147,14 +134,23 @@ function collectedRange(counts: ResultCounts | null): string | null {
 /** The built-in layers of the basemap; all others are sources that the user added. */
 const builtInBasemapLayers = ['basemap', 'graticule', 'places'];
 
-/** The distinct states of the orders that match the filter of the order list. */
-async function orderStates(api: App['api'], filter: OrderListFilter): Promise<LegendState['orderStates']> {
-  const list = unwrap(await api.orders.list.query());
-  const shown = filterOrderList(toOrderListItems(list), filter, newestOrdersFirst);
-  return orderListChoices(shown).states.map(({ state }) => ({
-    label: state === null ? texts.legend.noOrderState : describeOrderState(state).label,
-    color: orderStateColors(state)[mapScheme()],
-  }));
+/** The state of each order by its id; null without one. */
+async function readOrderStates(api: App['api']): Promise<ReadonlyMap<string, string | null>> {
+  const items = toOrderListItems(unwrap(await api.orders.list.query()));
+  return new Map(items.map(({ stored, state }) => [stored.order.id, state]));
+}
+
+function countStates(states: ReadonlyMap<string, string | null>): PictureFacts['orderStatesOf'] {
+  return (ids) => {
+    const counts = new Map<string | null, number>();
+    for (const id of new Set(ids)) {
+      const state = states.get(id) ?? null;
+      counts.set(state, (counts.get(state) ?? 0) + 1);
+    }
+    return [...counts]
+      .map(([state, count]) => ({ state, count }))
+      .toSorted((one, other) => other.count - one.count);
+  };
 }
 
 async function chipScale(app: QuerySource, id: number): Promise<LegendState['chip']> {

@@ -1,13 +1,12 @@
-import type { DistanceUnit } from '../../../shared/display-format.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import { shapePath } from '../../../shared/results/symbol-shapes.ts';
 import { mapColors, mapScheme } from '../../map/map-colors.ts';
-import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
+import { toMapCoordinate } from '../../map/map-projection.ts';
+import { coordinateAt, pixelAt } from '../../map/picture/picture-view.ts';
+import type { PictureBox } from '../../map/picture/reserved-layer.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
-import { scaleDenominator } from '../../map/scale-denominator.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
-import { type LegendEntry, type LegendSymbol, limitLegend } from './legend-entries.ts';
-import type { Paper } from './paper.ts';
+import { type ElementsLayout, padding, rowHeight, symbolWidth } from './layout-map-elements.ts';
+import type { LegendSymbol } from './legend-entries.ts';
 import { texts } from './texts.ts';
 
 /** The typeface of all texts in a picture. */
@@ -17,16 +16,10 @@ const normalFont = `11.5px ${fontFamily}`;
 /** Opacity of the plates below texts, as the end of `#rrggbb`. */
 const plateOpacity = 'e0';
 
-/** Distance of plates from the frame, and of their content from their edge. */
-const inset = 10;
-const padding = 8;
-const rowHeight = 17;
-const cornerHeight = 18;
 /** The longest mark fits into a row. */
 const markScale = 0.8;
-/** Maximum length of the scale bar, as a share of the map's width and in CSS pixels. */
-const maxBarShare = 0.3;
-const maxBarWidth = 220;
+/** The shortest side of the frame in an overview that is drawn as such, CSS pixels. */
+const smallestFrame = 7;
 
 type Context = CanvasRenderingContext2D;
 
@@ -35,66 +28,55 @@ function colors() {
   return designTokens[mapScheme()];
 }
 
-/** The elements to draw over the map. */
-export type MapElements = {
-  readonly scaleBar: boolean;
-  readonly northArrow: boolean;
-  readonly corners: boolean;
-  /** Empty: no legend. */
-  readonly legend: readonly LegendEntry[];
-  readonly unit: DistanceUnit;
-};
+/** Returns the width of a text of the elements in CSS pixels. */
+export function createElementMeasure(): (text: string, size: 'small' | 'normal') => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) throw new Error('The page has no canvas to measure text on.');
+  return (text, size) => {
+    context.font = size === 'small' ? smallFont : normalFont;
+    return context.measureText(text).width;
+  };
+}
 
-/** Draws scale bar, north arrow, legend and corner coordinates onto the map, whose top left corner is the origin. */
+/** Draws the elements onto the map, whose top left corner is the origin. */
 export function drawMapElements(
   context: Context,
   picture: MapPicture,
-  elements: MapElements,
-  paper: Paper,
+  layout: ElementsLayout,
+  overview: MapPicture | null,
 ): void {
   context.textBaseline = 'alphabetic';
-  const edge = inset + (elements.corners ? cornerHeight : 0);
-  if (elements.corners) drawCorners(context, picture);
-  if (elements.northArrow) drawNorthArrow(context, picture, edge);
-  if (elements.scaleBar) drawScaleBar(context, picture, elements, paper, edge);
-  if (elements.legend.length > 0) drawLegend(context, picture, elements.legend, edge);
-  if (!picture.isComplete) drawIncompleteWarning(context, edge);
+  drawCorners(context, layout.corners);
+  if (layout.northArrow) drawNorthArrow(context, picture, layout.northArrow);
+  if (layout.scaleBar) drawScaleBar(context, layout.scaleBar);
+  if (layout.legend) drawLegend(context, layout.legend);
+  if (layout.overview && overview) drawOverview(context, picture, overview, layout.overview);
+  if (!picture.isComplete) drawIncompleteWarning(context, layout.warning);
 }
 
-function fillPlate(context: Context, x: number, y: number, width: number, height: number): void {
+function fillPlate(context: Context, { x, y, width, height }: PictureBox): void {
   context.fillStyle = `${colors().panel}${plateOpacity}`;
   context.beginPath();
   context.roundRect(x, y, width, height, 5);
   context.fill();
 }
 
-function drawCorners(context: Context, { view }: MapPicture): void {
+function drawCorners(context: Context, corners: ElementsLayout['corners']): void {
   context.font = smallFont;
-  for (const [right, down] of [
-    [0, 0],
-    [1, 0],
-    [0, 1],
-    [1, 1],
-  ] as const) {
-    const text = formatDecimalDegrees(positionAt(view, right * view.width, down * view.height), 3);
-    const width = context.measureText(text).width + 8;
-    const x = right ? view.width - width - 1 : 1;
-    const y = down ? view.height - cornerHeight + 2 : 1;
+  context.textAlign = 'left';
+  for (const { text, box } of corners) {
     context.fillStyle = `${colors().panel}${plateOpacity}`;
-    context.fillRect(x, y, width, cornerHeight - 3);
+    context.fillRect(box.x, box.y, box.width, box.height);
     context.fillStyle = colors().text;
-    context.textAlign = 'left';
-    context.fillText(text, x + 4, y + 11);
+    context.fillText(text, box.x + 4, box.y + 11);
   }
 }
 
 /** Draws an arrow to the north, which is one direction in the whole picture: Web Mercator's meridians are parallel. */
-function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): void {
-  const size = 46;
-  const [x, y] = [view.width - inset - size, edge];
-  fillPlate(context, x, y, size, size);
+function drawNorthArrow(context: Context, { view }: MapPicture, box: PictureBox): void {
+  fillPlate(context, box);
   context.save();
-  context.translate(x + size / 2, y + size / 2);
+  context.translate(box.x + box.width / 2, box.y + box.height / 2);
   context.rotate(view.rotation);
   context.fillStyle = colors().text;
   context.beginPath();
@@ -111,26 +93,10 @@ function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): v
 
 function drawScaleBar(
   context: Context,
-  { view }: MapPicture,
-  { unit }: MapElements,
-  { pageSize }: Paper,
-  edge: number,
+  { box, bar, remarks }: NonNullable<ElementsLayout['scaleBar']>,
 ): void {
-  const bar = scaleBarOf(view, unit, Math.min(maxBarWidth, view.width * maxBarShare));
-  const [, latitude] = view.center;
-  const onPaper = pageSize?.split(' ')[0];
-  const ratio = Number(scaleDenominator(view.resolution, latitude).toPrecision(3))
-    .toLocaleString('en-US')
-    .replaceAll(',', '\u202f');
-  const remarks = [
-    texts.mapElements.trueAtCenter(latitude),
-    ...(onPaper ? [texts.mapElements.scale(ratio, onPaper)] : []),
-  ];
-  context.font = smallFont;
-  const width = Math.max(bar.pixels, ...remarks.map((text) => context.measureText(text).width)) + 2 * padding;
-  const height = 38 + remarks.length * 13;
-  const [x, y] = [inset, view.height - edge - height];
-  fillPlate(context, x, y, width, height);
+  const { x, y } = box;
+  fillPlate(context, box);
   context.font = `600 11.5px ${fontFamily}`;
   context.textAlign = 'left';
   context.fillStyle = colors().text;
@@ -152,16 +118,44 @@ function drawBar(context: Context, x: number, y: number, pixels: number): void {
   for (const part of [1, 3]) context.fillRect(x + (part * pixels) / 4, y + 1, pixels / 4, height - 2);
 }
 
-function drawLegend(context: Context, { view }: MapPicture, all: readonly LegendEntry[], edge: number): void {
-  const room = Math.floor((view.height * 0.7 - 2 * padding) / rowHeight);
-  const entries = limitLegend(all, Math.max(1, room));
-  context.font = normalFont;
-  const symbolWidth = 22;
-  const widest = Math.max(...entries.map(({ label }) => context.measureText(label).width));
-  const width = Math.min(view.width * 0.6, widest + symbolWidth + 2 * padding);
-  const height = entries.length * rowHeight + 2 * padding - 3;
-  const [x, y] = [view.width - inset - width, view.height - edge - height];
-  fillPlate(context, x, y, width, height);
+/** Draws the overview with the frame of the map; one that would be too small is a ring. */
+function drawOverview(
+  context: Context,
+  { view }: MapPicture,
+  overview: MapPicture,
+  { x, y, width, height }: PictureBox,
+): void {
+  context.save();
+  context.translate(x, y);
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  context.drawImage(overview.canvas, 0, 0, width, height);
+  const corners = [
+    [0, 0],
+    [view.width, 0],
+    [view.width, view.height],
+    [0, view.height],
+  ].map(([right = 0, down = 0]) => pixelAt(overview.view, coordinateAt(view, right, down)));
+  const [first, , opposite] = corners;
+  const isSmall =
+    first && opposite && Math.hypot(opposite[0] - first[0], opposite[1] - first[1]) < smallestFrame;
+  context.beginPath();
+  if (isSmall) context.arc(...pixelAt(overview.view, toMapCoordinate(view.center)), 5, 0, 2 * Math.PI);
+  else for (const corner of corners) context.lineTo(...corner);
+  context.closePath();
+  context.strokeStyle = designTokens[mapScheme()].bad;
+  context.lineWidth = 1.5;
+  context.stroke();
+  context.restore();
+  context.strokeStyle = colors().text;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+}
+
+function drawLegend(context: Context, { box, entries }: NonNullable<ElementsLayout['legend']>): void {
+  const { x, y, width, height } = box;
+  fillPlate(context, box);
   context.save();
   context.beginPath();
   context.rect(x, y, width, height);
@@ -226,11 +220,11 @@ function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: n
   }
 }
 
-function drawIncompleteWarning(context: Context, edge: number): void {
+function drawIncompleteWarning(context: Context, { x, y }: ElementsLayout['warning']): void {
   const text = texts.mapElements.incomplete;
   context.font = normalFont;
-  fillPlate(context, inset, edge, context.measureText(text).width + 2 * padding, 24);
+  fillPlate(context, { x, y, width: context.measureText(text).width + 2 * padding, height: 24 });
   context.textAlign = 'left';
-  context.fillStyle = '#f0b429';
-  context.fillText(text, inset + padding, edge + 16);
+  context.fillStyle = colors().warn;
+  context.fillText(text, x + padding, y + 16);
 }

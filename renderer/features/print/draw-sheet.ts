@@ -1,7 +1,8 @@
 import { mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
-import { drawMapElements, fontFamily, type MapElements } from './draw-map-elements.ts';
+import { drawMapElements, fontFamily } from './draw-map-elements.ts';
+import type { ElementsLayout } from './layout-map-elements.ts';
 import type { Paper } from './paper.ts';
 import { type MeasureText, type SheetLayout, type TextStyle, textStyles } from './sheet-layout.ts';
 
@@ -33,7 +34,8 @@ export function drawSheet(
   paper: Paper,
   layout: SheetLayout,
   picture: MapPicture,
-  elements: MapElements,
+  elements: ElementsLayout,
+  overview: MapPicture | null,
 ): HTMLCanvasElement {
   const { pixelRatio } = paper;
   const canvas = document.createElement('canvas');
@@ -59,6 +61,6 @@ export function drawSheet(
     context.fillText(text, x, y);
   }
   context.translate(frame.x, frame.y);
-  drawMapElements(context, picture, elements, paper);
+  drawMapElements(context, picture, elements, overview);
   return canvas;
 }

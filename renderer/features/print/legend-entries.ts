@@ -1,3 +1,4 @@
+import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
@@ -8,6 +9,7 @@ import { colorOver, mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
+import { orderStateColors } from '../../ui/order-state-color.ts';
 import { texts } from './texts.ts';
 
 /** The symbol of an entry; `none` for an entry of text only. */
@@ -30,16 +32,22 @@ export type LegendState = {
   readonly colors: { readonly title: string; readonly scale: ColorScale } | null;
   /** The title of the field that determines the symbol size. */
   readonly sizeTitle: string | null;
-  readonly hasAreas: boolean;
+  /** The hulls in and around the screen; null without any. */
+  readonly hulls: { readonly usualWidth: number } | null;
+  /** Number of areas in the picture. */
+  readonly areas: number;
   readonly hasFootprint: boolean;
   /** The highest number of images at a position; null while coverage is not shown. */
   readonly mostImaged: number | null;
   /** The chip on the map: to scale by the analyst's calibration, or not; null without one. */
   readonly chip: 'calibrated' | 'not-to-scale' | null;
   readonly mark: string | null;
-  /** The states of the orders on the map, with their colors. */
-  readonly orderStates: readonly { readonly label: string; readonly color: string }[];
+  /** The states of the orders in the picture, the most frequent first. */
+  readonly orderStates: readonly OrderStateCount[];
 };
+
+/** The state of some orders, null for none, and their number. */
+export type OrderStateCount = { readonly state: string | null; readonly count: number };
 
 /** Layers with separate entries, or without one. */
 const layersWithoutEntry = [
@@ -56,9 +64,8 @@ const layersWithoutEntry = [
 
 /** The legend entries for a state, detections first, in the colors in which the map is drawn. */
 export function legendEntries(state: LegendState): LegendEntry[] {
-  const { layers, analytics, density, colors, sizeTitle, hasAreas, hasFootprint, chip, mark, orderStates } =
-    state;
-  const { mostImaged } = state;
+  const { layers, analytics, density, colors, sizeTitle, hulls, areas, orderStates } = state;
+  const { mostImaged, hasFootprint, chip, mark } = state;
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const entries: LegendEntry[] = [];
   const add = (symbol: LegendSymbol, label: string) => entries.push({ symbol, label });
@@ -78,11 +85,16 @@ export function legendEntries(state: LegendState): LegendEntry[] {
       }
       if (colors) entries.push(...colorEntries(colors));
       if (sizeTitle !== null) add({ kind: 'none' }, texts.legend.size(sizeTitle));
+      if (hulls) add({ kind: 'none' }, hulls.usualWidth > 0 ? texts.legend.usualWidths : texts.legend.hulls);
     }
   }
-  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors().area }, texts.legend.area);
+  if (shows('areas') && areas > 0) add({ kind: 'line', color: mapColors().area }, texts.legend.areas(areas));
   if (shows('orders')) {
-    for (const { label, color } of orderStates) add({ kind: 'line', color }, texts.legend.order(label));
+    for (const { state: orderState, count } of orderStates) {
+      const label = orderState === null ? texts.legend.noOrderState : describeOrderState(orderState).label;
+      const color = orderStateColors(orderState)[mapScheme()];
+      add({ kind: 'line', color }, texts.legend.order(label, count));
+    }
   }
   if (shows('coverage') && mostImaged !== null) {
     const colors = coverageClasses(mostImaged, mapScheme()).map(({ color }) =>

@@ -1,14 +1,18 @@
 import type { DistanceUnit } from '../../../shared/display-format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { MapEngine } from '../../map/map-engine.ts';
-import type { PictureView } from '../../map/picture/picture-view.ts';
-import type { CountedMapPicture, PictureSize } from '../../map/picture/take-map-picture.ts';
+import { mapScheme, withMapScheme } from '../../map/map-colors.ts';
+import type { MapEngine, PictureRequest } from '../../map/map-engine.ts';
+import { toMapCoordinate, worldWidth } from '../../map/map-projection.ts';
+import { type PictureView, pixelAt } from '../../map/picture/picture-view.ts';
+import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import type { PictureFacts } from './collect-facts.ts';
+import { createElementMeasure } from './draw-map-elements.ts';
 import { createMeasure, drawSheet } from './draw-sheet.ts';
-import { legendEntries } from './legend-entries.ts';
+import { boxesOf, layoutElements } from './layout-map-elements.ts';
+import { type LegendState, legendEntries } from './legend-entries.ts';
 import { type Paper, sizeProblem } from './paper.ts';
 import type { PictureChoice } from './picture-choice.ts';
-import { layoutSheet, type SheetFacts } from './sheet-layout.ts';
+import { layoutSheet, type SheetFacts, type SheetLayout } from './sheet-layout.ts';
 import { texts } from './texts.ts';
 
 /** The content and size of a sheet. */
@@ -27,8 +31,12 @@ export type Sheet = {
   readonly isComplete: boolean;
 };
 
-/** A sheet whose texts need another number of lines for each picture is drawn after so many. */
+/** A layout whose texts need another number of lines for each frame is used after so many. */
 const maxAttempts = 3;
+/** Width of the part of the Earth in an overview: times the map's, and at least, in metres of EPSG:3857. */
+const overviewWidth = { times: 6, metres: 1_500_000 };
+/** A map that shows more of the Earth than this share has no overview. */
+const maxOverviewShare = 0.25;
 
 /**
  * Draws the map at the size of the paper, with title, legend and sources around it. Fails with `too-large`, `cancelled`,
@@ -41,66 +49,127 @@ export async function makeSheet(
 ): Promise<Result<Sheet>> {
   const mapSize = engine.size();
   if (!mapSize) return fail('invalid-input', texts.form.noMap);
+  const scheme = paper.sheet && choice.lightOnPaper ? 'light' : mapScheme();
   const measure = createMeasure();
-  const layoutWith = (inPicture: number) =>
-    layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, inPicture), measure);
   const { pixelRatio } = paper;
-  let layout = layoutWith(0);
+  let drawnView: PictureView | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const problem = sizeProblem(
-      Math.round(layout.width * pixelRatio),
-      Math.round(layout.height * pixelRatio),
-      engine.pictureLimit(),
+    const { layout, view } = layoutFor(engine, drawnView, (detections) =>
+      layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, detections), measure),
     );
+    if (!view) return fail('invalid-input', texts.form.noMap);
+    const size = [layout.width, layout.height].map((side) => Math.round(side * pixelRatio));
+    const problem = sizeProblem(size[0] ?? 0, size[1] ?? 0, engine.pictureLimit());
     if (problem) return fail('too-large', problem);
-    const { width, height } = layout.frame;
-    const picture = await takePicture(engine, { width, height, pixelRatio }, { choice, facts }, signal);
+    const legendState = choice.legend ? await legendStateOf(engine, choice, facts, view) : null;
+    const elements = withMapScheme(scheme, () =>
+      layoutElements(
+        view,
+        {
+          scaleBar: choice.scaleBar,
+          northArrow: choice.northArrow,
+          corners: choice.corners,
+          overview: choice.inset && view.width * view.resolution < worldWidth * maxOverviewShare,
+          legend: legendState ? legendEntries(legendState) : [],
+          unit,
+        },
+        paper,
+        createElementMeasure(),
+      ),
+    );
+    const picture = await engine.takePicture(
+      {
+        width: view.width,
+        height: view.height,
+        pixelRatio,
+        scheme,
+        leavesOut: (id) => layersLeftOut(choice).includes(id),
+        reserved: boxesOf(elements),
+      },
+      signal,
+    );
     if (!picture.ok) return picture;
-    // The texts state how many detections the picture shows; another number of lines changes the size of its frame.
-    layout = layoutWith(picture.value.detections);
-    const fits = layout.frame.width === width && layout.frame.height === height;
-    if (!fits && attempt < maxAttempts) continue;
-    const canvas = drawSheet(paper, layout, picture.value, {
-      scaleBar: choice.scaleBar,
-      northArrow: choice.northArrow,
-      corners: choice.corners,
-      legend: choice.legend ? await legendOf(choice, facts, picture.value.view) : [],
-      unit,
-    });
-    return succeed({ canvas, isComplete: picture.value.isComplete });
+    // The map is kept within the world, so a view at its end is another one than requested.
+    if (!isSameView(picture.value.view, view) && attempt < maxAttempts) {
+      drawnView = picture.value.view;
+      continue;
+    }
+    const overview = elements.overview
+      ? await takeOverview(engine, view, { ...elements.overview, pixelRatio, scheme }, signal)
+      : null;
+    if (overview && !overview.ok) return overview;
+    const canvas = withMapScheme(scheme, () =>
+      drawSheet(paper, layout, picture.value, elements, overview?.value ?? null),
+    );
+    return succeed({ canvas, isComplete: picture.value.isComplete && overview?.value.isComplete !== false });
   }
 }
 
-/** Takes a picture without the layers that the choice leaves out. */
-async function takePicture(
+/** The layout of a sheet that states how many detections its picture shows, and the view of that picture. */
+function layoutFor(
   engine: MapEngine,
-  size: PictureSize,
-  { choice, facts }: Pick<SheetRequest, 'choice' | 'facts'>,
-  signal: AbortSignal,
-): Promise<Result<CountedMapPicture>> {
-  const leftOut = layersLeftOut(choice);
-  if (leftOut.length === 0) return engine.takePicture(size, signal);
-  engine.layers.setAppearances(
-    facts.layers.map((layer) => (leftOut.includes(layer.id) ? { ...layer, visible: false } : layer)),
-  );
-  try {
-    return await engine.takePicture(size, signal);
-  } finally {
-    engine.layers.setAppearances(facts.layers);
+  drawnView: PictureView | null,
+  layoutWith: (detections: number) => SheetLayout,
+): { readonly layout: SheetLayout; readonly view: PictureView | null } {
+  const viewIn = ({ frame: { width, height } }: SheetLayout) =>
+    drawnView?.width === width && drawnView.height === height
+      ? drawnView
+      : engine.pictureView({ width, height, pixelRatio: 1 });
+  let layout = layoutWith(0);
+  let view = viewIn(layout);
+  // Another number of lines changes the size of the frame, and with it the number of detections.
+  for (let attempt = 1; view && attempt < maxAttempts; attempt += 1) {
+    layout = layoutWith(engine.contentOf(view).detections);
+    view = viewIn(layout);
   }
+  return { layout, view };
+}
+
+function isSameView(one: PictureView, other: PictureView): boolean {
+  const pixels = Math.hypot(
+    ...pixelAt(one, toMapCoordinate(other.center)).map(
+      (at, axis) => at - (axis ? one.height : one.width) / 2,
+    ),
+  );
+  return pixels < 0.5 && Math.abs(one.resolution / other.resolution - 1) < 1e-6;
+}
+
+/** Land and coasts around a view. */
+function takeOverview(
+  engine: MapEngine,
+  view: PictureView,
+  size: Pick<PictureRequest, 'width' | 'height' | 'pixelRatio' | 'scheme'>,
+  signal: AbortSignal,
+): Promise<Result<MapPicture>> {
+  const { times, metres } = overviewWidth;
+  const span = Math.min(worldWidth, Math.max(times * view.width * view.resolution, metres));
+  const leavesOut = (id: string) => id !== 'basemap';
+  const { width, height, pixelRatio, scheme } = size;
+  return engine.takePicture(
+    { width, height, pixelRatio, ...(scheme ? { scheme } : {}), leavesOut, resolution: span / width },
+    signal,
+  );
 }
 
 function layersLeftOut({ areas, orders }: PictureChoice): readonly string[] {
   return [...(areas ? [] : ['areas']), ...(orders ? [] : ['orders'])];
 }
 
-async function legendOf(choice: PictureChoice, { legend, analyticsIn }: PictureFacts, view: PictureView) {
+async function legendStateOf(
+  engine: MapEngine,
+  choice: PictureChoice,
+  { legend, analyticsIn, orderStatesOf }: PictureFacts,
+  view: PictureView,
+): Promise<LegendState> {
   const leftOut = layersLeftOut(choice);
-  return legendEntries({
+  const { areaIds, orderIds } = engine.contentOf(view);
+  return {
     ...legend,
     layers: legend.layers.filter(({ id }) => !leftOut.includes(id)),
+    areas: areaIds.length,
+    orderStates: orderStatesOf(orderIds),
     analytics: await analyticsIn(view),
-  });
+  };
 }
 
 function sheetTexts(

@@ -12,6 +12,9 @@ const choiceSchema = z.object({
   legend: z.boolean(),
   areas: z.boolean().default(true),
   orders: z.boolean().default(true),
+  inset: z.boolean().default(true),
+  /** Whether the map is drawn in light colors on paper, whatever the screen has. */
+  lightOnPaper: z.boolean().default(true),
   sources: z.boolean(),
   filter: z.boolean(),
   corners: z.boolean(),
@@ -42,6 +45,8 @@ export function createPictureChoice(storage: Storage | undefined = globalThis.lo
           legend: true,
           areas: true,
           orders: true,
+          inset: true,
+          lightOnPaper: true,
           sources: true,
           filter: true,
           corners: false,

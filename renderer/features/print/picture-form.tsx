@@ -25,6 +25,7 @@ const elementChoices = [
   { key: 'legend', label: texts.form.elements.legend },
   { key: 'areas', label: texts.form.elements.areas },
   { key: 'orders', label: texts.form.elements.orders },
+  { key: 'inset', label: texts.form.elements.inset },
   { key: 'corners', label: texts.form.elements.corners },
   { key: 'filter', label: texts.form.elements.filter },
   { key: 'sources', label: texts.form.elements.sources },
@@ -126,6 +127,13 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
             }))}
             value={String(choice.density)}
             onChange={(value) => change({ density: value === '300' ? 300 : 150 })}
+          />
+        ) : null}
+        {isPaper ? (
+          <Checkbox
+            label={texts.form.lightOnPaper}
+            checked={choice.lightOnPaper}
+            onChange={({ currentTarget }) => change({ lightOnPaper: currentTarget.checked })}
           />
         ) : null}
         <fieldset className={styles.parts}>

@@ -122,6 +122,7 @@ class ComparePane {
       packed: () => {},
       channel: () => {},
       nearby: () => {},
+      closeUp: () => {},
       reviewed: () => {},
       density: () => {},
       problem: (message) => events.problem(message),

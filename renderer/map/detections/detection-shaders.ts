@@ -28,7 +28,7 @@ precision highp usampler2D;
 
 layout(location = ${attributes.position}) in uvec2 position;
 layout(location = ${attributes.time}) in uint time;
-layout(location = ${attributes.facts}) in uvec4 facts; // category, confidence, flags, spare
+layout(location = ${attributes.facts}) in uvec4 facts; // category, confidence, flags, whether a hull is drawn
 layout(location = ${attributes.mask}) in uint mask;
 
 uniform uint mark;
@@ -134,6 +134,7 @@ void main() {
     // Without a value: visible, but distinct from a small one.
     if (size == 255u) color.a = 0.45;
   }
+  if (facts.w == 1u) color.a = 0.0;
   // Rejected ones are dimmed.
   if (((facts.z >> 2u) & 3u) == 2u) color.a *= 0.32;
   pointRadius *= share;

@@ -3,7 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
-import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
+import type { ChannelState, CloseUp, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
 import type { PictureView } from '../picture/picture-view.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
 import { densityCellPixels, densitySquareAt } from './density-grid.ts';
@@ -14,7 +14,8 @@ import {
   toPackedFilter,
   unrestrictedFilter,
 } from './detection-filter.ts';
-import { createPalette, type MapSymbol, type Palette } from './detection-palette.ts';
+import { closeUpOf, hullFill, markHulls, noCloseUp, type PaletteDetections } from './detection-hulls.ts';
+import { createPalette, type MapSymbol } from './detection-palette.ts';
 import { marks } from './detection-shaders.ts';
 import { type DetectionSelection, noSelection, slotsOfIds } from './detection-slots.ts';
 import { detectionsExtent } from './detections-extent.ts';
@@ -38,8 +39,10 @@ import {
 } from './detections-queries.ts';
 import { DetectionsSource } from './detections-source.ts';
 import { DrawnReviews } from './drawn-reviews.ts';
+import { HullsLayer, type MapHull } from './hulls-layer.ts';
 import type { PackedDetections } from './packed-detections.ts';
-import { type PaintView, toPaintView, toViewExtent } from './paint-view.ts';
+import { fromFeedPosition, type PaintView, toPaintView, toViewExtent } from './paint-view.ts';
+import { positionAtOffset } from './view-box.ts';
 
 /** Events of the detections. */
 export type DetectionsEvents = {
@@ -48,6 +51,8 @@ export type DetectionsEvents = {
   channel(name: ChannelName, state: ChannelState): void;
   /** Detections in view, when zoomed in and there are few; else none. Emitted by `updateView` while enabled. */
   nearby(ids: readonly number[]): void;
+  /** The detections whose hulls are to be drawn. Emitted by `updateView` while enabled. */
+  closeUp(ids: CloseUp): void;
   /** Changed reviews are drawn and used by the filter. */
   reviewed(): void;
   /** The color scale of the density view; null while points are shown. */
@@ -74,6 +79,7 @@ const crowdedShare = { switchOn: 0.3, stayOn: 0.2 };
 /** The detections on the map: loads, filters, draws, hit-tests and counts them. */
 export class Detections {
   readonly layer: DetectionsLayer;
+  readonly hulls = new HullsLayer();
   readonly #events: DetectionsEvents;
   readonly #source: DetectionsSource;
   #categories: readonly string[] = [];
@@ -98,6 +104,8 @@ export class Detections {
   #selected: Uint32Array = noSlots;
   #densityMode: DensityMode = 'auto';
   #isNearbyEnabled = false;
+  #areHullsEnabled = false;
+  #hullIds: readonly number[] = [];
   #density: ShownDensity | null = null;
 
   constructor(events: DetectionsEvents) {
@@ -115,6 +123,7 @@ export class Detections {
       redraw: (slots) => {
         this.#updateHighlights();
         this.layer.redrawChanged(slots);
+        this.#redrawHulls();
         events.reviewed();
       },
       problem: events.reviewsProblem,
@@ -154,6 +163,7 @@ export class Detections {
   setStyle(style: MapDetectionStyle): void {
     this.#filter = toPackedFilter(style);
     this.layer.show({ filter: this.#filter });
+    this.#redrawHulls();
     if (style.analytics === this.#analytics) return;
     this.#analytics = style.analytics;
     this.#updatePalette();
@@ -176,6 +186,21 @@ export class Detections {
     this.#isNearbyEnabled = on;
   }
 
+  /** Whether `closeUp` is emitted. */
+  setHullsEnabled(on: boolean): void {
+    this.#areHullsEnabled = on;
+  }
+
+  /** Draws these hulls instead of the marks of their detections. */
+  setHulls(hulls: readonly MapHull[]): void {
+    if (hulls.length === 0 && this.#hullIds.length === 0) return;
+    this.#markHulls(0);
+    this.#hullIds = hulls.map(({ id }) => id);
+    this.#markHulls(1);
+    this.hulls.show(hulls);
+    this.#redrawHulls();
+  }
+
   setSymbols(symbolOf: (analytic: string) => MapSymbol): void {
     this.#symbolOf = symbolOf;
     this.#updatePalette();
@@ -196,7 +221,12 @@ export class Detections {
   /** The drawn detections at a pixel (CSS pixels from the upper left corner). */
   idsAt([x = 0, y = 0]: readonly number[], frame: FrameState): DetectionsAt {
     const drawn = this.#drawn();
-    return drawn ? idsAt(drawn, [x, y], toPaintView(frame)) : { ids: [], count: 0 };
+    if (!drawn) return { ids: [], count: 0 };
+    const view = toPaintView(frame);
+    const { ids, count } = idsAt(drawn, [x, y], view);
+    const coordinate = fromFeedPosition(...positionAtOffset(view, x - view.width / 2, y - view.height / 2));
+    const ofHulls = this.hulls.idsAt(coordinate).filter((id) => !ids.includes(id));
+    return { ids: [...ids, ...ofHulls], count: count + ofHulls.length };
   }
 
   /** Number of drawn detections within the extent of a picture. */
@@ -223,6 +253,9 @@ export class Detections {
       const isNear = frame.viewState.zoom >= nearbyZoom && count <= maxNearby && !this.#density;
       this.#events.nearby(isNear ? ids : []);
     }
+    if (this.#areHullsEnabled) {
+      this.#events.closeUp(drawn && !this.#density ? closeUpOf(drawn, frame) : noCloseUp);
+    }
     return count;
   }
 
@@ -247,9 +280,7 @@ export class Detections {
   }
 
   /** The drawn detections with their palette and the codes of their colors, if any; null without any detections. */
-  drawnWithPalette():
-    | (DrawnDetections & { readonly palette: Palette; readonly colors: Uint8Array | null })
-    | null {
+  drawnWithPalette(): PaletteDetections | null {
     const drawn = this.#drawn();
     return drawn && { ...drawn, palette: this.#palette, colors: this.#colors };
   }
@@ -257,6 +288,18 @@ export class Detections {
   dispose(): void {
     this.#source.dispose();
     this.layer.dispose();
+  }
+
+  /** Marks in the packed detections whether those with a hull are drawn as one. */
+  #markHulls(isDrawn: 0 | 1): void {
+    if (!this.#packed || this.#hullIds.length === 0) return;
+    this.layer.redrawChanged(markHulls(this.#packed, this.#hullIds, isDrawn));
+  }
+
+  #redrawHulls(): void {
+    if (this.#hullIds.length === 0) return;
+    const drawn = this.#density ? null : this.drawnWithPalette();
+    this.hulls.redraw((id) => drawn && hullFill(drawn, id));
   }
 
   #drawn(): DrawnDetections | null {
@@ -309,6 +352,8 @@ export class Detections {
     this.#colors = null;
     this.#colorScale = null;
     this.layer.show({ packed, mask: null, sizes: null, headings: null, colors: null });
+    this.#markHulls(1);
+    this.#redrawHulls();
   }
 
   #setColumn(name: ChannelName, column: ChannelColumn | null): void {
@@ -317,6 +362,7 @@ export class Detections {
       case 'mask':
         this.#mask = bytes;
         this.layer.show({ mask: bytes });
+        this.#redrawHulls();
         return;
       case 'size':
         this.#sizes = bytes;
@@ -337,6 +383,7 @@ export class Detections {
     if (density?.top === this.#density?.top && density?.isLimit === this.#density?.isLimit) return;
     this.#density = density;
     this.layer.show({ density });
+    this.#redrawHulls();
     this.#events.density(
       density && {
         top: density.top,
@@ -360,6 +407,7 @@ export class Detections {
   #updatePalette(): void {
     this.#palette = createPalette(this.#categories, this.#symbolOf, this.#analytics, this.#colorScale);
     this.layer.show({ palette: this.#palette });
+    this.#redrawHulls();
   }
 
   #updateSelected(): void {

@@ -11,7 +11,7 @@ export const flaggedBit = 1 << 4;
 
 /**
  * Detections in Morton order, as the graphics card reads them. x, y, time (uint32 each, as in the feed), then category,
- * confidence, flags, unused (a byte each). The same buffer serves drawing, hit test and counting.
+ * confidence, flags, whether a hull is drawn (a byte each). The same buffer serves drawing, hit test and counting.
  */
 export type PackedDetections = {
   readonly count: number;

@@ -13,8 +13,15 @@ import Text from 'ol/style/Text.js';
 import { mapColorsOf, mapFont, mapScheme, perScheme, type SchemeColors } from '../map-colors.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { formatDegrees, formatMeridian } from './format-degrees.ts';
+import {
+  labelGraticule,
+  leftEdgeAt,
+  lowerEdgeAt,
+  meridiansOf,
+  parallelsOf,
+  type ViewBox,
+} from './graticule-labels.ts';
 import type { GridBox } from './grid-zones.ts';
-import { labelLatitudes, leftEdgeAt, meridiansOf, parallelsOf } from './latitude-labels.ts';
 import { type Grid, type GridLabel, type MgrsSquareWidth, mgrsGrid } from './mgrs-grid.ts';
 
 /** Minimum zoom for squares of 100, 10 and 1 km; below it their lines would be too close. */
@@ -42,7 +49,10 @@ const longitudeText = { font: degreeFont, textBaseline: 'bottom', offsetY: -2 } 
 /** Lines of longitude and latitude with their degrees at the edges, or the squares of MGRS with their names. */
 export class GraticuleLayer {
   /** One for each color scheme, since OpenLayers cannot change the colors of a graticule. */
-  readonly #degrees = { dark: degrees(mapColorsOf.dark), light: degrees(mapColorsOf.light) };
+  readonly #degrees = {
+    dark: degrees(mapColorsOf.dark, () => this.#reservedBoxes),
+    light: degrees(mapColorsOf.light, () => this.#reservedBoxes),
+  };
   readonly #lines = new VectorSource({ wrapX: false });
   readonly #labels = new VectorSource({ wrapX: false });
   readonly #squares = new VectorLayer({ source: this.#lines, visible: false });
@@ -56,6 +66,7 @@ export class GraticuleLayer {
   #kind: 'degrees' | 'mgrs' = 'degrees';
   #frame: FrameState | null = null;
   #isVisible = false;
+  #reservedBoxes: readonly ViewBox[] = [];
 
   constructor() {
     this.applyScheme();
@@ -85,6 +96,12 @@ export class GraticuleLayer {
     this.setView(frame);
   }
 
+  /** Sets boxes without degrees. */
+  setReserved(boxes: readonly ViewBox[]): void {
+    this.#reservedBoxes = boxes;
+    for (const layer of this.layers) layer.changed();
+  }
+
   /** Sets the view of the map. */
   setView(frame: FrameState): void {
     this.#frame = frame;
@@ -93,19 +110,19 @@ export class GraticuleLayer {
     if (this.#isVisible && this.#kind === 'degrees') this.#reserved.addFeatures(this.#degreesAtEdges(frame));
   }
 
-  /** The degrees at the left edge, and in a view that is not rotated at the lower edge. */
+  /** The degrees at the left and the lower edge. */
   #degreesAtEdges(frame: FrameState): Feature[] {
     const graticule = this.#degrees[mapScheme()];
-    const { center, resolution, rotation } = frame.viewState;
-    const lower = (center[1] ?? 0) - ((frame.size[1] ?? 0) / 2) * resolution;
     const left = [...parallelsOf(graticule)].flatMap((y) => {
       const position = leftEdgeAt(y, frame);
       const text = formatDegrees(toContinuousLonLat([0, y])[1], 'N', 'S');
       return position ? [reservedText(position, new Text({ ...latitudeText, ...reserving, text }))] : [];
     });
-    const below = [...(rotation === 0 ? meridiansOf(graticule) : [])].map((x) => {
+    const below = [...meridiansOf(graticule)].flatMap((x) => {
       const text = formatMeridian(toContinuousLonLat([x, 0])[0]);
-      return reservedText([x, lower], new Text({ ...longitudeText, ...reserving, text }));
+      return lowerEdgeAt(x, frame).map((position) =>
+        reservedText(position, new Text({ ...longitudeText, ...reserving, text })),
+      );
     });
     return [...left, ...below];
   }
@@ -152,18 +169,21 @@ function textColors({ graticuleText, halo }: SchemeColors) {
   return { fill: new Fill({ color: graticuleText }), stroke: new Stroke({ color: halo, width: 3 }) };
 }
 
-function degrees(colors: SchemeColors): Graticule {
+function degrees(colors: SchemeColors, reserved: () => readonly ViewBox[]): Graticule {
   const text = textColors(colors);
   const graticule = new Graticule({
     strokeStyle: new Stroke({ color: colors.graticule, width: 1 }),
     visible: false,
     wrapX: true,
-    showLabels: true,
-    lonLabelFormatter: formatMeridian,
-    latLabelFormatter: () => '',
-    lonLabelStyle: new Text({ ...longitudeText, ...text }),
   });
-  labelLatitudes(graticule, new Text({ ...latitudeText, ...text }));
+  labelGraticule(
+    graticule,
+    {
+      latitude: new Text({ ...latitudeText, ...text }),
+      longitude: new Text({ ...longitudeText, ...text }),
+    },
+    reserved,
+  );
   return graticule;
 }
 

@@ -36,6 +36,7 @@ export class LayerStack {
   readonly group = new LayerGroup();
   readonly #entries = new Map<string, Entry>();
   #appearances: readonly LayerAppearance[] = [];
+  #isLeftOut: (id: string) => boolean = () => false;
 
   /** Adds a layer, drawn bottom to top; an existing one with the same id is removed first. */
   add(id: string, layers: readonly BaseLayer[], { below, above = [] }: LayerOptions = {}): void {
@@ -69,6 +70,12 @@ export class LayerStack {
     this.#update();
   }
 
+  /** Leaves layers out, whatever their visibility. */
+  leaveOut(isLeftOut: (id: string) => boolean): void {
+    this.#isLeftOut = isLeftOut;
+    this.#update();
+  }
+
   /** Whether a layer exists and is visible. */
   isVisible(id: string): boolean {
     return this.#entries.get(id)?.layerGroup.getVisible() ?? false;
@@ -78,7 +85,9 @@ export class LayerStack {
     const appearances = new Map(this.#appearances.map((appearance) => [appearance.id, appearance]));
     drawingOrder([...this.#entries.values()], [...appearances.keys()]).forEach((id, zIndex) => {
       const entry = this.#entries.get(id);
-      const { visible = true, opacity = 1 } = appearances.get(id) ?? {};
+      const appearance = appearances.get(id);
+      const visible = (appearance?.visible ?? true) && !this.#isLeftOut(id);
+      const opacity = appearance?.opacity ?? 1;
       entry?.layerGroup.setProperties({ visible, opacity, zIndex });
       entry?.aboveGroup.setProperties({ visible, opacity, zIndex: aboveAll + zIndex });
     });

@@ -21,7 +21,8 @@ export function positionAt(view: PictureView, x: number, y: number): LonLat {
   return toLonLat(coordinateAt(view, x, y));
 }
 
-function coordinateAt(
+/** The coordinate in EPSG:3857 at a pixel of the picture. */
+export function coordinateAt(
   { center, resolution, rotation, width, height }: PictureView,
   x: number,
   y: number,
@@ -32,6 +33,19 @@ function coordinateAt(
   return [
     centerX + right * Math.cos(rotation) - up * Math.sin(rotation),
     centerY + right * Math.sin(rotation) + up * Math.cos(rotation),
+  ];
+}
+
+/** The pixel of a coordinate of EPSG:3857 in the picture: the inverse of `coordinateAt`. */
+export function pixelAt(
+  { center, resolution, rotation, width, height }: PictureView,
+  [x, y]: readonly [number, number],
+): [x: number, y: number] {
+  const [centerX, centerY] = toMapCoordinate(center);
+  const [east, north] = [(x - centerX) / resolution, (y - centerY) / resolution];
+  return [
+    width / 2 + east * Math.cos(rotation) + north * Math.sin(rotation),
+    height / 2 + east * Math.sin(rotation) - north * Math.cos(rotation),
   ];
 }
 

@@ -12,6 +12,8 @@ export type PictureSize = {
   readonly height: number;
   /** Pixels of the picture per CSS pixel. */
   readonly pixelRatio: number;
+  /** Metres of EPSG:3857 per CSS pixel; by default those that show at least what the screen does. */
+  readonly resolution?: number;
 };
 
 /** The rendered map, and its view for writing a legend around it. */
@@ -22,22 +24,21 @@ export type MapPicture = {
   readonly isComplete: boolean;
 };
 
-/** A picture with the number of detections drawn within its extent. */
-export type CountedMapPicture = MapPicture & { readonly detections: number };
-
 /** Timeout for map sources that do not respond. */
 const renderTimeoutMs = 20_000;
 
 /**
  * Renders the map at another size (decision 61) and copies it from the screen's canvases. In the meantime the map on
  * the screen is covered by a copy of its previous content. Fails with `cancelled`, and with `too-large` when the
- * graphics card reduces the requested size.
+ * graphics card reduces the requested size. `arrange` changes what is drawn in a view, and returns a function that undoes it.
  */
 export async function takeMapPicture(
   map: OlMap,
-  { width, height, pixelRatio }: PictureSize,
+  pictureSize: PictureSize,
+  arrange: (view: PictureView) => () => void,
   signal: AbortSignal,
 ): Promise<Result<MapPicture>> {
+  const { width, height, pixelRatio } = pictureSize;
   const view = map.getView();
   const [size, ratio, resolution] = [map.getSize(), map.getPixelRatio(), view.getResolution()];
   const center = view.getCenter();
@@ -47,10 +48,20 @@ export async function takeMapPicture(
   }
   view.cancelAnimations();
   const uncover = cover(map, viewport, size);
+  // OpenLayers keeps a tall or wide view within the world: it may have moved the center and zoomed in.
+  const viewNow = (): PictureView => ({
+    center: toContinuousLonLat(view.getCenter() ?? center),
+    resolution: view.getResolution() ?? resolution,
+    rotation: view.getRotation(),
+    width,
+    height,
+  });
+  let undo = () => {};
   try {
-    view.setResolution(resolution * Math.max(size[0] / width, size[1] / height));
+    view.setResolution(pictureSize.resolution ?? resolution * Math.max(size[0] / width, size[1] / height));
     map.setPixelRatio(pixelRatio);
     map.setSize([width, height]);
+    undo = arrange(viewNow());
     const isComplete = await waitUntilRendered(map, signal);
     if (signal.aborted) return fail('cancelled', 'The picture was cancelled.');
     // Browsers clear a WebGL canvas once it has been shown, so it is drawn and copied within one task.
@@ -61,17 +72,11 @@ export async function takeMapPicture(
     }
     return succeed({
       canvas: composed,
-      view: {
-        // OpenLayers keeps a tall or wide view within the world: it may have moved the center and zoomed in.
-        center: toContinuousLonLat(view.getCenter() ?? center),
-        resolution: view.getResolution() ?? resolution,
-        rotation: view.getRotation(),
-        width,
-        height,
-      },
+      view: viewNow(),
       isComplete,
     });
   } finally {
+    undo();
     map.setPixelRatio(ratio);
     map.setSize(size);
     view.setResolution(resolution);

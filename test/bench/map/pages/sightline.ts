@@ -37,6 +37,7 @@ const detections = new Detections({
   },
   density: () => {},
   nearby: () => {},
+  closeUp: () => {},
   reviewed: () => {},
   reviewsProblem: () => {},
   problem: (message) => {

@@ -23,6 +23,8 @@ function buildLabeledMap() {
     setSavesDrawing: () => {},
     setDetectionChannel: () => {},
     setNearbyEnabled: () => {},
+    setHullsEnabled: () => {},
+    setHulls: () => {},
     setLabels: (shown: readonly { readonly text: string }[]) => {
       labels = shown.map(({ text }) => text);
     },

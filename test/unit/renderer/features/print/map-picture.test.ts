@@ -208,12 +208,13 @@ describe('the legend', () => {
     density: null,
     colors: null,
     sizeTitle: null,
-    hasAreas: true,
+    hulls: null,
+    areas: 2,
     hasFootprint: true,
     mostImaged: null,
     chip: 'not-to-scale' as LegendState['chip'],
     mark: null,
-    orderStates: [{ label: 'Completed', color: '#00ff00' }],
+    orderStates: [{ state: 'completed', count: 3 }],
   };
   const labels = (change: Partial<LegendState>) =>
     legendEntries({ ...state, ...change }).map(({ label }) => label);
@@ -221,8 +222,8 @@ describe('the legend', () => {
     expect(labels({})).toEqual([
       'Large vessel 1,234',
       'Small vessel 5',
-      'Area of interest',
-      'Order: Completed',
+      'Areas of interest 2',
+      'Order: Completed 3',
       'Sensor footprint',
       'Chart',
       'Chip not to scale: the service does not state its size',

@@ -48,6 +48,7 @@ function drawDetections() {
       states[name] = state;
     },
     nearby: () => undefined,
+    closeUp: () => undefined,
     reviewed: () => undefined,
     density: () => undefined,
     problem: () => undefined,
