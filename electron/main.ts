@@ -23,6 +23,7 @@ import { createSystemProxies } from './desktop/system-proxies.ts';
 import { createUpdateInstaller } from './desktop/update-installer.ts';
 import { endProcess, limitShutdown } from './end-process.ts';
 import { notifyOrderChanges } from './notify-order-changes.ts';
+import { notifyWatchEvents } from './notify-watch-events.ts';
 import { openCore, unusableDataDirCode } from './open-core.ts';
 import { printLine } from './print.ts';
 import { reportProblem, reportRejections, reportUncaughtErrors } from './report-problem.ts';
@@ -166,6 +167,7 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   onFileOpened = () => core.events.publish({ type: 'file-opened' });
   shutdown.onUnasked = () => core.events.publish({ type: 'ending' });
   notifyOrderChanges(core.events, host);
+  notifyWatchEvents(core.events, host);
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
   const appSession = createAppSession(
     async (request) => (await incoming.respond(request)) ?? handler(request),

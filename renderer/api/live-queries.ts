@@ -57,6 +57,17 @@ export function layerListQuery(api: Api) {
   });
 }
 
+/** The query of the number of unread findings of the watch. */
+export function watchUnreadQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.watchUnread(),
+    queryFn: async ({ signal }) => {
+      const page = { view: 'unread', offset: 0, limit: 1 } as const;
+      return valueOrNone(await api.watch.inbox.query(page, { signal }))?.unread ?? 0;
+    },
+  });
+}
+
 /** The query of the settings of the team database. */
 export function teamQuery(api: Api) {
   return queryOptions({

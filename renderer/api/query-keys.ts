@@ -15,6 +15,8 @@ import type {
 import type { DiffPageRequest } from '../../shared/searches/search-diff.ts';
 import type { HistoryPageRequest } from '../../shared/searches/search-history.ts';
 import type { SiteSummariesRequest } from '../../shared/sites/site-request.ts';
+import type { InboxPage } from '../../shared/watch/watch-event.ts';
+import type { WatchRuleSettings } from '../../shared/watch/watch-rule.ts';
 
 /**
  * Keys of everything that TanStack Query caches. The first word is the topic of the `changed` event that invalidates
@@ -92,6 +94,10 @@ export const queryKeys = {
   savedSearches: () => ['searches', 'list'] as const,
   fetchHistory: (page: Partial<HistoryPageRequest>) => ['searches', 'history', page] as const,
   runComparison: (page: DiffPageRequest) => ['searches', 'comparison', page] as const,
+  watchRules: () => ['watch', 'list'] as const,
+  watchInbox: (page: InboxPage) => ['watch', 'inbox', page] as const,
+  watchUnread: () => ['watch', 'unread'] as const,
+  watchPreview: (rule: WatchRuleSettings | null) => ['watch', 'preview', rule] as const,
   chipStats: () => ['chips', 'stats'] as const,
   sources: () => ['map-sources', 'list'] as const,
   tileCache: () => ['map-sources', 'cache'] as const,

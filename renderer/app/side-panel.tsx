@@ -25,6 +25,10 @@ const ReviewPanel = lazyComponent(
   loading,
 );
 
+const WatchPanel = lazyComponent(
+  async () => (await import('../features/watch/watch-panel.tsx')).WatchPanel,
+  loading,
+);
 const TeamPanel = lazyComponent(
   async () => (await import('../features/team/team-panel.tsx')).TeamPanel,
   loading,
@@ -36,6 +40,7 @@ const panels = {
   results: { label: 'Results', Panel: ResultsPanel, page: 'fetch' },
   review: { label: 'Review', Panel: ReviewPanel, page: 'review' },
   layers: { label: 'Layers', Panel: LayersPanel, page: 'map' },
+  watch: { label: 'Watch', Panel: WatchPanel, page: 'watch' },
   team: { label: 'Team', Panel: TeamPanel, page: 'team' },
 } as const satisfies Record<PanelName, unknown>;
 

@@ -38,6 +38,8 @@ import { createSettingsCommands } from '../features/settings/settings-commands.t
 import { createSiteCommands } from '../features/sites/site-commands.ts';
 import { createTableCommands } from '../features/table/table-commands.ts';
 import { createTeamCommands } from '../features/team/team-commands.ts';
+import { handleWatchEvent } from '../features/watch/handle-watch-event.ts';
+import { createWatchCommands } from '../features/watch/watch-commands.ts';
 import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
 import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
 import { closeWorkspaceNotifications } from '../ui/notify.tsx';
@@ -63,6 +65,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
   return {
     handleEvent(event) {
       handleOrderEvent(app, event);
+      handleWatchEvent(app, event);
       reviews.handleEvent(event);
       if (event.type === 'corrections-imported') recordImportedCorrections(app, event.changes);
       if (event.type === 'file-opened') void offerOpenedFile(app);
@@ -94,6 +97,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createReviewCommands(app),
     ...createTableCommands(app),
     ...createSelectionCommands(app),
+    ...createWatchCommands(app),
     ...createJobCommands(app),
     ...createInspectorCommands(app),
     ...createPassCommands(app),

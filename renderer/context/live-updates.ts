@@ -13,6 +13,7 @@ import {
   hostKindQuery,
   markingQuery,
   teamQuery,
+  watchUnreadQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -116,6 +117,7 @@ function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps
     keep(teamQuery(api), false),
     keep(calibrationListQuery(api), false),
     keep(markingQuery(api), false),
+    keep(watchUnreadQuery(api), false),
     keep(workspaceCountsQuery(api), true),
     keep(areaListQuery(api), true),
   ];
@@ -260,13 +262,16 @@ function handleChange(
       void queryClient.resetQueries({ predicate: ({ queryKey: [topic] }) => !settingsTopics.has(topic) });
       return;
     case 'areas':
+    case 'searches':
+      // Up to when rules have watched depends on them.
+      void invalidateQueries(queryClient, { queryKey: queryKeys.watchRules() });
+      break;
     case 'bookmarks':
     case 'calibrations':
     case 'marking':
     case 'orders':
     case 'order-notifications':
     case 'drafts':
-    case 'searches':
     case 'profiles':
     case 'map-sources':
     case 'watch':

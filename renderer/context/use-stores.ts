@@ -18,6 +18,7 @@ import type { SessionStore } from '../stores/session-store.ts';
 import type { SettingsStore } from '../stores/settings-store.ts';
 import type { SourcesStore } from '../stores/sources-store.ts';
 import type { UiStore } from '../stores/ui-store.ts';
+import type { WatchStore } from '../stores/watch-store.ts';
 import type { WorkspaceStore } from '../stores/workspace-store.ts';
 import { useApp } from './app-context.tsx';
 
@@ -34,6 +35,11 @@ export function useSettingsOfFormats(): void {
 /** A part of the session store. The selector must return an existing value, not create a new object. */
 export function useSession<T>(select: (state: SessionStore) => T): T {
   return useStore(useApp().stores.session, select);
+}
+
+/** A part of the store of the watch. */
+export function useWatch<T>(select: (state: WatchStore) => T): T {
+  return useStore(useApp().stores.watch, select);
 }
 
 /** A part of the help store. */

@@ -18,6 +18,7 @@ import { createSessionStore } from './session-store.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createSourcesStore } from './sources-store.ts';
 import { createUiStore } from './ui-store.ts';
+import { createWatchStore } from './watch-store.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
 type CreatedStores = ReturnType<typeof createStores>;
@@ -55,6 +56,7 @@ export function createStores() {
     layers: createLayersStore(),
     sources: createSourcesStore(),
     help: createHelpStore(),
+    watch: createWatchStore(),
     ui: createUiStore(undefined, link),
   };
 }

@@ -9,7 +9,7 @@ import type { InspectorLink } from './inspector-store.ts';
 import { isDrawer, type PanelLayout, type PanelSlot, type WindowSize } from './panel-layout.ts';
 import { persistOptions } from './persist-options.ts';
 
-export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'team';
+export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'watch' | 'team';
 /** The sections of the settings dialog, as they are listed. */
 export const settingsSections = [
   'appearance',

@@ -42,7 +42,7 @@ export const findingSchema = z.object({
     recordIds: z.array(z.string()).max(maxNamedEvidence),
     /** Place and conditions of the detections, as sentences. */
     conditions: z.array(z.string()),
-    /** Who reviewed the detections; null where nobody did, or not all by one reviewer. */
+    /** Who reviewed the detections; null without a review, or by several reviewers. */
     reviewer: z.string().nullable(),
   }),
   /** What was inferred, and by which rule; null where the statement only repeats what records state. */

@@ -27,6 +27,15 @@ export const watchConditionSchema = z.discriminatedUnion('kind', [
 export type WatchCondition = z.infer<typeof watchConditionSchema>;
 export type WatchConditionKind = WatchCondition['kind'];
 
+/** The kinds of conditions, as forms list them. */
+export const watchConditionKinds = [
+  'any',
+  'count',
+  'nothing',
+  'baseline',
+  'qc',
+] as const satisfies readonly WatchConditionKind[];
+
 /** The settings of a rule that the analyst edits. */
 export const watchRuleInputSchema = z
   .object({
@@ -51,6 +60,18 @@ export const watchRuleInputSchema = z
   });
 export type WatchRuleInput = z.input<typeof watchRuleInputSchema>;
 export type WatchRuleSettings = z.infer<typeof watchRuleInputSchema>;
+
+/** A rule that is being begun: everything that a saved search brings. */
+export function defaultRule(id: string): WatchRuleInput {
+  return {
+    id,
+    name: '',
+    searchId: '',
+    areaId: null,
+    condition: { kind: 'any' },
+    minShare: defaultSite.minShare,
+  };
+}
 
 /** Whether the condition is about looks at an area. */
 export function needsArea({ kind }: Pick<WatchCondition, 'kind'>): boolean {

@@ -7,6 +7,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
+import { showDesktopNotification } from '../../ui/desktop-notification.ts';
 import { notifyEvent, notifyUntilClosed } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
@@ -22,18 +23,9 @@ export function handleOrderEvent(app: Pick<App, 'stores'> & QuerySource, event: 
 }
 
 function showNotification(notice: DesktopNotification, open: () => void): void {
-  if ('Notification' in globalThis && Notification.permission === 'granted')
-    showDesktopNotification(notice, open);
-  else showInPageNotification(notice, open);
-}
-
-function showDesktopNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
-  const notification = new Notification(title, { body, ...tagOf(orderId) });
-  notification.onclick = () => {
-    notification.close();
-    window.focus();
-    open();
-  };
+  const { title, body, orderId } = notice;
+  if (!showDesktopNotification({ title, body, ...tagOf(orderId) }, open))
+    showInPageNotification(notice, open);
 }
 
 /** Progress and success close by themselves; the panel lists them as not seen until the order is opened. */

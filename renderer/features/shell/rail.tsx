@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import {
   type Icon,
+  IconBell,
   IconCheck,
   IconHelp,
   IconListDetails,
@@ -12,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { teamQuery } from '../../api/live-queries.ts';
+import { teamQuery, watchUnreadQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { isDrawer, isPanelShown } from '../../stores/panel-layout.ts';
@@ -30,13 +31,20 @@ const panels: readonly RailPanel[] = [
   { name: 'layers', label: texts.panels.layers, Glyph: IconStack2 },
 ];
 
+const watchPanel: RailPanel = { name: 'watch', label: texts.panels.watch, Glyph: IconBell };
+
 /** Shown once a team database is set. */
 const teamPanel: RailPanel = { name: 'team', label: texts.panels.team, Glyph: IconUsers };
+
+/** The keys 1 to 5 show the other panels, 6 the settings. */
+const watchKey = 7;
+const maxBadge = 99;
 
 /** The narrow bar at the left that chooses the side panel. */
 export function Rail() {
   const { api, commands, stores } = useApp();
   const hasTeam = useQuery(teamQuery(api)).data?.settings != null;
+  const unread = useQuery(watchUnreadQuery(api)).data ?? 0;
   const current = useUi((state) => state.panel);
   const isOpen = useUi((state) => isPanelShown(state, 'side'));
   const isMapFocused = useUi((state) => state.isMapFocused);
@@ -58,11 +66,12 @@ export function Rail() {
       hidden={isMapFocused}
       onKeyDown={onKeyDown}
     >
-      {(hasTeam ? [...panels, teamPanel] : panels).map(({ name, label, Glyph }, index) => (
+      {[...panels, watchPanel, ...(hasTeam ? [teamPanel] : [])].map(({ name, label, Glyph }, index) => (
         <RailButton
           key={name}
           label={label}
-          tip={name === 'team' ? label : `${label} (${index + 1})`}
+          tip={name === 'team' ? label : `${label} (${name === 'watch' ? watchKey : index + 1})`}
+          badge={name === 'watch' && unread > 0 ? unread : undefined}
           Glyph={Glyph}
           aria-current={current === name ? 'page' : undefined}
           aria-expanded={current === name && isOpen}
@@ -91,12 +100,15 @@ function RailButton({
   label,
   tip,
   Glyph,
+  badge,
   onClick,
   ...state
 }: {
   readonly label: string;
   readonly tip: string;
   readonly Glyph: Icon;
+  /** Number of what is unread. */
+  readonly badge?: number | undefined;
   readonly onClick: () => void;
   readonly 'aria-current'?: 'page' | undefined;
   readonly 'aria-expanded'?: boolean;
@@ -107,6 +119,7 @@ function RailButton({
       <button
         type="button"
         className={styles.item}
+        aria-label={badge === undefined ? undefined : texts.panels.unread(label, badge)}
         {...state}
         onPointerEnter={() => setClicked(false)}
         onClick={() => {
@@ -116,6 +129,11 @@ function RailButton({
       >
         <Glyph size={20} stroke={1.5} aria-hidden />
         <span className={styles.label}>{label}</span>
+        {badge === undefined ? null : (
+          <span className={styles.badge} aria-hidden>
+            {badge > maxBadge ? `${maxBadge}+` : badge}
+          </span>
+        )}
       </button>
     </Tooltip>
   );

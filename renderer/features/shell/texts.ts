@@ -149,6 +149,8 @@ export const texts = {
     results: 'Results',
     review: 'Review',
     layers: 'Layers',
+    watch: 'Watch',
+    unread: (panel: string, unread: number) => `${panel}, ${formatCount(unread)} unread`,
     team: 'Team',
   },
   rail: {

@@ -38,6 +38,16 @@ export function createViewCommands({ engine, stores }: App): readonly Command[] 
       }),
     ),
     {
+      id: 'view.watch',
+      title: texts.commands.showPanel(texts.panels.watch),
+      group: 'View',
+      hotkey: '7',
+      run() {
+        ui.getState().showPanel('watch');
+        focusRegion('side');
+      },
+    },
+    {
       id: 'view.table',
       title: texts.commands.table,
       group: 'View',

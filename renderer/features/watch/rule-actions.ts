@@ -1,0 +1,87 @@
+import type { Failure } from '../../../shared/result.ts';
+import {
+  defaultRule,
+  type WatchRule,
+  type WatchRuleInput,
+  type WatchRuleSettings,
+  watchRuleInputSchema,
+} from '../../../shared/watch/watch-rule.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { texts } from './texts.ts';
+
+/** Opens the form for a new rule. */
+export function startRule({ stores }: App): void {
+  stores.ui.getState().showPanel('watch');
+  stores.watch.getState().setPart('rules');
+  stores.watch.getState().editRule(defaultRule(crypto.randomUUID()));
+}
+
+/** Saves a rule; can be undone. Returns why it was not saved. */
+export async function saveRule(app: App, rule: WatchRuleSettings): Promise<Failure | null> {
+  const saved = await callEdit(app, () => app.api.watch.save.mutate(rule));
+  if (!saved.ok) return saved.failure;
+  const before = saved.value.before && toSettings(saved.value.before);
+  const after = toSettings(saved.value.after);
+  const { revert, restore } = app.api.watch;
+  recordEdit(app, {
+    name: before ? texts.rules.changing(before.name) : texts.rules.saving(after.name),
+    undo: () => revert.mutate({ expected: after, to: before }),
+    redo: () => (before ? revert.mutate({ expected: before, to: after }) : restore.mutate(after.id)),
+  });
+  return null;
+}
+
+/** Deletes a rule; can be undone. */
+export async function deleteRule(app: App, rule: WatchRule): Promise<void> {
+  const { id, name } = rule;
+  const removed = await callEdit(app, () => app.api.watch.remove.mutate(id));
+  if (!removed.ok) return notifyFailure(removed.failure, texts.rules.notChanged(name));
+  recordEdit(
+    app,
+    {
+      name: texts.rules.deleting(name),
+      undo: () => app.api.watch.restore.mutate(id),
+      redo: () => app.api.watch.revert.mutate({ expected: toSettings(rule), to: null }),
+    },
+    texts.rules.deleted(name),
+  );
+}
+
+/** Lets a rule watch for another thirty days. */
+export async function confirmRule(app: App, { id, name }: WatchRule): Promise<void> {
+  const confirmed = await callApi(() => app.api.watch.confirm.mutate(id));
+  if (confirmed.ok) notifyInfo(texts.rules.confirmed(name));
+  else notifyFailure(confirmed.failure, texts.rules.notChanged(name));
+}
+
+/** Silences what is collected between two times, epoch milliseconds. */
+export async function silenceRule(
+  app: App,
+  { id, name }: WatchRule,
+  [from, to]: readonly [number, number],
+): Promise<void> {
+  const silence = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const silenced = await callApi(() => app.api.watch.silence.mutate({ id, silence }));
+  if (silenced.ok) notifyInfo(texts.rules.silenced(name));
+  else notifyFailure(silenced.failure, texts.rules.notChanged(name));
+}
+
+/** Fetches what is new for a rule. */
+export async function fetchForRule(app: App, { searchId, name }: WatchRule): Promise<void> {
+  const started = await callApi(() => app.api.searches.run.mutate({ id: searchId, kind: 'new' }));
+  if (!started.ok) notifyFailure(started.failure, texts.rules.notFetched(name));
+}
+
+/** The settings of a stored rule, as the form has them. */
+export function toSettings(rule: WatchRule): WatchRuleSettings {
+  return watchRuleInputSchema.parse(rule);
+}
+
+/** The problems of a rule that cannot be saved, by field; none when it can. */
+export function findProblems(rule: WatchRuleInput): Readonly<Record<string, string>> {
+  const { error } = watchRuleInputSchema.safeParse(rule);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
+}

@@ -1,0 +1,195 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  needsArea,
+  type WatchCondition,
+  type WatchConditionKind,
+  type WatchRuleInput,
+  watchConditionKinds,
+  watchRuleInputSchema,
+} from '../../../shared/watch/watch-rule.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useAreaList } from '../../context/use-live-queries.ts';
+import { useSavedSearches } from '../../context/use-saved-searches.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { findProblems, saveRule } from './rule-actions.ts';
+import { texts } from './texts.ts';
+
+/** Search, place, expression and condition of a rule, and what it matches already. */
+export function RuleForm({
+  rule: initial,
+  onDone,
+}: {
+  readonly rule: WatchRuleInput;
+  readonly onDone: () => void;
+}) {
+  const app = useApp();
+  const areas = useAreaList();
+  const searches = useSavedSearches().data?.searches ?? [];
+  const [rule, setRule] = useState(initial);
+  const [isChecked, setChecked] = useState(false);
+  const found = isChecked ? findProblems(rule) : {};
+  const { submit, isBusy, failure, problems } = useSubmit(async () => {
+    setChecked(true);
+    const checked = watchRuleInputSchema.safeParse(rule);
+    if (!checked.success) return null;
+    const problem = await saveRule(app, checked.data);
+    if (!problem) onDone();
+    return problem;
+  });
+  const change = (part: Partial<WatchRuleInput>) => setRule((before) => ({ ...before, ...part }));
+  const problemOf = (field: string) => found[field] ?? problems[field];
+  const { condition } = rule;
+  const changeCondition = (part: Partial<Extract<WatchCondition, { kind: 'count' }>>) => {
+    if (condition.kind === 'count') change({ condition: { ...condition, ...part } });
+  };
+  const takeFilter = () => {
+    const { expression } = app.stores.results.getState().filter;
+    if (expression === undefined) notifyInfo(texts.form.noFilter);
+    else change({ expression });
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-label={texts.form.newTitle}>
+      <Stack gap="sm">
+        <TextInput
+          label={texts.form.name}
+          placeholder={texts.form.nameExample}
+          data-autofocus
+          value={rule.name}
+          error={problemOf('name')}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
+        />
+        {searches.length === 0 ? <Note tone="warn">{texts.rules.noSearch}</Note> : null}
+        <NativeSelect
+          label={texts.form.search}
+          description={texts.form.searchHint}
+          data={[
+            { value: '', label: '' },
+            ...searches.map(({ search }) => ({ value: search.id, label: search.name })),
+          ]}
+          value={rule.searchId}
+          error={problemOf('searchId')}
+          onChange={({ currentTarget: { value } }) => change({ searchId: value })}
+        />
+        <NativeSelect
+          label={texts.form.area}
+          data={[
+            { value: '', label: texts.form.everywhere },
+            ...areas.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={rule.areaId ?? ''}
+          error={problemOf('areaId')}
+          onChange={({ currentTarget: { value } }) => {
+            const site = areas.find(({ id }) => id === value)?.site;
+            change({ areaId: value === '' ? null : value, ...(site ? { minShare: site.minShare } : {}) });
+          }}
+        />
+        <Textarea
+          label={texts.form.expression}
+          description={texts.form.expressionHint}
+          placeholder={texts.form.expressionExample}
+          autosize
+          value={rule.expression ?? ''}
+          error={problemOf('expression')}
+          onChange={({ currentTarget: { value } }) =>
+            change({ expression: value.trim() === '' ? undefined : value })
+          }
+        />
+        <TextButton onClick={takeFilter}>{texts.form.takeFilter}</TextButton>
+        <NativeSelect
+          label={texts.form.condition}
+          data={watchConditionKinds.map((kind) => ({ value: kind, label: texts.form.conditions[kind] }))}
+          value={condition.kind}
+          onChange={({ currentTarget: { value } }) => {
+            const kind = watchConditionKinds.find((each) => each === value) ?? 'any';
+            change({ condition: conditionOf(kind) });
+          }}
+        />
+        {condition.kind === 'count' ? (
+          <Group gap="sm" grow align="flex-start">
+            <NumberInput
+              label={texts.form.least}
+              min={1}
+              value={condition.least}
+              error={problemOf('condition.least')}
+              onChange={(value) => changeCondition({ least: Number(value) })}
+            />
+            <NumberInput
+              label={texts.form.looks}
+              min={1}
+              value={condition.looks}
+              error={problemOf('condition.looks')}
+              onChange={(value) => changeCondition({ looks: Number(value) })}
+            />
+          </Group>
+        ) : null}
+        {condition.kind === 'count' && condition.looks > 1 ? (
+          <p className="muted">{texts.form.looksHint}</p>
+        ) : null}
+        {needsArea(condition) ? (
+          <NumberInput
+            label={texts.form.minShare}
+            min={1}
+            max={100}
+            value={Math.round((rule.minShare ?? 1) * 100)}
+            error={problemOf('minShare')}
+            onChange={(value) => change({ minShare: Number(value) / 100 })}
+          />
+        ) : null}
+        <Preview rule={rule} />
+        {failure ? <FailureNote failure={failure} title={texts.form.notSaved} /> : null}
+        <Group gap="xs">
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {texts.form.save}
+          </Button>
+          <Button onClick={onDone}>{texts.form.cancel}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function conditionOf(kind: WatchConditionKind): WatchCondition {
+  return kind === 'count' ? { kind, least: 1, looks: 2 } : { kind };
+}
+
+/** Delay after the last change before it is counted, in milliseconds. */
+const previewDelayMs = 350;
+
+/** How many of the present detections the rule matches. */
+function Preview({ rule }: { readonly rule: WatchRuleInput }) {
+  const { api } = useApp();
+  // What is not typed yet does not change what it matches.
+  const [counted] = useDebouncedValue(
+    { ...rule, name: 'preview', condition: { kind: 'any' as const } },
+    previewDelayMs,
+  );
+  const checked = watchRuleInputSchema.safeParse(counted).data;
+  const { data, error, isPending } = useQuery({
+    queryKey: queryKeys.watchPreview(checked ?? null),
+    queryFn: async ({ signal }) =>
+      checked ? unwrap(await api.watch.preview.query(checked, { signal })) : null,
+    enabled: checked !== undefined,
+  });
+  if (!checked) return null;
+  if (error) return <p className="muted">{texts.form.notCounted}</p>;
+  if (isPending) return <p className="muted">{texts.form.counting}</p>;
+  if (!data) return null;
+  const { matching, all } = data;
+  if (all === 0) return <Note>{texts.form.nothingFetched}</Note>;
+  return matching === all ? (
+    <Note tone="warn">{texts.form.matchesAll(all)}</Note>
+  ) : (
+    <p className="muted" role="status">
+      {texts.form.matches(matching, all)}
+    </p>
+  );
+}

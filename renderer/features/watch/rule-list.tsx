@@ -1,0 +1,137 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ListedWatchRule } from '../../../shared/watch/watch-list.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSavedSearches } from '../../context/use-saved-searches.ts';
+import { useSession } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { confirmRule, deleteRule, fetchForRule, silenceRule, toSettings } from './rule-actions.ts';
+import { texts } from './texts.ts';
+import styles from './watch.module.css';
+
+/** The rules, each with up to when it has watched. */
+export function RuleList() {
+  const { api, commands } = useApp();
+  const hasSearches = (useSavedSearches().data?.searches.length ?? 1) > 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.watchRules(),
+    queryFn: async ({ signal }) => unwrap(await api.watch.list.query(undefined, { signal })),
+  });
+  return (
+    <section aria-label={texts.rules.list}>
+      {error ? (
+        <FailureNote failure={toFailure(error)} title={texts.rules.notRead} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && !error ? <LoadingState label={texts.rules.loading} /> : null}
+      {data && data.unreadable > 0 ? (
+        <Note tone="warn">{texts.rules.unreadable(data.unreadable)}</Note>
+      ) : null}
+      {data?.rules.length === 0 ? (
+        <EmptyState title={texts.rules.none} hint={hasSearches ? texts.rules.noneHint : texts.rules.noSearch}>
+          {hasSearches ? null : (
+            <TextButton onClick={() => commands.run('view.results')}>{texts.rules.toResults}</TextButton>
+          )}
+        </EmptyState>
+      ) : null}
+      <ul className={styles.list} aria-label={texts.rules.list}>
+        {(data?.rules ?? []).map((listed) => (
+          <RuleItem key={listed.rule.id} listed={listed} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const dayMs = 86_400_000;
+/** In the last days a rule states when it ends. */
+const endingMs = 7 * dayMs;
+
+function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
+  const app = useApp();
+  const now = useNow(60_000);
+  const canFetch = useSession(
+    ({ session }) => session?.status === 'signed-in' && session.workspace === 'open',
+  );
+  const { rule, searchName, areaName, events, status } = listed;
+  const { watchedUntil, unwatched, expiresAt, isFetching } = status;
+  const area = rule.areaId === null ? texts.rules.everywhere : (areaName ?? texts.rules.areaGone);
+  const silence = rule.silences.findLast(({ to }) => Date.parse(to) > now);
+  const labelled = (action: string) => texts.rules.of(action, rule.name);
+  return (
+    <li className={styles.item} aria-label={rule.name}>
+      <div className={styles.itemHead}>
+        <span className={styles.rule}>{rule.name}</span>
+        <span className={styles.kind}>{texts.rules.findings(events)}</span>
+      </div>
+      <p className={styles.facts}>
+        {[texts.rules.search(searchName), area, rule.expression, texts.form.conditions[rule.condition.kind]]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
+      </p>
+      {unwatched ? (
+        <Note tone="warn">
+          {texts.rules.notWatched(watchedUntil)}: {texts.rules.reason(unwatched)}
+        </Note>
+      ) : watchedUntil === null ? null : (
+        <p className={styles.facts}>{texts.rules.watchedUntil(watchedUntil)}</p>
+      )}
+      {isFetching ? <p className={styles.facts}>{texts.rules.fetching}</p> : null}
+      {silence ? <p className={styles.facts}>{texts.rules.silencedUntil(silence.to)}</p> : null}
+      {now < expiresAt && expiresAt - now < endingMs ? (
+        <p className={styles.facts}>{texts.rules.ends(expiresAt - now)}</p>
+      ) : null}
+      <div className={styles.actions}>
+        <TextButton
+          aria-label={labelled(texts.rules.fetch)}
+          disabled={!canFetch || isFetching || searchName === null}
+          onClick={() => void fetchForRule(app, rule)}
+        >
+          {texts.rules.fetch}
+        </TextButton>
+        <TextButton
+          aria-label={labelled(texts.rules.edit)}
+          onClick={() => app.stores.watch.getState().editRule(toSettings(rule))}
+        >
+          {texts.rules.edit}
+        </TextButton>
+        <TextButton aria-label={labelled(texts.rules.confirm)} onClick={() => void confirmRule(app, rule)}>
+          {texts.rules.confirm}
+        </TextButton>
+        <SilenceMenu listed={listed} />
+        <TextButton aria-label={labelled(texts.rules.delete)} onClick={() => void deleteRule(app, rule)}>
+          {texts.rules.delete}
+        </TextButton>
+      </div>
+    </li>
+  );
+}
+
+function SilenceMenu({ listed: { rule } }: { readonly listed: ListedWatchRule }) {
+  const app = useApp();
+  const silence = (fromMs: number, toMs: number) => {
+    const now = Date.now();
+    void silenceRule(app, rule, [Math.max(0, now + fromMs), now + toMs]);
+  };
+  return (
+    <Menu position="bottom-start" returnFocus>
+      <Menu.Target>
+        <TextButton aria-label={texts.rules.of(texts.rules.silence, rule.name)}>
+          {texts.rules.silence}
+        </TextButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.rules.silenceHint}</Menu.Label>
+        <Menu.Item onClick={() => silence(0, dayMs)}>{texts.rules.silenceFor.day}</Menu.Item>
+        <Menu.Item onClick={() => silence(0, 7 * dayMs)}>{texts.rules.silenceFor.week}</Menu.Item>
+        <Menu.Item onClick={() => silence(Number.NEGATIVE_INFINITY, 0)}>{texts.rules.silencePast}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

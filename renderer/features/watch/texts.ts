@@ -1,0 +1,178 @@
+import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import type { InboxView } from '../../../shared/watch/watch-event.ts';
+import type { WatchConditionKind } from '../../../shared/watch/watch-rule.ts';
+import type { UnwatchedReason } from '../../../shared/watch/watch-status.ts';
+
+const views: Readonly<Record<InboxView, string>> = {
+  open: 'Open',
+  unread: 'Unread',
+  snoozed: 'Snoozed',
+  silenced: 'Silenced',
+};
+
+const conditions: Readonly<Record<WatchConditionKind, string>> = {
+  any: 'A matching detection',
+  count: 'At least a number of them in looks in a row',
+  nothing: 'Looked, and found nothing',
+  baseline: 'An unusual number in a look',
+  qc: 'QC status changed',
+};
+
+/** All texts that the room `watch` shows. */
+export const texts = {
+  panel: {
+    title: 'Watch',
+    parts: 'Part of the watch',
+    inbox: (unread: number) => (unread === 0 ? 'Inbox' : `Inbox (${formatCount(unread)})`),
+    rules: 'Rules',
+    newRule: 'New rule…',
+    noWorkspace: 'No workspace is open',
+    noWorkspaceHint: 'Sign in once to create one.',
+    fetching: 'Fetching what is new',
+  },
+  inbox: {
+    view: 'Findings shown',
+    views,
+    loading: 'Loading the inbox…',
+    notRead: 'The inbox was not read.',
+    list: 'Findings, last found first',
+    none: {
+      open: 'Nothing found yet',
+      unread: 'Nothing unread',
+      snoozed: 'Nothing snoozed',
+      silenced: 'Nothing silenced',
+    },
+    noneHint: 'Rules report here what fetches of their saved search bring.',
+    markAll: 'Mark all as read',
+    marked: (findings: number) => `${formatQuantity(findings, 'finding')} marked as read.`,
+    notChanged: 'The inbox was not changed.',
+    more: (shown: number, all: number) => `Show more (${formatCount(shown)} of ${formatCount(all)})`,
+    unread: 'unread',
+    found: (time: string) => `Found ${formatTime(time)}`,
+    snoozedUntil: (time: string) => `Snoozed until ${formatTime(time)}`,
+    silenced: 'Collected in a silence of its rule.',
+    show: 'Show on the map',
+    showOf: (statement: string) => `Show on the map: ${statement}`,
+    gone: 'This finding does not exist any more.',
+    noPlace: 'Where it is is not known any more.',
+    markRead: 'Mark as read',
+    markUnread: 'Mark as unread',
+    snooze: 'Snooze',
+    snoozeFor: { hour: 'For an hour', day: 'For a day', week: 'For a week' },
+    wake: 'End the snooze',
+    evidence: 'Evidence',
+    inferred: 'Inferred',
+    conditions: 'Conditions',
+    looks: 'Looks',
+    look: (sensor: string | null, time: string | null, matches: number, share: number | null) =>
+      [
+        sensor ?? 'unknown sensor',
+        time === null ? 'time not stated' : formatTime(time),
+        formatQuantity(matches, 'match', 'matches'),
+        share === null ? 'share not known' : `covers ${Math.floor(share * 100 + 0.01)} %`,
+      ].join(' · '),
+    records: 'Records',
+    reviewer: 'Review',
+    reviewedBy: (reviewer: string) => `by ${reviewer}`,
+    notReviewed: 'none when it was found',
+  },
+  rules: {
+    loading: 'Loading the rules…',
+    notRead: 'The rules were not read.',
+    list: 'Rules',
+    none: 'No rules yet',
+    noneHint: 'A rule watches what the fetches of a saved search bring, and reports what matches.',
+    noSearch: 'A rule needs a saved search: save one in the Results panel first.',
+    toResults: 'Go to the Results panel',
+    unreadable: (rules: number) =>
+      `${formatQuantity(rules, 'rule')} cannot be read by this Sightline. ${rules === 1 ? 'It stays' : 'They stay'} in the workspace.`,
+    findings: (events: number) => formatQuantity(events, 'finding'),
+    search: (name: string | null) => name ?? 'saved search deleted',
+    everywhere: 'everywhere',
+    areaGone: 'area deleted',
+    watchedUntil: (time: string) => `Watched until ${formatTime(time)}`,
+    notWatched: (since: string | null) =>
+      since === null ? 'Not watched yet' : `Not watched since ${formatTime(since)}`,
+    fetching: 'A fetch is running.',
+    reason: (reason: UnwatchedReason): string => {
+      switch (reason.kind) {
+        case 'never-fetched':
+          return 'its saved search has not been fetched completely.';
+        case 'fetch-failed':
+          return `the last fetch is not complete. ${reason.message ?? ''}`.trim();
+        case 'expired':
+          return 'it ended after 30 days without a confirmation.';
+        case 'search-deleted':
+          return 'its saved search was deleted.';
+        case 'area-deleted':
+          return 'its area was deleted.';
+        case 'not-evaluated':
+          return 'the last fetch is not evaluated yet.';
+      }
+    },
+    ends: (milliseconds: number) => `Ends in ${formatDays(milliseconds)} unless confirmed.`,
+    confirm: 'Confirm for 30 days',
+    confirmed: (name: string) => `“${name}” watches for 30 days from now.`,
+    fetch: 'Fetch now',
+    edit: 'Edit',
+    delete: 'Delete',
+    silence: 'Silence',
+    silenceHint: 'What is collected in this time makes no notification, whenever it is uploaded.',
+    silenceFor: { day: 'What is collected in the next day', week: 'What is collected in the next week' },
+    silencePast: 'What was collected until now',
+    silenced: (name: string) => `“${name}” is silent about what is collected in that time.`,
+    silencedUntil: (time: string) => `Silent about what is collected until ${formatTime(time)}.`,
+    of: (action: string, name: string) => `${action}: ${name}`,
+    deleted: (name: string) => `The rule “${name}” was deleted. Its findings stay in the inbox.`,
+    notChanged: (name: string) => `The rule “${name}” was not changed.`,
+    notFetched: (name: string) => `Nothing was fetched for the rule “${name}”.`,
+    deleting: (name: string) => `deleting the rule “${name}”`,
+    saving: (name: string) => `adding the rule “${name}”`,
+    changing: (name: string) => `changing the rule “${name}”`,
+  },
+  form: {
+    newTitle: 'New rule',
+    editTitle: (name: string) => `Edit the rule “${name}”`,
+    name: 'Name',
+    nameExample: 'Large ships at the anchorage',
+    search: 'Saved search',
+    searchHint: 'Its fetches are watched, so its schedule is that of the rule.',
+    area: 'Place',
+    everywhere: 'Everywhere',
+    expression: 'Only detections that match',
+    expressionExample: 'length > 200',
+    expressionHint: 'A filter expression; empty: all.',
+    takeFilter: 'Use the expression of the filter',
+    noFilter: 'The filter has no expression.',
+    condition: 'Report',
+    conditions,
+    least: 'At least',
+    looks: 'In looks in a row',
+    looksHint: 'Each of these looks has as many; whether they are the same objects is not known.',
+    minShare: 'A look counts from (% of the place)',
+    counting: 'Counting what it matches…',
+    matches: (matching: number, all: number) =>
+      `Matches ${formatCount(matching)} of the ${formatQuantity(all, 'detection')} that the search has fetched. They are not reported.`,
+    matchesAll: (all: number) =>
+      `Matches all ${formatQuantity(all, 'detection')} that the search has fetched: every new one will be reported. Add a condition if that is too many.`,
+    nothingFetched:
+      'The saved search has fetched nothing yet: its first fetch reports everything that matches. Fetch it first to be notified of what comes later only.',
+    notCounted: 'What it matches is not known.',
+    save: 'Save',
+    cancel: 'Cancel',
+    notSaved: 'The rule was not saved.',
+  },
+  notification: { showEvent: 'Show', showInbox: 'Show the inbox' },
+  commands: {
+    newRule: 'New rule of the watch…',
+    inbox: 'Show the inbox of the watch',
+    markAll: 'Mark all findings of the watch as read',
+    openWorkspace: 'Sign in first: rules are saved in the workspace.',
+  },
+} as const;
+
+/** Days, or hours on the last of them. */
+function formatDays(milliseconds: number): string {
+  const days = Math.floor(milliseconds / 86_400_000);
+  return days >= 1 ? formatQuantity(days, 'day') : formatTimeLeft(milliseconds);
+}

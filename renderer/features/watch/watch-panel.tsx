@@ -1,0 +1,56 @@
+import { Modal, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { watchUnreadQuery } from '../../api/live-queries.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { OfflineNote } from '../../context/offline-note.tsx';
+import { useSession, useWatch } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { Inbox } from './inbox.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { RuleList } from './rule-list.tsx';
+import { texts } from './texts.ts';
+
+/** The side panel of the watch: the inbox, and the rules. */
+export function WatchPanel() {
+  const { api, commands, stores } = useApp();
+  const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
+  const part = useWatch((state) => state.part);
+  const editedRule = useWatch((state) => state.editedRule);
+  const unread = useQuery(watchUnreadQuery(api)).data ?? 0;
+  const { setPart, editRule } = stores.watch.getState();
+  return (
+    <>
+      <PanelHeading title={texts.panel.title}>
+        <TextButton onClick={() => commands.run('watch.new-rule')}>{texts.panel.newRule}</TextButton>
+      </PanelHeading>
+      {hasWorkspace ? (
+        <>
+          <SegmentedControl
+            fullWidth
+            aria-label={texts.panel.parts}
+            data={[
+              { value: 'inbox', label: texts.panel.inbox(unread) },
+              { value: 'rules', label: texts.panel.rules },
+            ]}
+            value={part}
+            onChange={(value) => setPart(value === 'rules' ? 'rules' : 'inbox')}
+          />
+          <OfflineNote what={texts.panel.fetching} />
+          {part === 'inbox' ? <Inbox /> : <RuleList />}
+        </>
+      ) : (
+        <EmptyState title={texts.panel.noWorkspace} hint={texts.panel.noWorkspaceHint} />
+      )}
+      <Modal
+        opened={editedRule !== null}
+        onClose={() => editRule(null)}
+        title={editedRule?.name ? texts.form.editTitle(editedRule.name) : texts.form.newTitle}
+        size={520}
+      >
+        {editedRule ? <RuleForm key={editedRule.id} rule={editedRule} onDone={() => editRule(null)} /> : null}
+      </Modal>
+    </>
+  );
+}

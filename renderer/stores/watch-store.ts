@@ -1,0 +1,26 @@
+import { createStore } from 'zustand/vanilla';
+import type { InboxView } from '../../shared/watch/watch-event.ts';
+import type { WatchRuleInput } from '../../shared/watch/watch-rule.ts';
+
+/** What the watch panel shows. */
+export type WatchStore = {
+  readonly part: 'inbox' | 'rules';
+  readonly view: InboxView;
+  /** The rule in the form, new or stored; null while no form is open. */
+  readonly editedRule: WatchRuleInput | null;
+  setPart(part: WatchStore['part']): void;
+  setView(view: InboxView): void;
+  editRule(rule: WatchRuleInput | null): void;
+};
+
+/** A store that shows the open findings. */
+export function createWatchStore() {
+  return createStore<WatchStore>()((set) => ({
+    part: 'inbox',
+    view: 'open',
+    editedRule: null,
+    setPart: (part) => set({ part }),
+    setView: (view) => set({ view }),
+    editRule: (editedRule) => set({ editedRule }),
+  }));
+}
