@@ -89,7 +89,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await first.getByText('Evidence').click();
   await expect(first).toContainText('Saved search “Yellow Sea”');
   await first.getByRole('button', { name: /^Show on the map/ }).press('Enter');
-  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('Large vessel');
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Large vessel');
   await expect(page.getByRole('button', { name: `Watch, ${found - 1} unread` })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await app.screenshot('watch-dark');
@@ -120,7 +120,8 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(rule.getByRole('button', { name: 'Fetch now: Large ships' })).toBeEnabled();
   await expect(rule).toContainText(`${found} findings`);
 
-  const again = await app.restart();
+  const again = await app.restart({ demo: 'off' });
+  await again.getByRole('button', { name: 'Work offline' }).click();
   const after = await openPanel(again);
   await after.getByText('Rules', { exact: true }).click();
   const restarted = after.getByRole('listitem', { name: 'Large ships' });

@@ -130,9 +130,7 @@ function RailButton({
         <Glyph size={20} stroke={1.5} aria-hidden />
         <span className={styles.label}>{label}</span>
         {badge === undefined ? null : (
-          <span className={styles.badge} aria-hidden>
-            {badge > maxBadge ? `${maxBadge}+` : badge}
-          </span>
+          <span className={styles.badge} data-count={badge > maxBadge ? `${maxBadge}+` : badge} />
         )}
       </button>
     </Tooltip>

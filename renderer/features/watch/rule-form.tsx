@@ -103,7 +103,9 @@ export function RuleForm({
             change({ expression: value.trim() === '' ? undefined : value })
           }
         />
-        <TextButton onClick={takeFilter}>{texts.form.takeFilter}</TextButton>
+        <div>
+          <TextButton onClick={takeFilter}>{texts.form.takeFilter}</TextButton>
+        </div>
         <NativeSelect
           label={texts.form.condition}
           data={watchConditionKinds.map((kind) => ({ value: kind, label: texts.form.conditions[kind] }))}
