@@ -193,7 +193,7 @@ function detectionEvent(
 
 function nothingEvent(rule: EvaluatedRule, look: CountedLook, context: EvaluationContext): WatchEvent {
   return looksEvent(rule, [look], context, {
-    statement: `Nothing found in a look at ${placeOf(context)}: it covers ${percent(look.share)} of it and has no matching detection.`,
+    statement: `Nothing found at ${placeOf(context)}: a look that covers ${percent(look.share)} of it has no matching detection.`,
     inference: 'A look without a detection shows that none was found, not that nothing was there.',
   });
 }
@@ -210,9 +210,9 @@ function countEvent(
     looks,
     context,
     looks.length === 1
-      ? { statement: `${found} in a look at ${placeOf(context)}.`, inference: null }
+      ? { statement: `${found} at ${placeOf(context)} in one look.`, inference: null }
       : {
-          statement: `At least ${found} in each of ${formatQuantity(looks.length, 'look')} in a row at ${placeOf(context)}.`,
+          statement: `At least ${found} at ${placeOf(context)} in each of ${formatQuantity(looks.length, 'look')} in a row.`,
           inference: 'Each look has as many; whether they are the same objects is not known.',
         },
   );
@@ -226,7 +226,7 @@ function unusualEvent(
 ): WatchEvent {
   const { median, mad, looks } = baseline;
   const event = looksEvent(rule, [look], context, {
-    statement: `${formatQuantity(look.matches, 'matching detection')} in a look at ${placeOf(context)}, where ${formatRate(median)} are usual.`,
+    statement: `${formatQuantity(look.matches, 'matching detection')} at ${placeOf(context)} in one look, where ${formatRate(median)} are usual.`,
     inference: `Of ${formatCount(looks)} comparable looks the median is ${formatRate(median)} and the median deviation ${formatRate(mad)}; this look is ${formatRate(Math.abs(deviationOf(look.matches, baseline)))} deviations away.`,
   });
   return { ...event, subject: unusualSubject(look) };

@@ -144,7 +144,7 @@ describe('looks', () => {
     );
     expect(made.map(({ subject }) => subject)).toEqual(['look pass 3']);
     expect(made[0]?.finding.statement).toBe(
-      'Nothing found in a look at Busan roads: it covers 100 % of it and has no matching detection.',
+      'Nothing found at Busan roads: a look that covers 100 % of it has no matching detection.',
     );
     expect(made[0]?.finding.inference?.statement).toContain('not that nothing was there');
   });
@@ -172,7 +172,7 @@ it('an unusual look makes an event when it comes, and not when others make it un
   expect(event).toMatchObject({
     subject: 'unusual pass 9 LargeVesselDetection',
     finding: {
-      statement: '15 matching detections in a look at Busan roads, where 5 are usual.',
+      statement: '15 matching detections at Busan roads in one look, where 5 are usual.',
       inference: { rule: 'Anchorage', statement: expect.stringContaining('Of 10 comparable looks') },
     },
   });
