@@ -20,7 +20,7 @@ const pixelMetres = 0.000_28;
 
 /**
  * Parses the capabilities of a WMTS 1.0.0 (OGC 07-057r7). `address` is their source: KVP requests are sent there where
- * the document names no address; templates of tile addresses are used unchanged. Fails with `bad-response`.
+ * the document names no address, and relative templates of tile addresses belong to it. Fails with `bad-response`.
  */
 export function readWmtsCapabilities(text: string, address: string): Result<WmtsCapabilities> {
   const tree = readXmlTree(text);
@@ -41,7 +41,7 @@ export function readWmtsCapabilities(text: string, address: string): Result<Wmts
   const layers: WmtsCapabilitiesLayer[] = [];
   const total = { accessMethods: 0, levels: 0, characters: 0 };
   for (const element of elements) {
-    const layer = readLayer(element, sets, kvp);
+    const layer = readLayer(element, sets, kvp, address);
     if (!layer)
       return fail(
         'bad-response',
@@ -111,13 +111,17 @@ function kvpAddresses(root: XmlElement, address: string): readonly string[] {
 }
 
 /** `turned` has the corners of the other order of axes. */
-type MatrixSet = { readonly grid: TileGrid; readonly turned: TileGrid } | { readonly system: string };
+type MatrixSet =
+  | { readonly grid: TileGrid; readonly turned: TileGrid }
+  | { readonly system: string }
+  | { readonly levels: 'unreadable' };
 
 /** Undefined when the layer alone has more access methods than are allowed for all layers together. */
 function readLayer(
   layer: XmlElement,
   sets: ReadonlyMap<string, MatrixSet>,
   kvpAddresses: readonly string[],
+  address: string,
 ): WmtsCapabilitiesLayer | undefined {
   const name = textAt(layer, 'Identifier');
   const styles = childrenOf(layer, 'Style')
@@ -135,8 +139,11 @@ function readLayer(
     childrenOf(layer, 'ResourceURL')
       .filter(({ attributes }) => attributes.resourceType === 'tile')
       .toReversed()
-      .map(({ attributes }) => [attributes.format, attributes.template]),
+      .map(({ attributes }) => [attributes.format, resolveTemplate(attributes.template ?? '', address)]),
   );
+  const known = new Set([...templateNames, ...Object.keys(dimensions).map((each) => each.toLowerCase())]);
+  const unknownIn = (template: string) =>
+    template.match(/\{[^{}]*\}/g)?.find((part) => !known.has(part.slice(1, -1).toLowerCase()));
   const bounds = boundsOf(layer);
   const linked = childrenOf(layer, 'TileMatrixSetLink').map((link) => textAt(link, 'TileMatrixSet'));
   const drawable = linked.flatMap((matrixSet) => {
@@ -150,14 +157,35 @@ function readLayer(
       formats.flatMap((format): readonly WmtsTileAccess[] => {
         const template = templates.get(format);
         const common = { matrixSet, grid, format, dimensions };
-        if (template !== undefined) return [{ ...common, encoding: 'rest', address: template }];
+        if (template !== undefined && unknownIn(template) === undefined)
+          return [{ ...common, encoding: 'rest', address: template }];
         return kvpAddresses.map((address) => ({ ...common, encoding: 'kvp', address }));
       }),
     );
   const problem =
-    accessMethods.length > 0 ? null : describeMissingAccess(formats, drawable.length > 0, linked, sets);
+    accessMethods.length > 0
+      ? null
+      : describeMissingAccess(
+          formats,
+          drawable.length > 0,
+          linked,
+          sets,
+          [...templates.values()].map(unknownIn).find((part) => part !== undefined),
+        );
   const title = (textAt(layer, 'Title') || name).slice(0, capabilitiesLimits.titleLength);
   return { name, title, styles, accessMethods, problem };
+}
+
+/** OGC 07-057r7, 10.2: what a template has besides the dimensions of its layer. */
+const templateNames = ['layer', 'style', 'tilematrixset', 'tilematrix', 'tilerow', 'tilecol'];
+
+/** A relative template belongs to the address of the capabilities (RFC 3986, 5.2). */
+function resolveTemplate(template: string, address: string): string {
+  const [, scheme = '', host = ''] = /^([a-z][a-z\d+.-]*:)(\/\/[^/?#]*)/i.exec(address) ?? [];
+  if (/^[a-z][a-z\d+.-]*:/i.test(template) || scheme === '') return template;
+  if (template.startsWith('//')) return scheme + template;
+  if (template.startsWith('/')) return scheme + host + template;
+  return `${address.replace(/[?#].*$/s, '').replace(/[^/]*$/, '')}${template}`;
 }
 
 function isDefault({ attributes }: XmlElement): boolean {
@@ -169,13 +197,21 @@ function describeMissingAccess(
   hasGrid: boolean,
   linked: readonly string[],
   sets: ReadonlyMap<string, MatrixSet>,
+  unknown: string | undefined,
 ): string {
   if (formats.length === 0) return 'It has no PNG, JPEG or WebP.';
+  if (hasGrid && unknown !== undefined) {
+    return `Its template of tile addresses has ${unknown.slice(0, 80)}, for which the service states no value.`;
+  }
   if (hasGrid) return 'It states neither a template of tile addresses nor that it accepts GetTile requests.';
   const systems = linked.flatMap((name) => {
     const set = sets.get(name);
     return set && 'system' in set ? [set.system] : [];
   });
+  const isUnreadable = linked.some((name) => 'levels' in (sets.get(name) ?? {}));
+  if (systems.length === 0 && isUnreadable) {
+    return 'No level of its tile matrix sets has a scale, a corner and sizes that are numbers.';
+  }
   return `Its coordinate systems (${systems.join(', ') || 'none'}) cannot be drawn here. These can: ${supportedCrsText}.`;
 }
 
@@ -191,7 +227,7 @@ function readMatrixSet(set: XmlElement): MatrixSet {
   const levels = childrenOf(set, 'TileMatrix')
     .flatMap((matrix) => readMatrix(matrix, known))
     .toSorted((one, other) => other.resolution - one.resolution);
-  if (levels.length === 0) return { system };
+  if (levels.length === 0) return { levels: 'unreadable' };
   const turned = levels.map(({ origin: [x, y], ...level }): GridLevel => ({ ...level, origin: [y, x] }));
   return { grid: { crs, levels }, turned: { crs, levels: turned } };
 }
@@ -233,7 +269,7 @@ function projectionTo(crs: string): Converter {
 /** The bounds of a layer (OGC 06-121r3, 10.2): longitude first, in degrees. */
 function boundsOf(layer: XmlElement): BoundingBox | undefined {
   const corners = ['LowerCorner', 'UpperCorner'].flatMap((name) =>
-    textAt(layer, 'WGS84BoundingBox', name).split(/\s+/).map(Number),
+    readCorner(textAt(layer, 'WGS84BoundingBox', name)),
   );
   const [west, south, east, north] = corners;
   if (west === undefined || south === undefined || east === undefined || north === undefined)
@@ -241,13 +277,20 @@ function boundsOf(layer: XmlElement): BoundingBox | undefined {
   return corners.length === 4 && corners.every(Number.isFinite) ? [west, south, east, north] : undefined;
 }
 
+/** Two numbers, which some services separate by a comma. */
+function readCorner(text: string): readonly number[] {
+  return text
+    .trim()
+    .split(/\s*[\s,;]\s*/)
+    .map(Number);
+}
+
 function readMatrix(
   matrix: XmlElement,
   { metresPerUnit, isLatitudeFirst }: { readonly metresPerUnit: number; readonly isLatitudeFirst: boolean },
 ): readonly GridLevel[] {
   const numberAt = (name: string) => Number(textAt(matrix, name));
-  const corner = textAt(matrix, 'TopLeftCorner').split(/\s+/).map(Number);
-  const [first = Number.NaN, second = Number.NaN] = corner;
+  const [first = Number.NaN, second = Number.NaN] = readCorner(textAt(matrix, 'TopLeftCorner'));
   // No latitude is above 90: such a service has written the other order than its system's.
   const isSwapped = isLatitudeFirst
     ? Math.abs(first) <= 90

@@ -154,9 +154,9 @@ describe('capabilities that list too much', () => {
     expect(offer.layers[0]?.title).toHaveLength(500);
   });
   it.each([
-    ['matrix sets and formats of one layer', 1, 300, 300, '/{z}', /50,000 matrix sets and formats, the/],
-    ['matrix sets and formats over all', 2_000, 30, 1, '/{z}', /50,000 matrix sets and formats over all/],
-    ['levels of tiles', 200, 20, 1, '/{z}', /500,000 levels of tiles/, 150],
+    ['matrix sets and formats of one layer', 1, 300, 300, '/{TileRow}', /50,000 matrix sets and formats, the/],
+    ['matrix sets and formats over all', 2_000, 30, 1, '/{TileRow}', /50,000 matrix sets and formats over all/],
+    ['levels of tiles', 200, 20, 1, '/{TileRow}', /500,000 levels of tiles/, 150],
     ['long addresses', 100, 20, 1, `/${'x'.repeat(20_000)}`, /20,000,000 characters/],
   ])(
     'are refused of a WMTS: %s',
@@ -284,6 +284,41 @@ describe('capabilities of a WMTS', () => {
       <MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix></TileMatrixSet></Contents></Capabilities>`;
     const offer = offerOf(readWmtsCapabilities(text, 'https://m.org/w'));
     expect(offer.layers[0]?.accessMethods[0]?.grid.levels[0]?.origin).toEqual(origin);
+  });
+  const wmtsOf = (corner: string, template: string, more = '') =>
+    readWmtsCapabilities(
+      `<Capabilities><Contents><Layer><Identifier>a</Identifier>${more}<Format>image/png</Format>
+      <TileMatrixSetLink><TileMatrixSet>g</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="${template}"/></Layer>
+      <TileMatrixSet><Identifier>g</Identifier><SupportedCRS>EPSG:3857</SupportedCRS><TileMatrix><Identifier>0</Identifier>
+      <ScaleDenominator>559082264.03</ScaleDenominator><TopLeftCorner>${corner}</TopLeftCorner><TileWidth>256</TileWidth><TileHeight>256</TileHeight>
+      <MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix></TileMatrixSet></Contents></Capabilities>`,
+      'https://m.org/maps/wmts?key=1',
+    );
+  it.each(['-20037508.34 20037508.34', '-20037508.34,20037508.34', ' -20037508.34;\n20037508.34 '])(
+    'have a corner written %j',
+    (corner) => {
+      const [layer] = offerOf(wmtsOf(corner, 'https://m.org/{TileCol}')).layers;
+      expect(layer?.accessMethods[0]?.grid.levels[0]?.origin).toEqual([-20037508.34, 20037508.34]);
+    },
+  );
+  it.each([
+    ['https://t.org/{TileCol}', 'https://t.org/{TileCol}'],
+    ['//t.org/{TileCol}', 'https://t.org/{TileCol}'],
+    ['/t/{TileCol}', 'https://m.org/t/{TileCol}'],
+    ['t/{TileMatrix}/{TILEROW}/{tilecol}.png', 'https://m.org/maps/t/{TileMatrix}/{TILEROW}/{tilecol}.png'],
+    ['t/{time}/{TileCol}', 'https://m.org/maps/t/{time}/{TileCol}'],
+  ])('have a template %s', (template, address) => {
+    const dimension = '<Dimension><Identifier>TIME</Identifier><Default>2026</Default></Dimension>';
+    const [layer] = offerOf(wmtsOf('0 0', template, dimension)).layers;
+    expect(layer?.accessMethods[0]).toMatchObject({ encoding: 'rest', address });
+  });
+  it.each([
+    ['0 0', 'https://m.org/{Layer}/{Foo}/{TileCol}', 'has {Foo}, for which the service states no value'],
+    ['0', 'https://m.org/{TileCol}', 'No level of its tile matrix sets has a scale, a corner and sizes'],
+  ])('with the corner %j and the template %s state what is missing', (corner, template, problem) => {
+    const [layer] = offerOf(wmtsOf(corner, template)).layers;
+    expect(layer?.accessMethods).toEqual([]);
+    expect(layer?.problem).toContain(problem);
   });
   it.each(['image/jpgpng', 'image/png8', 'image/vnd.jpeg-png', 'image/x-png', 'image/mixed'])(
     'name the format %s, which is requested as it is',
