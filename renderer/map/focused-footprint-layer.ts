@@ -12,6 +12,7 @@ import type { Footprint } from '../../shared/results/detection.ts';
 import { lineLabelOffset } from './line-label.ts';
 import { mapColors, mapFont, perScheme } from './map-colors.ts';
 import type { MapFootprint } from './map-types.ts';
+import { splitLine } from './split-line.ts';
 import { lineCopies, pointCopies, polygonCopies } from './world-copies.ts';
 
 /** Number of segments of the line towards the sensor. */
@@ -19,19 +20,19 @@ const lineSteps = 16;
 /** The radius of the ring around the focused detection with some distance, CSS pixels. */
 const ringClearance = 18;
 
+const areaStyle = perScheme(({ accentFill }) => new Style({ fill: new Fill({ color: accentFill }) }));
 const outlineStyle = perScheme(
-  ({ accent, accentFill }) =>
-    new Style({
-      fill: new Fill({ color: accentFill }),
-      stroke: new Stroke({ color: accent, width: 1.3, lineDash: [5, 3] }),
-    }),
+  ({ accent }) => new Style({ stroke: new Stroke({ color: accent, width: 1.3, lineDash: [5, 3] }) }),
 );
 
 /** The footprint of the focused detection's sensor, and a line from its reference point towards the sensor. */
 export class FocusedFootprintLayer {
   readonly #outlines = new VectorSource({ wrapX: false });
   readonly #line = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({ source: this.#outlines, style: () => outlineStyle() });
+  readonly layer = new VectorLayer({
+    source: this.#outlines,
+    style: (feature) => (feature.getGeometry()?.getType() === 'MultiPolygon' ? areaStyle() : outlineStyle()),
+  });
   /** The line and its label, which are drawn above the detections. */
   readonly line = new VectorLayer({ source: this.#line, declutter: true });
 
@@ -58,14 +59,27 @@ export function lineToSensor({ reference, azimuthAngle, squareMetres }: Footprin
 }
 
 function outlineFeatures({ geometry }: Footprint): Feature[] {
-  const features: Feature[] = [];
-  for (const simple of flattenGeometry(geometry)) {
-    if (simple.type === 'Polygon') features.push(new Feature(polygonCopies(simple.coordinates)));
-    if (simple.type === 'MultiPolygon') {
-      features.push(...simple.coordinates.map((rings) => new Feature(polygonCopies(rings))));
-    }
-  }
-  return features;
+  const polygons = flattenGeometry(geometry).flatMap((simple) => {
+    if (simple.type === 'Polygon') return [simple.coordinates];
+    return simple.type === 'MultiPolygon' ? simple.coordinates : [];
+  });
+  return polygons.flatMap((rings) => [
+    new Feature(polygonCopies(rings)),
+    ...rings.flatMap(sidesOfRing).map((side) => new Feature(lineCopies(side))),
+  ]);
+}
+
+/**
+ * The sides of an image: those of a ring without the edges that only close it over a pole in the plane, along ±90° and,
+ * of one that goes around the pole, along the meridian where it begins.
+ */
+export function sidesOfRing(ring: readonly Position[]): Position[][] {
+  const longitudes = ring.map(([longitude = Number.NaN]) => longitude);
+  const isAround = Math.max(...longitudes) - Math.min(...longitudes) >= 360;
+  return splitLine(ring, ([, from = 0], [, to = 0]) => {
+    const [one, other] = [Math.abs(from) >= 90, Math.abs(to) >= 90];
+    return isAround ? one || other : one && other;
+  });
 }
 
 function lineFeature(line: Position[], label: string | null): Feature {

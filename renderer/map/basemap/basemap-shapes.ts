@@ -1,6 +1,7 @@
 import type { MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { splitLine } from '../split-line.ts';
 import { type ClipBox, clipRing } from './clip-ring.ts';
 
 /** A Natural Earth topology as the package world-atlas ships it. */
@@ -39,7 +40,7 @@ export function basemapShapes(topology: WorldTopology, inCells: boolean): Basema
     land: pieces.map(toFlatShape),
     lines: outlines.coordinates
       .flatMap(cutAtAntimeridian)
-      .flatMap(withoutMapEdge)
+      .flatMap((line) => splitLine(line, isMapEdge))
       .map((line) => toFlatShape([line])),
   };
 }
@@ -137,20 +138,6 @@ function boundsOfRings(rings: readonly Position[][]): ClipBox {
 }
 
 /** Natural Earth closes some land along ±180° and the South Pole; stroked, these edges would look like coasts. */
-function withoutMapEdge(line: readonly Position[]): Position[][] {
-  const parts: Position[][] = [];
-  let part: Position[] = [];
-  line.forEach((position, index) => {
-    const previous = line[index - 1];
-    if (previous && isMapEdge(previous, position)) {
-      parts.push(part);
-      part = [];
-    }
-    part.push(position);
-  });
-  return [...parts, part].filter((candidate) => candidate.length >= 2);
-}
-
 function isMapEdge(from: Position, to: Position): boolean {
   const isOn = ([longitude = 0, latitude = 0]: Position) => Math.abs(longitude) >= 179.99 || latitude <= -85;
   return isOn(from) && isOn(to);
