@@ -154,8 +154,22 @@ describe('capabilities that list too much', () => {
     expect(offer.layers[0]?.title).toHaveLength(500);
   });
   it.each([
-    ['matrix sets and formats of one layer', 1, 300, 300, '/{TileRow}', /50,000 matrix sets and formats, the/],
-    ['matrix sets and formats over all', 2_000, 30, 1, '/{TileRow}', /50,000 matrix sets and formats over all/],
+    [
+      'matrix sets and formats of one layer',
+      1,
+      300,
+      300,
+      '/{TileRow}',
+      /50,000 matrix sets and formats, the/,
+    ],
+    [
+      'matrix sets and formats over all',
+      2_000,
+      30,
+      1,
+      '/{TileRow}',
+      /50,000 matrix sets and formats over all/,
+    ],
     ['levels of tiles', 200, 20, 1, '/{TileRow}', /500,000 levels of tiles/, 150],
     ['long addresses', 100, 20, 1, `/${'x'.repeat(20_000)}`, /20,000,000 characters/],
   ])(
