@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { fetchResults } from './inspector-setup.ts';
-import { countInTable, openExpression } from './results-setup.ts';
+import { closeFilter, countInTable, openExpression } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
 
@@ -208,6 +209,95 @@ test('detections are shown and hidden by the areas of a layer', async ({ app }) 
   await field.fill('inside("West of Busan")');
   await expect(page.getByText('There is no layer “West of Busan”').first()).toBeVisible();
   await app.screenshot('layer-filter-unknown');
+});
+
+test('detections at an imported layer are hidden in one step, and listed and counted by its nearest feature', async ({
+  app,
+}) => {
+  const { page } = app;
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 60,
+    pageSize: 60,
+  });
+  const all = await countInTable(page);
+  const panel = await openPanel(page);
+  await importFile(page, inProject('assets', 'demo', 'ports.csv'));
+  await expect(panel.getByRole('listitem', { name: 'ports' })).toContainText('64 points');
+  await importFile(page, inProject('assets', 'demo', 'exclusion-zone.geojson'));
+  await panel.getByRole('button', { name: 'Hide detections at exclusion-zone' }).press('Enter');
+  const chip = page.getByText('Hide exclusion-zone', { exact: true });
+  await expect(chip).toBeVisible();
+  await expect(chip).toHaveAttribute('title', /exclusion-zone: date not stated, imported 20/);
+  await expect.poll(() => countInTable(page)).toBeLessThan(all);
+  const outside = await countInTable(page);
+
+  await importFile(page, inProject('assets', 'demo', 'platforms.geojson'));
+  await panel.getByRole('button', { name: 'Hide detections at platforms' }).press('Enter');
+  await openExpression(page);
+  const field = page.getByRole('combobox', { name: 'Filter expression' });
+  await expect(field).toHaveValue('not inside("exclusion-zone") and not near("platforms", 200 m)');
+  await field.fill('not inside("exclusion-zone") and not near("platforms", 5 km)');
+  await expect.poll(() => countInTable(page)).toBeLessThan(outside);
+  await expect(page.getByText(/platforms: date not stated/).first()).toBeVisible();
+  await closeFilter(page);
+  await page.getByRole('button', { name: 'Zoom to platforms' }).press('Enter');
+  await savePicture(page, 'layers-hide');
+  await app.screenshot('layer-hide-dark');
+  await page.getByRole('button', { name: /^Remove .*hide platforms/i }).press('Enter');
+  await expect.poll(() => countInTable(page)).toBe(outside);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('textbox').fill('ports');
+  await columns.getByRole('checkbox', { name: 'Nearest ports: name' }).check();
+  await columns.getByRole('checkbox', { name: 'Distance to ports' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('gridcell', { name: /^[\d.,]+ k?m$/ }).first()).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /Distance to ports/ })).toBeVisible();
+  await app.screenshot('layer-columns-dark');
+  await chooseTheme(page, 'Light');
+  await app.screenshot('layer-columns-light');
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('a newer file replaces a layer after a summary, with undo, and its areas become areas of interest', async ({
+  app,
+}) => {
+  const { page } = app;
+  const panel = await openPanel(page);
+  await importFile(page, await writePorts());
+  const item = panel.getByRole('listitem', { name: 'Ports', exact: true });
+  await expect(item).toContainText('5 points');
+  const newer = path.join(folder, 'Ports 2027.csv');
+  await writeFile(
+    newer,
+    'name,longitude,latitude,berths\nBusan,129.04,35.1,10\nUlsan,129.38,35.5,99\nMokpo,126.38,34.78,3\n',
+  );
+  await importFile(page, newer);
+  await expect(panel.getByRole('listitem', { name: 'Ports 2027' })).toContainText('3 points');
+  await item.getByRole('button', { name: 'More actions for Ports' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Replace by a newer file…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Replace Ports' });
+  await expect(dialog).toContainText('1 added, 3 removed, 1 changed, 1 the same.');
+  await expect(dialog).toContainText('Features are matched by “name”.');
+  await app.screenshot('layer-replace-dark');
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(item).toContainText('3 points');
+  await expect(panel.getByRole('listitem', { name: 'Ports 2027' })).toContainText('5 points');
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('Control+z');
+  await expect(item).toContainText('5 points');
+
+  await importFile(page, await writeZones());
+  await panel.getByRole('button', { name: 'More actions for Zones' }).press('Enter');
+  await app.screenshot('layer-menu-dark');
+  await page.getByRole('menuitem', { name: 'Use as areas of interest…' }).press('Enter');
+  await expect(page.getByText('Exclusion zone').first()).toBeVisible();
+  await app.screenshot('layer-as-areas');
 });
 
 test('a file that is no layer is refused with the reason, and one that is dropped on the panel becomes a layer', async ({

@@ -8,9 +8,11 @@ import {
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
+import { describeLayer } from '../../../shared/layers/describe-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
+import { layersInExpression } from '../../../shared/results/layer-fields.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
@@ -74,6 +76,7 @@ export function createExports({
       }
       const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
       const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
+      const conditions = await describeConditions(workspace, scope);
       const task = {
         workspacePath: workspace.path,
         scope: planned,
@@ -84,11 +87,8 @@ export function createExports({
         colors: view?.colors,
         passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
         filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
-        projectContent: projectContent(
-          scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : [],
-          view,
-          targets.qgisProject ? await mapSources() : [],
-        ),
+        conditions,
+        projectContent: projectContent(conditions, view, targets.qgisProject ? await mapSources() : []),
       };
       const total = planned.kind === 'ids' ? planned.ids.length : (await workspace.counts({})).detections;
       return jobs.start({
@@ -178,6 +178,19 @@ function createProgress(handle: JobHandle, expected: number): (written: number) 
     const ratePerSecond = Math.round((1000 * written) / Math.max(1, performance.now() - startedAt));
     handle.report({ ratePerSecond, export: { written, total: Math.max(written, expected), files: [] } });
   };
+}
+
+/** The conditions of a filter, and the age, license and accuracy of the layers in them. */
+async function describeConditions(workspace: Workspace, scope: ExportScope): Promise<readonly string[]> {
+  if (scope.kind !== 'filter') return [];
+  const names = layersInExpression(scope.filter.expression);
+  const layers = names.length === 0 ? [] : await workspace.listLayers();
+  return [
+    ...describeFilter(scope.filter).map(({ text }) => text),
+    ...layers
+      .filter(({ name }) => names.includes(name))
+      .map((layer) => `layer ${layer.name}: ${describeLayer(layer)}`),
+  ];
 }
 
 /** Of chosen detections the passes that they are in; else all passes of the filter's times and sensors. */

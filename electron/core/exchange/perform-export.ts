@@ -3,7 +3,6 @@ import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, FieldColors } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
-import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
@@ -29,6 +28,8 @@ export type ExportTask = {
   readonly projectContent?: ProjectContent;
   /** The filter of the detections, for reports; absent: they were chosen one by one. */
   readonly filter?: DetectionFilter | undefined;
+  /** The conditions of the filter as sentences, for reports. */
+  readonly conditions?: readonly string[];
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
   readonly colors?: FieldColors | undefined;
   /** The passes that are written, as a layer or a table; absent: none. */
@@ -88,6 +89,7 @@ function planFiles({
   chipSource,
   projectContent,
   filter,
+  conditions,
   colors,
   passes,
 }: ExportTask): ExportPlan {
@@ -109,18 +111,22 @@ function planFiles({
     ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
     passes,
-    ...(exportFormatInfo(format).isReport ? { report: reportContent(options, filter) } : {}),
+    ...(exportFormatInfo(format).isReport ? { report: reportContent(options, filter, conditions) } : {}),
     ...(qgisProject && projectContent
       ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
       : {}),
   };
 }
 
-function reportContent({ report }: ExportOptions, filter: DetectionFilter | undefined): ReportContent {
+function reportContent(
+  { report }: ExportOptions,
+  filter: DetectionFilter | undefined,
+  conditions: readonly string[] = [],
+): ReportContent {
   return {
     title: report?.title || 'Detections by pass',
     marking: report?.marking ?? null,
-    conditions: filter ? describeFilter(filter).map(({ text }) => text) : ['chosen one by one'],
+    conditions: filter ? conditions : ['chosen one by one'],
     filter: filter ?? null,
   };
 }

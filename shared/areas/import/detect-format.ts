@@ -20,7 +20,7 @@ const unsupported: readonly (readonly [signature: readonly number[], what: strin
   [[0xff, 0xd8, 0xff], 'a JPEG image, which holds no polygons'],
   [[0x49, 0x49, 0x2a, 0x00], 'a TIFF image, which holds no polygons'],
   [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF image, which holds no polygons'],
-  [[...asciiBytes('fgb')], 'a FlatGeobuf file. Export it as GeoJSON'],
+  [[...asciiBytes('fgb')], 'a FlatGeobuf file. Convert it with GDAL: ogr2ogr converted.geojson original.fgb'],
 ];
 
 /** The binary format of a file by its first bytes, or undefined if it may be text. */

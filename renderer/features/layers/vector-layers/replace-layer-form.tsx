@@ -61,7 +61,9 @@ export function ReplaceLayerForm({
             <Comparison layer={layer} newer={newer} />
           </>
         ) : null}
-        <TextButton onClick={() => app.commands.run('layers.import')}>{texts.own.importNewer}</TextButton>
+        <Group>
+          <TextButton onClick={() => app.commands.run('layers.import')}>{texts.own.importNewer}</TextButton>
+        </Group>
         {failure ? <FailureNote failure={failure} title={texts.own.notReplaced} /> : null}
         <Group gap="xs">
           <Button type="submit" loading={isBusy} disabled={!newer}>

@@ -40,6 +40,11 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** The value of a column as SQL, of a text its first characters. */
+export function startOfText(column: string, length: number): string {
+  return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${length}) ELSE ${column} END`;
+}
+
 const geometryTypes: Readonly<Record<LayerGeometry, string>> = {
   points: 'POINT',
   lines: 'MULTILINESTRING',

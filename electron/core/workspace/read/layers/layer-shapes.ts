@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { errorText } from '../../../../../shared/error-text.ts';
 import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { bytesCell, numberCell } from '../../file/cells.ts';
@@ -53,8 +54,9 @@ export function* readLayerShapes(
       .prepare(`SELECT fid, geom FROM ${table} WHERE fid > ? AND geom NOT NULL ORDER BY fid`)
       .iterate(from);
     for (const row of rows) {
-      fids.push(numberCell(row, 'fid'));
-      for (const geometry of decodeLayerGeometry(bytesCell(row, 'geom'))) add(geometry);
+      const fid = numberCell(row, 'fid');
+      fids.push(fid);
+      for (const geometry of decodeFeature(fid, bytesCell(row, 'geom'))) add(geometry);
       if (performance.now() < deadline) continue;
       last = numberCell(row, 'fid');
       break;
@@ -62,6 +64,18 @@ export function* readLayerShapes(
     yield;
   }
   return { fids, regions, pieces, pieceFeatures };
+}
+
+/** Another program may have written anything; without this feature a distance would be that to another one. */
+function decodeFeature(fid: number, blob: Uint8Array): readonly SimpleGeometry[] {
+  try {
+    return decodeLayerGeometry(blob);
+  } catch (cause) {
+    throw new Error(
+      `The geometry of feature ${fid} of the layer cannot be read: ${errorText(cause)} Correct it in the program that wrote it, or import the layer again.`,
+      { cause },
+    );
+  }
 }
 
 function polygonsOf(geometry: SimpleGeometry): readonly (readonly (readonly Position[])[])[] {

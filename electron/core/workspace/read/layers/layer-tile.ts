@@ -5,7 +5,7 @@ import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { bytesCell } from '../../file/cells.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
-import { quoteName } from '../../file/layers/layer-table.ts';
+import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { LayerIndex } from './layer-index.ts';
 import { columnsOfLayer } from './list-layers.ts';
@@ -20,6 +20,8 @@ type TileFeature = {
 
 /** How long a step may read geometries, in milliseconds. */
 const stepMs = 40;
+/** Characters of a label: features can have texts of megabytes. */
+const maxLabelLength = 200;
 /** Features in a tile above which one that is less than a pixel stands for all others in its cell. */
 const crowded = 2_000;
 /** In units of the tile, which is drawn 512 pixels wide. */
@@ -47,7 +49,10 @@ export function* layerTile(
   );
   yield;
   const hasLabel = style.label !== null && columnsOfLayer(sql, layer).has(style.label);
-  const label = hasLabel && style.label !== null ? `, ${quoteName(style.label)} AS label` : '';
+  const label =
+    hasLabel && style.label !== null
+      ? `, ${startOfText(quoteName(style.label), maxLabelLength)} AS label`
+      : '';
   const read = `SELECT geom${label} FROM ${table} WHERE fid = ?`;
   const features: TileFeature[] = [];
   let deadline = performance.now() + stepMs;

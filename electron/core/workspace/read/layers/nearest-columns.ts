@@ -1,7 +1,7 @@
 import { composeText } from '../../../../../shared/fold-text.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { PropertyValue } from '../../file/columns/property-chunk.ts';
-import { quoteName } from '../../file/layers/layer-table.ts';
+import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { FieldColumn } from '../memory/field-column.ts';
 import { createRegionFinder } from './find-region.ts';
@@ -75,9 +75,7 @@ export function* readNearestAttribute(
   const values: (PropertyValue | null)[] = [null];
   if (!layer || column === undefined || !columnsOfLayer(sql, layer).has(column))
     return { kind: 'coded', codes, values };
-  const quoted = quoteName(column);
-  const read = `SELECT CASE WHEN typeof(${quoted}) = 'text' THEN substr(${quoted}, 1, ${comparedLength}) ELSE ${quoted} END AS value
-    FROM ${layer.table} WHERE fid = ?`;
+  const read = `SELECT ${startOfText(quoteName(column), comparedLength)} AS value FROM ${layer.table} WHERE fid = ?`;
   const isUsed = new Uint8Array(fids.length);
   for (const feature of features) if (feature >= 0) isUsed[feature] = 1;
   const codeOfValue = new Map<PropertyValue, number>();
