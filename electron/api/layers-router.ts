@@ -3,6 +3,7 @@ import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import {
   layerChangeSchema,
+  layerFeatureSchema,
   layerFileExtensions,
   layerPageSchema,
   layerSwapSchema,
@@ -78,6 +79,11 @@ export const layersRouter = router({
     .mutation(async ({ ctx, input }) =>
       (await ctx.workspace.deleteLayer(input)) ? succeed(null) : fail('not-found', noLayer),
     ),
+  /** Null when there is no such feature. */
+  feature: procedure
+    .use(reads)
+    .input(layerFeatureSchema)
+    .query(async ({ ctx, input }) => succeed((await ctx.workspace.layerFeature(input)) ?? null)),
   features: procedure
     .use(reads)
     .input(layerPageSchema)

@@ -1,4 +1,4 @@
-import type { LayerPageRequest, LayerSwap } from '../../shared/layers/vector-layer.ts';
+import type { LayerFeatureRequest, LayerPageRequest, LayerSwap } from '../../shared/layers/vector-layer.ts';
 import type { PassPageRequest } from '../../shared/passes/pass.ts';
 import type {
   DetectionFilter,
@@ -33,6 +33,7 @@ export const queryKeys = {
   bookmarks: () => ['bookmarks', 'list'] as const,
   layers: () => ['layers', 'list'] as const,
   layerComparison: (pair: LayerSwap) => ['layers', 'comparison', pair] as const,
+  layerFeature: (request: LayerFeatureRequest) => ['layers', 'feature', request] as const,
   layerFeatures: (page: LayerPageRequest) => ['layers', 'features', page] as const,
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,

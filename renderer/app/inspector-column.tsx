@@ -29,6 +29,10 @@ const InspectedOrder = lazyComponent(
   async () => (await import('../features/orders/inspected-order.tsx')).InspectedOrder,
   loading,
 );
+const InspectedFeature = lazyComponent(
+  async () => (await import('../features/layers/vector-layers/inspected-feature.tsx')).InspectedFeature,
+  loading,
+);
 const PassDetailPane = lazyComponent(
   async () => (await import('../features/passes/pass-detail-pane.tsx')).PassDetailPane,
   loading,
@@ -44,6 +48,7 @@ const parts: InspectorParts = {
   pass: (id) => <PassDetailPane passKey={id} />,
   area: (id) => <InspectedArea areaId={id} />,
   order: (id) => <InspectedOrder orderId={id} />,
+  feature: (id) => <InspectedFeature featureId={id} />,
 };
 
 /** The geometry of the inspector. */

@@ -1,5 +1,6 @@
 import { mapSymbolOf } from '../map/detections/detection-palette.ts';
 import { watchColorScheme } from '../stores/color-scheme.ts';
+import { handleFeatureClick } from './handle-feature-click.ts';
 import { handleFootprintClick, isFootprintClick } from './handle-footprint-click.ts';
 import { handleMapClick } from './handle-map-click.ts';
 import { handleOrderClick } from './handle-order-click.ts';
@@ -52,7 +53,8 @@ export function syncMap(app: MapApp): () => void {
     engine.on({
       click: (click) => {
         if (isFootprintClick(app, click)) void handleFootprintClick(app, click);
-        else if (!handleOrderClick(stores, click)) handleMapClick(stores, click);
+        else if (!handleFeatureClick(stores, click) && !handleOrderClick(stores, click))
+          handleMapClick(stores, click);
       },
       pointer: ui.setPointer,
       view: ui.setView,

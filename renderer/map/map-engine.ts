@@ -33,6 +33,7 @@ import { MapPointer } from './map-pointer.ts';
 import { MapTools } from './map-tools.ts';
 import type {
   DensityMode,
+  LayerFeatureHit,
   MapArea,
   MapChip,
   MapDetectionStyle,
@@ -58,6 +59,7 @@ import {
 } from './picture/take-map-picture.ts';
 import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
+import { vectorLayerIdOf } from './vector-layers/vector-layer-id.ts';
 
 /** What a picture of the map shows, beyond its size. */
 export type PictureRequest = PictureSize & {
@@ -630,7 +632,21 @@ export class MapEngine {
       detectionCount: count,
       ...this.#shapesAt(pixel),
       footprints: this.#footprintsAt(pixel),
+      layerFeatures: this.#layerFeaturesAt(pixel),
     };
+  }
+
+  #layerFeaturesAt(pixel: readonly number[]): LayerFeatureHit[] {
+    const hits: LayerFeatureHit[] = [];
+    this.#map.forEachFeatureAtPixel(
+      [...pixel],
+      (feature, layer) => {
+        const [layerId, fid] = [vectorLayerIdOf(layer), Number(feature.getId())];
+        if (layerId !== undefined && Number.isInteger(fid)) hits.push({ layerId, fid });
+      },
+      { layerFilter: (layer) => vectorLayerIdOf(layer) !== undefined, hitTolerance: 3 },
+    );
+    return hits;
   }
 
   #shapesAt(pixel: readonly number[]): Pick<MapHit, 'areas' | 'orders'> {

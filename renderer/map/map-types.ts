@@ -131,7 +131,12 @@ export type MapHit = {
   readonly orders: readonly string[];
   /** Keys of images' footprints while their layer is shown, the smallest first. */
   readonly footprints: readonly number[];
+  /** Features of the user's own layers, topmost first. */
+  readonly layerFeatures: readonly LayerFeatureHit[];
 };
+
+/** A feature of a layer of the user's, by the layer's id and the number of the feature. */
+export type LayerFeatureHit = { readonly layerId: string; readonly fid: number };
 
 /** The position of a context menu, and what is under it. */
 export type MapMenu = MapHit & {

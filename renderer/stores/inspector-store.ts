@@ -6,7 +6,9 @@ import { persistOptions } from './persist-options.ts';
 /** Something that the inspector shows. The id of a pass is its key. */
 export type InspectedItem =
   | { readonly kind: 'detection'; readonly id: number }
-  | { readonly kind: 'record' | 'pass' | 'area' | 'order'; readonly id: string };
+  | { readonly kind: 'record' | 'pass' | 'area' | 'order'; readonly id: string }
+  /** A feature of a layer of the user's: the layer's id, a slash and its number. */
+  | { readonly kind: 'feature'; readonly id: string };
 export type InspectedKind = InspectedItem['kind'];
 
 /** What a store calls when a click focuses an item, or none of these kinds any more. */

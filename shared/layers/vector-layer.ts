@@ -88,6 +88,10 @@ export const layerPageSchema = z.object({
 });
 export type LayerPageRequest = z.infer<typeof layerPageSchema>;
 
+/** A feature of a layer. */
+export const layerFeatureSchema = z.object({ id: z.uuid(), fid: z.int() });
+export type LayerFeatureRequest = z.infer<typeof layerFeatureSchema>;
+
 /** A value of an attribute. */
 export type LayerValue = string | number | null;
 

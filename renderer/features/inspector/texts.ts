@@ -32,6 +32,7 @@ export const texts = {
     pass: 'Pass',
     area: 'Area',
     order: 'Order',
+    feature: 'Feature of a layer',
   } satisfies Record<InspectedKind, string>,
   gone: {
     detection: {
@@ -53,6 +54,10 @@ export const texts = {
     order: {
       title: 'This order is no longer known',
       hint: 'It was removed from the trail.',
+    },
+    feature: {
+      title: 'This feature no longer exists',
+      hint: 'Its layer was deleted or replaced, or another program changed it. It was removed from the trail.',
     },
   } satisfies Record<InspectedKind, { readonly title: string; readonly hint: string }>,
   calibration: {

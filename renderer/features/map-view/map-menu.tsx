@@ -32,6 +32,7 @@ const closedMenu = {
   areas: [],
   orders: [],
   footprints: [],
+  layerFeatures: [],
 } as const satisfies MapMenuContent;
 
 /** The context menu of a location on the map: features, coordinates and actions. */

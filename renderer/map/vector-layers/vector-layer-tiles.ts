@@ -14,6 +14,7 @@ import VectorTile from 'ol/VectorTile.js';
 import { cutText } from '../../../shared/cut-text.ts';
 import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import { colorComponents, mapFont, perScheme } from '../map-colors.ts';
+import { vectorLayerProperty } from './vector-layer-id.ts';
 
 /** A layer of the user's on the map. Disposing it disposes its source, too. */
 export type VectorLayerTiles = { readonly layer: VectorTileLayer; dispose(): void };
@@ -58,6 +59,7 @@ export function createVectorLayerTiles(
     }
   };
   const layer = new VectorTileLayer({ source, style: createStyle(style.color), declutter: true });
+  layer.set(vectorLayerProperty, id);
   return {
     layer,
     dispose() {

@@ -40,6 +40,7 @@ describe('takePress', () => {
     areas: [],
     orders: [],
     footprints: [],
+    layerFeatures: [],
     position: [0, 0] as const,
     isAdditive: false,
     ...change,

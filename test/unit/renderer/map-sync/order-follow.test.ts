@@ -15,6 +15,7 @@ describe('a press on the map', () => {
     areas: [],
     orders: [],
     footprints: [],
+    layerFeatures: [],
     position: [0, 0],
     isAdditive: false,
     ...change,

@@ -1,5 +1,6 @@
 import type {
   LayerComparison,
+  LayerFeatureRequest,
   LayerFeatureRow,
   LayerPageRequest,
   VectorLayer,
@@ -10,7 +11,7 @@ import type { Query } from '../query.ts';
 import { compareLayers } from './compare-layers.ts';
 import { layerGeoJson } from './layer-geojson.ts';
 import { createLayerIndexes } from './layer-index.ts';
-import { layerRows } from './layer-rows.ts';
+import { layerRow, layerRows } from './layer-rows.ts';
 import { layerTile } from './layer-tile.ts';
 import { findLayer, listLayers } from './list-layers.ts';
 import type { TileAddress } from './tile-geometry.ts';
@@ -46,6 +47,11 @@ export function createLayerQueries(sql: Sql) {
     },
     /** A vector tile; undefined when there is no such layer. */
     layerTile: layerTileQuery,
+    /** A feature; undefined when there is no such one. */
+    layerFeature({ id, fid }: LayerFeatureRequest): LayerFeatureRow | undefined {
+      const layer = findLayer(sql, id);
+      return layer && layerRow(sql, layer, fid);
+    },
     /** A page of features; undefined when there is no such layer. */
     layerFeatures({ id, ...page }: LayerPageRequest): LayerFeatureRow[] | undefined {
       const layer = findLayer(sql, id);

@@ -22,6 +22,11 @@ export function layerRows(
   return readRows(sql, layer, 'ORDER BY fid LIMIT ? OFFSET ?', limit, offset);
 }
 
+/** A feature of a layer by its number; undefined when there is none. */
+export function layerRow(sql: Sql, layer: VectorLayer, fid: number): LayerFeatureRow | undefined {
+  return readRows(sql, layer, 'WHERE fid = ?', fid)[0];
+}
+
 function readRows(
   sql: Sql,
   layer: VectorLayer,
