@@ -233,6 +233,19 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await expect.poll(() => countInTable(page)).toBeLessThan(all);
   const outside = await countInTable(page);
 
+  await page.getByRole('button', { name: 'Zoom to exclusion-zone' }).press('Enter');
+  const map = page.getByRole('application', { name: /^Map/ });
+  await expect.poll(() => hasColor(page, [0x0f, 0x8f, 0x6f])).toBe(true);
+  const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(async () => {
+    await map.click({ position: { x: width / 2 + 120, y: height / 2 + 50 } });
+    await expect(inspector.getByText('Busan approaches')).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(inspector).toContainText('exclusion-zone, feature 1');
+  await expect(inspector).toContainText('date not stated, imported 20');
+  await app.screenshot('layer-feature-dark');
+
   await importFile(page, inProject('assets', 'demo', 'platforms.geojson'));
   await panel.getByRole('button', { name: 'Hide detections at platforms' }).press('Enter');
   await openExpression(page);
