@@ -51,9 +51,21 @@ export type TeamCommand = Pick<ExportCommand, 'workspace' | 'profile' | 'usernam
   readonly command: 'publish' | 'follow';
 };
 
+/** The parsed `watch` command. Paths are absolute. */
+export type WatchCommand = {
+  readonly command: 'watch';
+  /** Names of rules; none: all. */
+  readonly rules: readonly string[];
+  readonly digest?: string | undefined;
+  readonly force: boolean;
+  readonly profile?: string | undefined;
+  readonly dataDir?: string | undefined;
+};
+
 export type CliRequest =
   | ExportCommand
   | FetchCommand
+  | WatchCommand
   | TeamCommand
   | { readonly command: 'team-setup' }
   | { readonly command: 'team-qgis'; readonly out: string }
@@ -82,6 +94,7 @@ export function parseCli(args: readonly string[], folder: string): CliRequest {
   try {
     if (command === 'export') return parseExport(rest, folder);
     if (command === 'fetch') return parseFetch(rest, folder);
+    if (command === 'watch') return parseWatch(rest, folder);
     if (command === 'publish' || command === 'follow') return parseTeamCommand(command, rest, folder);
     if (command === 'team-setup') return parseTeamSetUp(rest);
     if (command === 'team-qgis') return parseTeamQgis(rest, folder);
@@ -120,6 +133,35 @@ function parseTeamCommand(
     workspace: readPath('--workspace', values.workspace, folder),
     profile: values.profile,
     username: values.username,
+    dataDir: readPath('--data-dir', values['data-dir'], folder),
+  };
+}
+
+function parseWatch(args: readonly string[], folder: string): CliRequest {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      'data-dir': { type: 'string' },
+      profile: { type: 'string' },
+      once: { type: 'boolean', default: false },
+      rule: { type: 'string', multiple: true },
+      digest: { type: 'string' },
+      force: { type: 'boolean', default: false },
+    },
+  });
+  if (!values.once) {
+    throw new UsageError('--once is missing: watch fetches what is new once, and ends.');
+  }
+  const digest = readPath('--digest', values.digest, folder);
+  if (digest !== undefined && path.extname(digest).toLowerCase() !== '.html') {
+    throw new UsageError(`--digest is “${values.digest}”. Give a name that ends with .html.`);
+  }
+  return {
+    command: 'watch',
+    rules: values.rule ?? [],
+    digest,
+    force: values.force,
+    profile: values.profile,
     dataDir: readPath('--data-dir', values['data-dir'], folder),
   };
 }

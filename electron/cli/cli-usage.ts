@@ -9,6 +9,7 @@ export const exitCodes = {
   inUse: 4,
   unusable: 5,
   empty: 6,
+  found: 7,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -18,7 +19,15 @@ const formats = exportFormats
   .join('\n');
 
 /** The commands of the command line. */
-export const cliCommands = ['export', 'fetch', 'publish', 'follow', 'team-setup', 'team-qgis'] as const;
+export const cliCommands = [
+  'export',
+  'fetch',
+  'watch',
+  'publish',
+  'follow',
+  'team-setup',
+  'team-qgis',
+] as const;
 export type CliCommand = (typeof cliCommands)[number];
 
 /** What each command does and its flags. */
@@ -54,6 +63,14 @@ ${formats}
   --profile NAME         by default the last used profile
   --to team              then publishes the workspace to the team database`,
   },
+  watch: {
+    about:
+      'fetches what is new for the rules of the watch and reports what they find; not while Sightline is open',
+    flags: `  --once                 ends when the rules are evaluated
+  --rule NAME            only this rule; may be given several times
+  --digest FILE.html     writes what was found, and what was not watched; replaced with --force only
+  --profile NAME         by default the last used profile`,
+  },
   publish: {
     about: 'publishes what the team database lacks of a workspace; also while Sightline is open',
     flags: `  --workspace FILE       the workspace, as for export
@@ -84,6 +101,7 @@ password that of PGPASSWORD or the password file. Progress goes to standard erro
 
 Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
 5 the data folder cannot be used or the team database cannot be reached, 6 nothing was fetched (--fail-on-empty),
+7 the watch has found something,
 130 interrupted.`;
 
 /** The help text of the command line, which the user calls as `program`: of one command, or of all. */

@@ -14,16 +14,16 @@ import { type ExitCode, exitCodes } from './cli-usage.ts';
 /** The credentials to sign in with when the keychain has no token. */
 export type Credentials = { readonly username: string; readonly password: string };
 
+/** What a command that fetches is given to run. */
+export type FetchContext = {
+  readonly core: Core;
+  readonly credentials: Credentials | undefined;
+  readonly output: CliOutput;
+  readonly signal: AbortSignal;
+};
+
 /** Runs the `fetch` command and waits until the job has ended. After an abort, completed pages stay in the workspace. */
-export async function runFetchCommand(
-  command: FetchCommand,
-  deps: {
-    readonly core: Core;
-    readonly credentials: Credentials | undefined;
-    readonly output: CliOutput;
-    readonly signal: AbortSignal;
-  },
-): Promise<ExitCode> {
+export async function runFetchCommand(command: FetchCommand, deps: FetchContext): Promise<ExitCode> {
   const { core, output, signal } = deps;
   const signedIn = await signIn(core, command.profile, deps.credentials);
   if (!signedIn.ok) return output.fail(signedIn.failure);
@@ -41,7 +41,8 @@ export async function runFetchCommand(
   return isEmpty && command.failsOnEmpty ? exitCodes.empty : code;
 }
 
-async function signIn(
+/** Signs in unless the user of the requested profile is signed in already. */
+export async function signIn(
   core: Core,
   requested: string | undefined,
   credentials: Credentials | undefined,
@@ -93,8 +94,8 @@ const shortestSignInMs = 60_000;
  * Resolves with the ended job, and why signing in again failed, if it did. Whenever the token expires in the meantime,
  * signs in again with the credentials, if any. Cancels the job when a new token is refused before it brought a page.
  */
-function followJob(
-  { core, credentials, output, signal }: Parameters<typeof runFetchCommand>[1],
+export function followJob(
+  { core, credentials, output, signal }: FetchContext,
   first: Job,
 ): Promise<{ readonly job: Job; readonly signInFailure: Failure | undefined }> {
   const cancel = () => void core.jobs.cancel(first.id);

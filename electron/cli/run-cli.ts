@@ -13,10 +13,16 @@ import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportUncaughtErrors } from '../report-problem.ts';
 import { type CliOutput, createCliOutput } from './cli-output.ts';
-import { type FetchCommand, parseCli, type TeamCommand, UsageError } from './cli-request.ts';
+import {
+  type FetchCommand,
+  parseCli,
+  type TeamCommand,
+  UsageError,
+  type WatchCommand,
+} from './cli-request.ts';
 import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
 import { runExportCommand } from './export-command.ts';
-import { type Credentials, runFetchCommand } from './fetch-command.ts';
+import { type Credentials, type FetchContext, runFetchCommand } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
 import {
   runFollow,
@@ -26,6 +32,7 @@ import {
   type TeamCommandContext,
 } from './team-commands.ts';
 import { readTeamEnvironment } from './team-environment.ts';
+import { runWatchCommand } from './watch-command.ts';
 
 /** How the command line was called. */
 type CliCall = {
@@ -69,6 +76,7 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
     }
     const dataDir = request.dataDir ?? defaultDataDir();
     if (request.command === 'fetch') return await runFetch(request, dataDir, context);
+    if (request.command === 'watch') return await runWatch(request, dataDir, context);
     const { workers } = appPaths(context.moduleUrl);
     checkDataDir(dataDir);
     if (request.command !== 'export') return await runTeam(request, dataDir, context);
@@ -100,25 +108,42 @@ async function runFetch(request: FetchCommand, dataDir: string, context: CliCont
 async function fetchResults(
   request: FetchCommand,
   dataDir: string,
+  context: CliContext,
+): Promise<{ readonly code: ExitCode; readonly workspace?: string | undefined }> {
+  // The results are saved by then, so that a slow end does not change the code, unless they are still to be published.
+  const codeOfSlowEnd = (code: ExitCode) =>
+    request.toTeam && code === exitCodes.done ? exitCodes.failed : code;
+  return withCore('fetch', dataDir, context, codeOfSlowEnd, (deps) => runFetchCommand(request, deps));
+}
+
+async function runWatch(request: WatchCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
+  const run = (deps: FetchContext) => runWatchCommand(request, deps);
+  return (await withCore('watch', dataDir, context, (code) => code, run)).code;
+}
+
+/** Runs a command with the app's core, which holds the data folder. `codeOfSlowEnd` is the code when closing hangs. */
+async function withCore(
+  command: string,
+  dataDir: string,
   { moduleUrl, output, signal }: CliContext,
+  codeOfSlowEnd: (code: ExitCode) => ExitCode,
+  run: (deps: FetchContext) => Promise<ExitCode>,
 ): Promise<{ readonly code: ExitCode; readonly workspace?: string | undefined }> {
   const { workers } = appPaths(moduleUrl);
   try {
     const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
     let code: ExitCode = exitCodes.failed;
     try {
-      code = await runFetchCommand(request, { core, credentials: credentials(), output, signal });
+      code = await run({ core, credentials: credentials(), output, signal });
       return { code, workspace: core.workspace()?.path };
     } finally {
-      // The results are saved by now, so that a slow end does not change the code, unless they are still to be published.
-      const isPublished = !request.toTeam || code !== exitCodes.done;
-      const liftLimit = limitShutdown(isPublished ? code : exitCodes.failed);
+      const liftLimit = limitShutdown(codeOfSlowEnd(code));
       await close();
       liftLimit();
     }
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    return { code: reportInUse('fetch', error, output) };
+    return { code: reportInUse(command, error, output) };
   }
 }
 

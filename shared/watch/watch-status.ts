@@ -59,3 +59,21 @@ export function watchStatus({ rule, search, hasArea, evaluatedUntil, now }: Watc
     return evaluatedUntil === null || evaluatedUntil < search.watermark ? { kind: 'not-evaluated' } : null;
   }
 }
+
+/** Why a rule does not watch, as the end of a sentence. */
+export function reasonText(reason: UnwatchedReason): string {
+  switch (reason.kind) {
+    case 'never-fetched':
+      return 'its saved search has not been fetched completely.';
+    case 'fetch-failed':
+      return `the last fetch is not complete. ${reason.message ?? ''}`.trim();
+    case 'expired':
+      return 'it ended after 30 days without a confirmation.';
+    case 'search-deleted':
+      return 'its saved search was deleted.';
+    case 'area-deleted':
+      return 'its area was deleted.';
+    case 'not-evaluated':
+      return 'the last fetch is not evaluated yet.';
+  }
+}

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { InboxView } from '../../../shared/watch/watch-event.ts';
 import type { WatchConditionKind } from '../../../shared/watch/watch-rule.ts';
-import type { UnwatchedReason } from '../../../shared/watch/watch-status.ts';
+import { reasonText } from '../../../shared/watch/watch-status.ts';
 
 const views: Readonly<Record<InboxView, string>> = {
   open: 'Open',
@@ -94,22 +94,7 @@ export const texts = {
     notWatched: (since: string | null) =>
       since === null ? 'Not watched yet' : `Not watched since ${formatTime(since)}`,
     fetching: 'A fetch is running.',
-    reason: (reason: UnwatchedReason): string => {
-      switch (reason.kind) {
-        case 'never-fetched':
-          return 'its saved search has not been fetched completely.';
-        case 'fetch-failed':
-          return `the last fetch is not complete. ${reason.message ?? ''}`.trim();
-        case 'expired':
-          return 'it ended after 30 days without a confirmation.';
-        case 'search-deleted':
-          return 'its saved search was deleted.';
-        case 'area-deleted':
-          return 'its area was deleted.';
-        case 'not-evaluated':
-          return 'the last fetch is not evaluated yet.';
-      }
-    },
+    reason: reasonText,
     ends: (milliseconds: number) => `Ends in ${formatDays(milliseconds)} unless confirmed.`,
     confirm: 'Confirm for 30 days',
     confirmed: (name: string) => `“${name}” watches for 30 days from now.`,

@@ -128,11 +128,18 @@ describe('commands on a team database', () => {
     expect(parse('fetch', '--fail-on-empty')).toMatchObject({ failsOnEmpty: true });
     expect(parse('fetch', '--to', 'team')).toMatchObject({ command: 'fetch', toTeam: true });
     expect(parse('team-setup')).toEqual({ command: 'team-setup' });
+    expect(parse('watch', '--once', '--rule', 'A', '--rule', 'B')).toMatchObject({
+      command: 'watch',
+      rules: ['A', 'B'],
+      force: false,
+    });
     expect(parse('team-qgis', '--out', 'team.qlr')).toMatchObject({ command: 'team-qgis' });
     expect(() => parse('team-qgis')).toThrow(/--out is missing/);
   });
 
   test.each<[string[], RegExp]>([
+    [['watch'], /--once is missing/],
+    [['watch', '--once', '--digest', 'a.pdf'], /Give a name that ends with \.html/],
     [['follow'], /--once is missing/],
     [['publish', '--once'], /--once belongs to follow/],
     [['fetch', '--to', 'file'], /--to is “file”/],
