@@ -58,7 +58,17 @@ const layers = [
   // From the top down: a folder may use folders below it only.
   sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'review', 'results']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
-  sharedLayer('watch', ['findings', 'reports', 'searches', 'sites', 'areas', 'passes', 'results', 'jobs', 'geo']),
+  sharedLayer('watch', [
+    'findings',
+    'reports',
+    'searches',
+    'sites',
+    'areas',
+    'passes',
+    'results',
+    'jobs',
+    'geo',
+  ]),
   sharedLayer('findings', ['results', 'geo']),
   sharedLayer('searches', ['results', 'jobs']),
   sharedLayer('workspace', ['results', 'review']),

@@ -48,4 +48,3 @@ export const findingSchema = z.object({
   /** What was inferred, and by which rule; null where the statement only repeats what records state. */
   inference: z.object({ rule: z.string(), statement: z.string() }).nullable(),
 });
-export type Finding = z.infer<typeof findingSchema>;
