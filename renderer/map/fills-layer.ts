@@ -19,8 +19,6 @@ export type FillOptions = {
   readonly opacity: number;
   /** The opaque color of a feature's fill, `#rrggbb`; null where another layer fills it. */
   colorOf(feature: FeatureLike): string | null;
-  /** Further styles of a feature with the same fill. */
-  more?(feature: FeatureLike, resolution: number, fillWith: (color: string) => Fill): readonly Style[];
 };
 
 /**
@@ -34,16 +32,14 @@ export class FillsLayer {
   #extent: Extent | null = null;
   #revision = -1;
 
-  constructor(source: VectorSource, { opacity, colorOf, more }: FillOptions) {
+  constructor(source: VectorSource, { opacity, colorOf }: FillOptions) {
     this.#source = source;
     this.#opacity = opacity;
     this.layer = new VectorLayer({
       source,
-      style: (feature, resolution) => {
+      style: (feature) => {
         const color = this.isOutlineInView(feature) ? colorOf(feature) : null;
-        const fillWith = (opaque: string) => new Fill({ color: this.#toFillColor(opaque) });
-        const fill = color === null ? unseen : fillWith(color);
-        return [new Style({ fill }), ...(more?.(feature, resolution, fillWith) ?? [])];
+        return new Style({ fill: color === null ? unseen : new Fill({ color: this.#toFillColor(color) }) });
       },
     });
   }

@@ -11,12 +11,14 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { areaOutline } from './area-outline.ts';
 import { FillsLayer } from './fills-layer.ts';
-import { mapColors, mapFont, mapScheme } from './map-colors.ts';
+import { colorOver, mapColors, mapFont, mapScheme } from './map-colors.ts';
 import type { MapOrder } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
 
 /** Areas smaller than this on the screen, in CSS pixels, are drawn as a square that is large enough to click. */
 const minShownPixels = 10;
+/** Opacity of the color in a mark over the sea's, 0…1; the mark itself is opaque. */
+const markOpacity = 0.4;
 
 /** The areas of orders in the colors of their states, the shown order's highlighted and named. */
 export class OrdersLayer {
@@ -24,8 +26,6 @@ export class OrdersLayer {
   readonly fills = new FillsLayer(this.source, {
     opacity: 0.11,
     colorOf: (feature) => (feature.get('isSelected') === true ? null : colorOf(feature)),
-    more: (feature, resolution, fillWith) =>
-      isSmall(feature, resolution) ? [markStyle(feature, { fill: fillWith(colorOf(feature)) })] : [],
   });
   /** The outlines, and the fill and name of the selected order. */
   readonly outlines = new VectorLayer({
@@ -34,7 +34,7 @@ export class OrdersLayer {
     style: (feature, resolution) => {
       const outline = outlineStyle(feature, this.fills.isOutlineInView(feature));
       if (!isSmall(feature, resolution)) return outline;
-      return [outline, markStyle(feature, { stroke: new Stroke({ color: colorOf(feature), width: 1.5 }) })];
+      return [outline, ...markStyles(feature)];
     },
   });
 
@@ -88,21 +88,28 @@ function toFeatures(order: MapOrder, isSelected: boolean): Feature[] {
   });
 }
 
-function markStyle(
-  feature: FeatureLike,
-  paint: { readonly fill: Fill } | { readonly stroke: Stroke },
-): Style {
-  return new Style({
-    geometry: feature.get('centers') as MultiPoint,
-    image: new RegularShape({
-      points: 4,
-      radius: minShownPixels / Math.SQRT2,
-      angle: Math.PI / 4,
-      ...paint,
-      // Every mark is drawn, also where another one or a name is.
-      declutterMode: 'none',
-    }),
-  });
+/** The edge of a mark beneath the fills of all marks, so that a crowd has one edge around it. */
+function markStyles(feature: FeatureLike): readonly Style[] {
+  const color = colorOf(feature);
+  const paints = [
+    { stroke: new Stroke({ color, width: 3 }) },
+    { fill: new Fill({ color: colorOver(color, mapColors().sea, markOpacity) }) },
+  ];
+  return paints.map(
+    (paint, index) =>
+      new Style({
+        geometry: feature.get('centers') as MultiPoint,
+        image: new RegularShape({
+          points: 4,
+          radius: minShownPixels / Math.SQRT2,
+          angle: Math.PI / 4,
+          ...paint,
+          // Every mark is drawn, also where another one or a name is.
+          declutterMode: 'none',
+        }),
+        zIndex: index - paints.length,
+      }),
+  );
 }
 
 function outlineStyle(feature: FeatureLike, isInView: boolean): Style {
