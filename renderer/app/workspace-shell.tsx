@@ -15,7 +15,13 @@ import { Notices } from '../features/shell/notices.tsx';
 import { Rail } from '../features/shell/rail.tsx';
 import { StatusBar } from '../features/shell/status-bar.tsx';
 import { useHotkeyCommands } from '../features/shell/use-hotkey-commands.ts';
-import { areNotificationsInTray, isPanelOpen, isRailCompact, isRailRow } from '../stores/panel-layout.ts';
+import {
+  areNotificationsInTray,
+  isPanelOpen,
+  isRailCompact,
+  isRailRow,
+  railWidth,
+} from '../stores/panel-layout.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { lazyComponent, preloadLazyComponents } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
@@ -46,6 +52,9 @@ const ReviewColumn = lazyComponent(
   <LoadingState label="Loading the review…" />,
 );
 
+/** Minimum width of the map for notifications next to the open filter. */
+const minWidthBesideFilter = 660;
+
 /** The whole page: the panels around the map, and the dialogs over it. */
 export function WorkspaceShell() {
   useHotkeyCommands();
@@ -56,6 +65,13 @@ export function WorkspaceShell() {
   const hasMapBesideReview = stage !== null && inspector.isShown && !inspector.isDrawer;
   const isMapFocused = useUi((state) => state.isMapFocused);
   const isFilterOpen = useUi((state) => state.filterOpen);
+  const isNarrow = useUi(({ windowSize }) => {
+    const panels = [side, inspector].reduce(
+      (sum, { isShown, isDrawer, size }) => sum + (isShown && !isDrawer ? size : 0),
+      0,
+    );
+    return windowSize.width - railWidth(windowSize) - panels < minWidthBesideFilter;
+  });
   const isIdle = useFirstIdle();
   const isDialogOpen = useUi((state) => state.dialog !== null);
   const isComparing = usePasses((state) => state.comparison !== null);
@@ -68,7 +84,7 @@ export function WorkspaceShell() {
     <div
       className={styles.shell}
       data-map-focused={isMapFocused || undefined}
-      data-filter-open={isFilterOpen || undefined}
+      data-filter-open={isFilterOpen ? (isNarrow ? 'over-map' : 'beside-map') : undefined}
       data-rail={rail}
       data-review={stage === null ? undefined : hasMapBesideReview ? 'with-map' : 'chip-only'}
       style={

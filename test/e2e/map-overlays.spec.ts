@@ -83,6 +83,69 @@ test.describe('with results', () => {
   });
 });
 
+test.describe('with a few detections', () => {
+  test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
+
+  test('a notification has one place, also with an open filter and in a review, and covers no control', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const corners: (readonly [state: string, fromRight: number])[] = [];
+    await tableRows(page).first().click();
+    const notification = (await failCommands(page, ['Open logs'])).first();
+    const check = async (state: string) => {
+      await expect.poll(() => controlsUnder(notification), state).toEqual([]);
+      const main = await page.locator('[data-region="show"]').boundingBox();
+      const box = await notification.boundingBox();
+      if (!box || !main) throw new Error('The notification or the map is not on the screen.');
+      corners.push([state, Math.round(main.x + main.width - box.x - box.width)]);
+      expect(box.y, state).toBeLessThan(150);
+      await app.screenshot(`notification-${state}`);
+    };
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await check(`results-${width}`);
+      await page.keyboard.press('/');
+      await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+      await check(`filter-${width}`);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Done' })).toBeHidden();
+    }
+    expect(new Set(corners.map(([, fromRight]) => fromRight)).size, JSON.stringify(corners)).toBe(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await showPanel(page, 'Review');
+    await page.getByRole('button', { name: 'Start review' }).click();
+    await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
+    await expect.poll(() => controlsUnder(notification), 'review').toEqual([]);
+    await app.screenshot('notification-review');
+    const [inspector, box] = [
+      await page.getByRole('complementary', { name: 'Inspector' }).boundingBox(),
+      await notification.boundingBox(),
+    ];
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(inspector?.x ?? 0);
+    expect(box?.y).toBeLessThan(150);
+  });
+});
+
+/** The names of the controls that a notification lies over. */
+function controlsUnder(notification: Locator): Promise<string[]> {
+  return notification.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const controls = document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]');
+    return [...controls].flatMap((control) => {
+      const { left, top, right, bottom } = control.getBoundingClientRect();
+      const isUnder = left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+      const isVisible = control.checkVisibility({ visibilityProperty: true }) && right > left;
+      return isUnder && isVisible && !element.contains(control)
+        ? [control.getAttribute('aria-label') ?? control.textContent ?? control.tagName]
+        : [];
+    });
+  });
+}
+
 test('the tools are one tab stop, their menus leave the map the keys, and the scale follows the zoom', async ({
   app,
 }) => {
@@ -113,8 +176,16 @@ test('the tools are one tab stop, their menus leave the map the keys, and the sc
   await expect(scale).toHaveAttribute('aria-label', before);
 });
 
-/** Runs commands whose calls fail: each shows a notification, which does not close by itself. */
+/** How long a failure is shown, milliseconds. */
+const failureDurationMs = 20_000;
+
+/** Runs commands whose calls fail: each shows a notification, which then stays however slow the machine is. */
 async function failCommands(page: Page, titles: readonly (keyof typeof failingCalls)[]): Promise<Locator> {
+  await page.evaluate((duration) => {
+    const start = window.setTimeout;
+    window.setTimeout = ((run: () => void, delay?: number) =>
+      delay === duration ? 0 : start(run, delay)) as typeof window.setTimeout;
+  }, failureDurationMs);
   const shown = page.getByRole('alert').filter({ hasText: / not / });
   for (const title of titles) {
     await page.route(failingCalls[title], (route) => route.abort());

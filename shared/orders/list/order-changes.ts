@@ -88,7 +88,7 @@ export function describeOrderChange(change: OrderChange): OrderChangeText {
  * States after which the analyst may have to act: nothing is delivered, or not before a payment. A state that the
  * service does not document may be such a state, too.
  */
-const statesToActOn: ReadonlySet<string> = new Set(['cancelled', 'closed', 'payment-pending']);
+const statesToActOn: ReadonlySet<string> = new Set(['cancelled', 'payment-pending']);
 
 /** Whether a change is more than progress or success. */
 export function needsAttention(change: OrderChange): boolean {

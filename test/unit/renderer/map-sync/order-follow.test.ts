@@ -93,7 +93,7 @@ describe('the description of changes', () => {
     const reaching = (state: string): OrderChange =>
       ({ ...change('b'), added: [{ state, when: '' }] }) as OrderChange;
     const vanished: OrderChange = { kind: 'vanished', orderId: 'c', descriptiveName: null, state: null };
-    expect(attention(change('a'), reaching('closed'), vanished)).toEqual([false, true, true]);
+    expect(attention(reaching('closed'), reaching('cancelled'), vanished)).toEqual([false, true, true]);
     expect(attention(reaching('completed'), reaching('payment-pending'))).toEqual([false, true]);
     expect(attention(...['a', 'd', 'e'].map(change), vanished)).toEqual([true]);
   });

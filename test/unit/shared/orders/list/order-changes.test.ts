@@ -38,6 +38,7 @@ describe('needsAttention', () => {
   it.each([
     ['accepted', false],
     ['completed', false],
+    ['closed', false],
     ['cancelled', true],
     ['payment-pending', true],
     ['rejected by a machine', true],
