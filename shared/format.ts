@@ -17,6 +17,28 @@ export function formatCount(count: number): string {
   return numberFormat(0).format(count);
 }
 
+/** A number with at most this many decimals. */
+export function formatNumber(value: number, maxDecimals: number): string {
+  return numberFormat(maxDecimals).format(value);
+}
+
+/** A number with at most this many significant digits: `0.0123`, `1,230`. */
+export function formatSignificant(value: number, digits: number): string {
+  return Number(value.toPrecision(digits)).toLocaleString(numberLanguage(), {
+    maximumSignificantDigits: digits,
+  });
+}
+
+/** An angle with exactly this many decimals: `31.4°`. */
+export function formatAngle(degrees: number, decimals = 1): string {
+  return `${formatDecimals(degrees, decimals)}°`;
+}
+
+/** The denominator of a scale to three digits: `1,200,000`. */
+export function formatScale(denominator: number): string {
+  return formatSignificant(denominator, 3);
+}
+
 /** How many of all are shown: `12 of 40`, or `40` when all are. */
 export function formatShown(shown: number, all: number): string {
   return shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
@@ -29,7 +51,7 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
 
 /** A mean count with at most one decimal below 100: `4.2`, `131`. */
 export function formatRate(rate: number): string {
-  return rate >= 100 ? formatCount(Math.round(rate)) : String(Number(rate.toFixed(1)));
+  return rate >= 100 ? formatCount(Math.round(rate)) : formatNumber(rate, 1);
 }
 
 /** A direction in whole degrees clockwise from north, 000° to 359°. */

@@ -1,4 +1,4 @@
-import { formatCount, formatTime } from '../../shared/format.ts';
+import { formatAngle, formatCount, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { PassSteps } from '../stores/pass-steps-store.ts';
 
@@ -36,7 +36,7 @@ export function describeStepImage({ shown, outline }: Pick<PassSteps, 'shown' | 
     sensorName ?? 'Sensor not given',
     startedAt === null ? 'without a time' : formatTime(startedAt),
     ...(polarization === null ? [] : [polarization]),
-    ...(incidenceAngle === null ? [] : [`incidence ${incidenceAngle.toFixed(1)}°`]),
+    ...(incidenceAngle === null ? [] : [`incidence ${formatAngle(incidenceAngle)}`]),
   ].join(' · ');
 }
 

@@ -4,7 +4,7 @@ import {
   imageProductOf,
   metersPerPixel,
 } from '../../shared/chips/chip-calibration.ts';
-import { formatDirection } from '../../shared/format.ts';
+import { lookText } from '../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../shared/passes/pass.ts';
 import type { DetectionDetail } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
@@ -104,7 +104,7 @@ export function syncFocus(app: MapApp): () => void {
  * line, the arrow has the label.
  */
 export function toMapFootprint(
-  { footprint }: Pick<DetectionDetail, 'footprint'>,
+  { footprint, sensor }: Pick<DetectionDetail, 'footprint'> & Partial<Pick<DetectionDetail, 'sensor'>>,
   passes: readonly Pick<PassOutline, 'image' | 'reference'>[],
 ): MapFootprint | null {
   if (!footprint) return null;
@@ -116,7 +116,7 @@ export function toMapFootprint(
       pass.reference[1] === reference[1],
   );
   if (azimuthAngle === null || hasArrow) return { footprint, label: null };
-  return { footprint, label: `to sensor ${formatDirection(azimuthAngle)}` };
+  return { footprint, label: lookText(sensor?.sensorType ?? null, azimuthAngle) };
 }
 
 function toChip(detail: DetectionDetail, calibrations: readonly ChipCalibration[]): MapChip | null {

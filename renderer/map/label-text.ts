@@ -4,8 +4,10 @@ import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { CellValue } from '../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
+import type { DetectionField } from '../../shared/results/detection-field.ts';
 import { fieldType } from '../../shared/results/expression/field-name.ts';
 import { cellValue, lengthOf } from '../../shared/results/field-value.ts';
+import { formatFieldNumber } from '../../shared/results/format-field-number.ts';
 import type { MapLabel } from './map-types.ts';
 
 /** Maximum number of characters of a label. */
@@ -36,12 +38,12 @@ function fullText(row: DetectionRow, label: MapLabel): string {
     case 'flagged':
       return row.review?.flagged ? 'flagged' : '';
     default:
-      return valueText(cellValue(row, label), fieldType(label) === 'time');
+      return valueText(cellValue(row, label), label);
   }
 }
 
-function valueText(value: CellValue, isTime: boolean): string {
+function valueText(value: CellValue, field: DetectionField): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(Number(value.toPrecision(6)));
-  return isTime ? formatTime(String(value)) : String(value);
+  if (typeof value === 'number') return formatFieldNumber(field, value);
+  return fieldType(field) === 'time' ? formatTime(String(value)) : String(value);
 }

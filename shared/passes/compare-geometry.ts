@@ -1,3 +1,4 @@
+import { formatAngle } from '../format.ts';
 import { signedAngleBetween } from './angles.ts';
 import { computeOverlap, type Outline, type Overlap } from './footprint-overlap.ts';
 import type { GeometryTolerance, PassImage } from './pass.ts';
@@ -175,7 +176,7 @@ function whose(first: Outline | null, second: Outline | null): string {
 }
 
 function degrees(value: number | null): string {
-  return `${(value ?? Number.NaN).toFixed(1)}°`;
+  return formatAngle(value ?? Number.NaN);
 }
 
 /** Formats a share; one between 0 and 1 is never shown as 0 % or 100 %. */

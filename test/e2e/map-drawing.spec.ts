@@ -284,7 +284,7 @@ test('a chip and a footprint lie at their places', async ({ map }) => {
         azimuthAngle: 78,
         squareMetres: 1.4e12,
       },
-      label: 'to sensor 078°',
+      label: 'sensor looks from 078°',
     });
   });
   await expect.poll(() => map.colorAt(400 + 1.5 * pixelsPerDegree, 320)).toEqual([255, 0, 255]);

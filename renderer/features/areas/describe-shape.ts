@@ -1,11 +1,12 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import { countVertices } from '../../../shared/areas/count-vertices.ts';
 import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
+import { formatMetres } from '../../../shared/format.ts';
 import { texts } from './texts.ts';
 
 /** Describes a shape: `Polygon · 5 vertices`, `Circle · radius 12.5 km`. */
 export function describeShape(shape: AreaShape): string {
-  if (shape.kind === 'circle') return texts.shapes.circleText(formatLength(shape.radiusMetres));
+  if (shape.kind === 'circle') return texts.shapes.circleText(formatMetres(shape.radiusMetres));
   return texts.shapes.polygonText(countVertices(shape));
 }
 
@@ -16,10 +17,4 @@ export function crossesAntimeridian(shape: AreaShape): boolean {
     .coordinates.flat()
     .map(([longitude]) => longitude);
   return Math.max(...longitudes) > 180 || Math.min(...longitudes) < -180;
-}
-
-function formatLength(metres: number): string {
-  return metres < 1000
-    ? `${metres.toFixed(0)} m`
-    : `${(metres / 1000).toLocaleString('en-US', { maximumFractionDigits: 2 })} km`;
 }

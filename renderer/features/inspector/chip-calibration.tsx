@@ -7,6 +7,7 @@ import {
   type ImageProduct,
   metersPerPixel,
 } from '../../../shared/chips/chip-calibration.ts';
+import { formatSignificant } from '../../../shared/format.ts';
 import type { App } from '../../context/app-context.tsx';
 import { useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
@@ -165,5 +166,5 @@ function describeCalibration({
 
 /** A scale with three significant digits, because the line was drawn by hand. */
 function formatScale(metres: number): string {
-  return Number(metres.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 6 });
+  return formatSignificant(metres, 3);
 }

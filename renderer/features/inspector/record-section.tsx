@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { formatDecimals } from '../../../shared/display-format.ts';
 import { readFileProvenance } from '../../../shared/exchange/file-provenance.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import {
@@ -102,5 +103,5 @@ function tracedText(value: string | number | null, field: TracedField): string |
   if (value === null) return null;
   const { type, unit } = definitionOf(field);
   if (type === 'time') return formatTime(String(value));
-  return typeof value === 'number' ? `${value.toFixed(1)} ${unit ?? ''}`.trim() : value;
+  return typeof value === 'number' ? `${formatDecimals(value, 1)} ${unit ?? ''}`.trim() : value;
 }

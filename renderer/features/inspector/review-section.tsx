@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatDecimals } from '../../../shared/display-format.ts';
 import { formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
@@ -104,7 +105,7 @@ function CarriedOver({
   return (
     <Note>
       <strong>{texts.review.carriedOver}</strong>{' '}
-      {texts.review.carriedFrom(meters.toFixed(meters < 1 ? 2 : 1), formatPosition(from))}{' '}
+      {texts.review.carriedFrom(formatDecimals(meters, meters < 1 ? 2 : 1), formatPosition(from))}{' '}
       <TextButton onClick={() => void commands.runWith('review.detach', { detectionId })}>
         {texts.review.detach}
       </TextButton>
@@ -132,10 +133,14 @@ function ReviewStateText({ review }: { readonly review: Pick<Review, 'verdict' |
 }
 
 /** Reviewer and time; the time does not wrap. */
-function ReviewSignature({ review: { reviewer, reviewedAt } }: { readonly review: Review }) {
+function ReviewSignature({ review }: { readonly review: Review }) {
+  const { verdict, flagged, note, reviewer, reviewedAt } = review;
+  // Without a verdict or flag, the name would state who left it unreviewed.
+  const isNoteOnly = verdict === null && !flagged && note !== '';
   return (
     <span className="muted">
-      {reviewer}, <span className={styles.time}>{formatTime(reviewedAt)}</span>
+      {isNoteOnly ? texts.review.noteBy(reviewer) : reviewer},{' '}
+      <span className={styles.time}>{formatTime(reviewedAt)}</span>
     </span>
   );
 }

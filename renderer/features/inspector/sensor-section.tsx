@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatMetres, formatTime } from '../../../shared/format.ts';
+import { formatAngle, formatMetres, formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
@@ -159,5 +159,5 @@ function FootprintValue({ detail }: { readonly detail: DetectionDetail }) {
 }
 
 function degrees(value: number | null): string | null {
-  return value === null ? null : `${value.toFixed(1)}°`;
+  return value === null ? null : formatAngle(value);
 }

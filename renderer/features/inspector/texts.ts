@@ -258,6 +258,7 @@ export const texts = {
     discard: 'Discard unsaved',
     editNote: 'Edit the note',
     addNote: 'Add a note',
+    noteBy: (reviewer: string) => `Note by ${reviewer}`,
     carriedOver: 'Carried over.',
     detach: 'Not the same detection',
     unreviewed: 'Unreviewed',

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatSignificant } from '../../../shared/format.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { describeColors } from '../../../shared/results/value-colors.ts';
@@ -67,8 +67,8 @@ export function ColorLegend() {
             style={{ background: `linear-gradient(to right, ${ramp.colors.join(', ')})` }}
           />
           <div className={styles.rampTexts}>
-            <span>{Number(ramp.low.toPrecision(3))}</span>
-            <span>{Number(ramp.high.toPrecision(3))}</span>
+            <span>{formatSignificant(ramp.low, 3)}</span>
+            <span>{formatSignificant(ramp.high, 3)}</span>
           </div>
         </div>
       ) : null}
@@ -124,7 +124,7 @@ export function SizeScale() {
         {samples.map(({ value, radius }) => (
           <span key={radius} className={styles.symbol}>
             <span className={styles.sample} style={{ width: 2 * radius, height: 2 * radius }} aria-hidden />
-            {Number(value.toPrecision(3))}
+            {formatSignificant(value, 3)}
           </span>
         ))}
       </div>

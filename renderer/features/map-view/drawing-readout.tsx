@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatQuantity } from '../../../shared/format.ts';
+import { formatMetres, formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { SelectionActions } from '../../context/selection-actions.tsx';
 import { useAreasStore, useResults, useUi } from '../../context/use-stores.ts';
@@ -75,15 +75,10 @@ function SelectedCount() {
 function sizeText(tool: MapTool, { squareMetres, vertices, radiusMetres }: DrawingState): string {
   const area = squareMetres === null ? null : formatSquareMetres(squareMetres);
   if (radiusMetres !== undefined) {
-    return [texts.readout.radius(formatKilometres(radiusMetres)), area].filter(Boolean).join(' · ');
+    return [texts.readout.radius(formatMetres(radiusMetres)), area].filter(Boolean).join(' · ');
   }
   const corners = tool === 'polygon' || tool === 'edit' ? formatQuantity(vertices, 'corner') : null;
   return [corners, area ?? texts.readout.noArea].filter(Boolean).join(' · ');
-}
-
-function formatKilometres(metres: number): string {
-  const kilometres = metres / 1000;
-  return `${kilometres.toLocaleString('en-US', { maximumSignificantDigits: kilometres < 1 ? 2 : 4 })} km`;
 }
 
 /** Switches snapping to corners and edges of other areas; the label shows its key. */

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatCount } from '../../../shared/format.ts';
+
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
@@ -70,7 +70,7 @@ function FoldButton({ isUnfolded, hidden }: { readonly isUnfolded: boolean; read
       title={texts.legend.withKey(label)}
       onClick={() => commands.run('map.legend')}
     >
-      {hidden > 0 ? <span>+{formatCount(hidden)}</span> : null}
+      {hidden > 0 ? <span>{texts.legend.hidden(hidden)}</span> : null}
       <Icon size={15} stroke={1.7} aria-hidden />
     </UnstyledButton>
   );

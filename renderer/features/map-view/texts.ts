@@ -9,6 +9,7 @@ export const texts = {
     fold: 'Collapse the legend',
     unfold: 'Expand the legend',
     more: (label: string, hidden: number) => `${label}: ${formatCount(hidden)} more`,
+    hidden: (entries: number) => `${formatCount(entries)} more`,
     withKey: (label: string) => `${label} (Shift L)`,
     area: 'Area',
     footprint: 'Footprint',

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatShown, timeHeading } from '../../../shared/format.ts';
+import { formatAngle, formatCount, formatShown, timeHeading } from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 
 import {
-  formatAngle,
   formatDirection,
   missingText,
   namedMissingText,

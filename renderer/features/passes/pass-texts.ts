@@ -1,3 +1,4 @@
+import { formatAngle } from '../../../shared/format.ts';
 import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import { lookText } from '../../../shared/passes/look-text.ts';
 import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
@@ -6,15 +7,10 @@ import { describeFindable } from '../../../shared/results/analytic-limits.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
 import { texts } from './texts.ts';
 
-/** An angle with one decimal: `31.4°`. */
-export function formatAngle(degrees: number): string {
-  return `${degrees.toFixed(1)}°`;
-}
-
 /** A direction as three digits and a decimal: `078.0°`. */
 export function formatDirection(degrees: number): string {
   const rounded = (Math.round(normalizeDirection(degrees) * 10) / 10) % 360;
-  return `${rounded.toFixed(1).padStart(5, '0')}°`;
+  return formatAngle(rounded).padStart(6, '0');
 }
 
 /** A member of the sensor data that a pass may lack, by its name in the record. */
@@ -93,6 +89,6 @@ function positionText(position: readonly [number, number] | null): string {
   if (!position) return texts.groups.anUnknownLocation;
   const [longitude, latitude] = position;
   const axisText = (value: number, positive: string, negative: string) =>
-    `${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`;
+    `${formatAngle(Math.abs(value), 2)} ${value < 0 ? negative : positive}`;
   return `${axisText(latitude, 'N', 'S')} ${axisText(longitude, 'E', 'W')}`;
 }

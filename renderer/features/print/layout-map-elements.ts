@@ -105,7 +105,7 @@ function scaleBarIn(
   const bar = scaleBarOf(view, unit, Math.min(maxBarWidth, view.width * maxBarShare));
   const [, latitude] = view.center;
   const onPaper = pageSize?.split(' ')[0];
-  const ratio = Number(scaleDenominator(view.resolution, latitude).toPrecision(3));
+  const ratio = scaleDenominator(view.resolution, latitude);
   const remarks = [
     texts.mapElements.trueAtCenter(latitude),
     ...(onPaper ? [texts.mapElements.scale(ratio, onPaper)] : []),

@@ -1,3 +1,4 @@
+import { formatSignificant } from '../../../shared/format.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
@@ -119,7 +120,7 @@ export function legendEntries(state: LegendState): LegendEntry[] {
 
 function colorEntries({ title, scale }: NonNullable<LegendState['colors']>): LegendEntry[] {
   const { ramp, entries } = describeColors(scale, mapScheme(), texts.legend);
-  const rounded = (value: number) => Number(value.toPrecision(3));
+  const rounded = (value: number) => formatSignificant(value, 3);
   return [
     ramp
       ? {

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
+import { formatAngle, formatCount, formatQuantity, formatScale, formatTime } from '../../../shared/format.ts';
 
 /** All texts that the room `print` shows. */
 export const texts = {
@@ -92,9 +92,9 @@ export const texts = {
   mapElements: {
     north: 'N',
     trueAtCenter: (latitude: number) =>
-      `True at the center, ${Math.abs(latitude).toFixed(1)}° ${latitude < 0 ? 'S' : 'N'}; Web Mercator`,
+      `True at the center, ${formatAngle(Math.abs(latitude))} ${latitude < 0 ? 'S' : 'N'}; Web Mercator`,
     scale: (ratio: number, paper: string) =>
-      `1 : ${formatCount(ratio)} there when printed at full ${paper} size`,
+      `1 : ${formatScale(ratio)} there when printed at full ${paper} size`,
     incomplete: 'Incomplete: a map source did not respond in time.',
   },
   legend: {
@@ -102,7 +102,7 @@ export const texts = {
     density: (top: number, cellPixels: number) =>
       `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
     colors: (field: string) => `Color: ${field}`,
-    ramp: (field: string, low: number, high: number) => `${field}: ${low} to ${high}`,
+    ramp: (field: string, low: string, high: string) => `${field}: ${low} to ${high}`,
     other: 'Other',
     absent: 'No value',
     notFetched: 'Not fetched',

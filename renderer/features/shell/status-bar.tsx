@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
+import { formatScale } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange, currentState, type KnownOrder } from '../../../shared/orders/order.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -119,11 +120,6 @@ function WorkspaceState() {
     case undefined:
       return <span>{texts.status.connecting}</span>;
   }
-}
-
-/** A scale denominator to three figures, in groups of three digits, as maps print it: `1 200 000`. */
-function formatScale(denominator: number): string {
-  return Number(denominator.toPrecision(3)).toLocaleString('en-US').replaceAll(',', '\u202f');
 }
 
 /** The pointer's position on the map; a click changes the notation of all positions. */

@@ -1,4 +1,4 @@
-import { formatCount, timeHeading } from '../../../shared/format.ts';
+import { formatAngle, formatCount, timeHeading } from '../../../shared/format.ts';
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
 import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -102,7 +102,7 @@ function LookRow({ look }: { readonly look: SiteLook }) {
         {formatCount(look.reviewed)} / {formatCount(look.detections)}
       </td>
       <td>{look.sensorName ?? texts.notGiven}</td>
-      <td>{look.incidenceAngle === null ? texts.notGiven : `${look.incidenceAngle.toFixed(1)}°`}</td>
+      <td>{look.incidenceAngle === null ? texts.notGiven : formatAngle(look.incidenceAngle)}</td>
       <td>{look.versions.length === 0 ? texts.notGiven : look.versions.join(', ')}</td>
     </tr>
   );

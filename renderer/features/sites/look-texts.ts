@@ -1,4 +1,4 @@
-import { formatCount, formatTime } from '../../../shared/format.ts';
+import { formatCount, formatNumber, formatTime } from '../../../shared/format.ts';
 import type { LookGroup, SiteLook } from '../../../shared/sites/site-series.ts';
 import { texts } from './texts.ts';
 
@@ -35,7 +35,7 @@ export function resultText({ notCompared, deviation, isAnomaly }: SiteLook): str
 
 /** A deviation with its sign: `+4.2 MAD`. */
 export function deviationText(deviation: number): string {
-  return texts.looks.deviation(`${deviation > 0 ? '+' : ''}${Number(deviation.toFixed(1))}`);
+  return texts.looks.deviation(`${deviation > 0 ? '+' : ''}${formatNumber(deviation, 1)}`);
 }
 
 /** The time of a look. */

@@ -1,3 +1,4 @@
+import { formatPlainNumber } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticColor } from '../../../shared/results/analytic-symbol.ts';
@@ -146,7 +147,7 @@ function binCondition(field: DetectionField, from: number, to: number, isLast: b
 
 /** A number with at most six significant digits. */
 export function numberLabel(value: number): string {
-  return String(Number(value.toPrecision(6)));
+  return formatPlainNumber(value);
 }
 
 /** The color of each review state in charts, `#rrggbb`; in CSS it is the variable of the same token. */

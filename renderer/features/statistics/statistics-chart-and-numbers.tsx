@@ -1,3 +1,4 @@
+import { formatDecimals } from '../../../shared/display-format.ts';
 import { formatCount, formatRate } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
@@ -92,7 +93,7 @@ export function StatisticsChartAndNumbers({
                     <span className="muted"> {texts.table.ofTotal(bar.total)}</span>
                   ) : null}
                 </td>
-                <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)}%` : '–'}</td>
+                <td>{total > 0 ? `${formatDecimals((bar.count / total) * 100, 1)}%` : '–'}</td>
                 {hasRates ? <Rate bar={bar} /> : null}
               </tr>
             ))}

@@ -7,6 +7,7 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { formatAngle } from '../../../shared/format.ts';
 import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
@@ -138,5 +139,5 @@ export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
   const { azimuthAngle, incidenceAngle, sensorType } = image;
   if (azimuthAngle === null) return '';
   const direction = lookText(sensorType, azimuthAngle);
-  return incidenceAngle === null ? direction : `${direction}\nincidence ${incidenceAngle.toFixed(1)}°`;
+  return incidenceAngle === null ? direction : `${direction}\nincidence ${formatAngle(incidenceAngle)}`;
 }

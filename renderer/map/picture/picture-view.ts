@@ -1,4 +1,5 @@
 import { type DistanceUnit, metresPerUnit } from '../../../shared/display-format.ts';
+import { formatSignificant } from '../../../shared/format.ts';
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { toContinuousLonLat, toLonLat, toMapCoordinate } from '../map-projection.ts';
@@ -64,7 +65,7 @@ export function scaleBarOf(view: PictureView, unit: DistanceUnit, widest: number
   // Geodesic length is not proportional to pixels for long bars; three iterations are accurate to 0.01 pixel.
   let pixels = widest;
   for (let step = 0; step < 4; step += 1) pixels *= metres / groundMetres(view, pixels);
-  return { pixels, metres, label: `${value.toLocaleString('en-US')} ${inMetres ? 'm' : unit}` };
+  return { pixels, metres, label: `${formatSignificant(value, 3)} ${inMetres ? 'm' : unit}` };
 }
 
 /** Ground distance in metres between two points this many pixels apart, left and right of the picture's center. */

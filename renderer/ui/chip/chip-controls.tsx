@@ -1,6 +1,7 @@
 import { ActionIcon, RangeSlider, SegmentedControl, Slider, Switch } from '@mantine/core';
 import { IconArrowsMaximize, IconContrastFilled, IconMinus, IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useRef } from 'react';
+import { formatDecimals } from '../../../shared/display-format.ts';
 import { TextButton } from '../text-button.tsx';
 import styles from './chip.module.css';
 import type { ChipDisplay } from './chip-frame.tsx';
@@ -106,7 +107,7 @@ const GammaSlider = memo(function GammaSlider({
 }) {
   return (
     <div className={styles.slider}>
-      <span className="numeric">Gamma {gamma.toFixed(2)}</span>
+      <span className="numeric">Gamma {formatDecimals(gamma, 2)}</span>
       <Slider
         size="xs"
         min={gammaRange.min}

@@ -1,6 +1,6 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
-import { formatTime } from '../../../../shared/format.ts';
+import { formatNumber, formatTime } from '../../../../shared/format.ts';
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import { linkDraftAreas } from '../../../../shared/orders/draft/draft-areas.ts';
@@ -91,7 +91,7 @@ function describeArea(area: DraftArea, areas: readonly Area[]): string {
 /** A number as typed or received, with at most three decimals. */
 function roundTyped(value: string | number): string {
   const number = Number(value);
-  return value === '' || Number.isNaN(number) ? String(value) : String(Number(number.toFixed(3)));
+  return value === '' || Number.isNaN(number) ? String(value) : formatNumber(number, 3);
 }
 
 function linesOf(text: string, unit = ''): string[] {

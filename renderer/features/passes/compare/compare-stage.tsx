@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { formatQuantity } from '../../../../shared/format.ts';
+import { formatAngle, formatQuantity } from '../../../../shared/format.ts';
 import { lookText } from '../../../../shared/passes/look-text.ts';
 import type { PassDetail } from '../../../../shared/passes/pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -11,7 +11,7 @@ import type { ComparedView } from '../../../stores/ui-store.ts';
 import { type ColorScheme, designTokens } from '../../../ui/design-tokens.ts';
 import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import { passTitle } from '../pass-commands.ts';
-import { formatAngle, namedMissingText, tracedElsewhereText } from '../pass-texts.ts';
+import { namedMissingText, tracedElsewhereText } from '../pass-texts.ts';
 import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';

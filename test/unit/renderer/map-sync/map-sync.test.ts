@@ -127,9 +127,9 @@ describe('splitFilter', () => {
 });
 
 test.each([
-  [78.4, 'to sensor 078°'],
-  [359.6, 'to sensor 000°'],
-  [-90, 'to sensor 270°'],
+  [78.4, 'sensor looks from 078°'],
+  [359.6, 'sensor looks from 000°'],
+  [-90, 'sensor looks from 270°'],
   [null, null],
 ])('azimuth %s is labeled %s', (azimuthAngle, label) => {
   const footprint = {
