@@ -1,15 +1,47 @@
+import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { formatMetres, formatQuantity } from '../../shared/format.ts';
 import { describeLayer } from '../../shared/layers/describe-layer.ts';
 import { layersInExpression } from '../../shared/results/layer-fields.ts';
+import { uncertainConditions } from '../../shared/results/uncertain-conditions.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import { useApp } from './app-context.tsx';
 import { useLoadedLayers } from './use-live-queries.ts';
 
-/** A line for each layer in an expression, with its age, license and accuracy; none until the layers are loaded. */
+/**
+ * Sentences about the layers in an expression: their age, license and accuracy, and how many detections are so close to an
+ * edge that this accuracy leaves a condition open. None until the layers are loaded.
+ */
 export function useLayerNotes(expression: string | undefined): readonly string[] {
+  const { api } = useApp();
   const layers = useLoadedLayers();
-  return useMemo(() => {
-    const names = layersInExpression(expression);
-    return (layers ?? [])
+  const { names, uncertain } = useMemo(
+    () => ({
+      names: layersInExpression(expression),
+      uncertain: uncertainConditions(expression, layers ?? []),
+    }),
+    [expression, layers],
+  );
+  const counts = useQueries({
+    queries: uncertain.map((one) => {
+      const filter = { expression: one.expression };
+      return {
+        queryKey: queryKeys.counts(filter),
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          unwrap(await api.results.counts.query(filter, { signal })),
+      };
+    }),
+  });
+  return [
+    ...(layers ?? [])
       .filter(({ name }) => names.includes(name))
-      .map((layer) => `${layer.name}: ${describeLayer(layer)}.`);
-  }, [expression, layers]);
+      .map((layer) => `${layer.name}: ${describeLayer(layer)}.`),
+    ...uncertain.flatMap(({ layer, accuracyMeters, condition }, index) => {
+      const count = counts[index]?.data?.detections ?? 0;
+      if (count === 0) return [];
+      const [subject, verb] = [formatQuantity(count, 'detection'), count === 1 ? 'is' : 'are'];
+      return `${subject} ${verb} so close that ${layer}, accurate to ${formatMetres(accuracyMeters)}, leaves ${condition} open.`;
+    }),
+  ];
 }

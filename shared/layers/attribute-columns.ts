@@ -1,3 +1,4 @@
+import { composeText } from '../fold-text.ts';
 import type { LayerAttribute, LayerValue } from './vector-layer.ts';
 
 /** Columns of every layer's table, and SQLite's names of the key of a row, which no attribute may have. */
@@ -36,7 +37,7 @@ export class AttributeColumns {
       let column = plain;
       for (let number = 2; used.has(column.toLowerCase()); number += 1) column = `${plain}_${number}`;
       used.add(column.toLowerCase());
-      return { name, column, type };
+      return { name: composeText(name), column, type };
     });
   }
 }

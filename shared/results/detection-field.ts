@@ -12,7 +12,7 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>
  * `property:` and its original name, such as `property:length_m`, or a parameter of the processor that found it as
  * `parameter:` and its name (`processor-parameters.ts`), or the share of one class as `class_share:` and its name. Of a
  * layer of the user's: whether it is inside a polygon, `inside:` and the layer's name; the distance to its nearest
- * feature in meters, `distance:` and the name; an attribute of that feature (`nearestField`).
+ * feature in meters, `distance:` and the name, or to its nearest edge, `edge:` and the name; an attribute of that feature (`nearestField`).
  */
 export type DetectionField =
   | BuiltinField
@@ -21,15 +21,16 @@ export type DetectionField =
   | `class_share:${string}`
   | `inside:${string}`
   | `distance:${string}`
+  | `edge:${string}`
   | `nearest:${string}`;
 
 export const detectionFieldSchema = z.custom<DetectionField>(
   (value) =>
     typeof value === 'string' &&
     (isBuiltinField(value) ||
-      /^(?:property|parameter|class_share|inside|distance):/.test(value) ||
+      /^(?:property|parameter|class_share|inside|distance|edge):/.test(value) ||
       readNearest(value) !== undefined),
-  'A field is one of the built-in names, or property:, parameter:, class_share:, inside: or distance: and a name, or nearest: and two names as JSON.',
+  'A field is one of the built-in names, or property:, parameter:, class_share:, inside:, distance: or edge: and a name, or nearest: and two names as JSON.',
 );
 
 /** Returns the name of the property of a field; undefined for any other field. */
@@ -49,14 +50,20 @@ export function shareClassOf(field: DetectionField): string | undefined {
 
 /** What a field is about a layer of the user's, by the layer's name. */
 export type LayerField =
-  | { readonly kind: 'inside' | 'distance'; readonly layer: string }
+  | { readonly kind: 'inside' | 'distance' | 'edge'; readonly layer: string }
   | { readonly kind: 'nearest'; readonly layer: string; readonly attribute: string };
 
 /** What a field is about a layer; undefined for any other field. */
 export function layerFieldOf(field: DetectionField): LayerField | undefined {
-  if (field.startsWith('inside:')) return { kind: 'inside', layer: field.slice('inside:'.length) };
-  if (field.startsWith('distance:')) return { kind: 'distance', layer: field.slice('distance:'.length) };
+  for (const kind of ['inside', 'distance', 'edge'] as const)
+    if (field.startsWith(`${kind}:`)) return { kind, layer: field.slice(kind.length + 1) };
   return readNearest(field);
+}
+
+/** Whether a field is a length in meters, which is written with a unit. */
+export function isLength(field: DetectionField): boolean {
+  const kind = layerFieldOf(field)?.kind;
+  return kind === 'distance' || kind === 'edge';
 }
 
 /** The field of an attribute of the nearest feature of a layer: `nearest:` and both names as JSON. */

@@ -35,6 +35,8 @@ function layerFieldLabel(field: LayerField): PropertyLabel {
       return { label: `Inside ${field.layer}`, unit: null };
     case 'distance':
       return { label: `Distance to ${field.layer}`, unit: 'm' };
+    case 'edge':
+      return { label: `Distance to the edge of ${field.layer}`, unit: 'm' };
     case 'nearest':
       return { label: `Nearest ${field.layer}: ${field.attribute}`, unit: null };
   }

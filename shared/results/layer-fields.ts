@@ -11,16 +11,18 @@ export function hasAreas({ geometry }: Pick<LayerSummary, 'geometry'>): boolean 
 export function layerFields(layer: LayerSummary): readonly DetectionField[] {
   const { name, attributes } = layer;
   return [
-    ...(hasAreas(layer) ? [`inside:${name}` as const] : []),
+    ...(hasAreas(layer) ? ([`inside:${name}`, `edge:${name}`] as const) : []),
     `distance:${name}`,
     ...attributes.map((attribute) => nearestField(name, attribute.name)),
   ];
 }
 
 /** Those of them that are numbers. */
-export function numericLayerFields({ name, attributes }: LayerSummary): readonly DetectionField[] {
+export function numericLayerFields(layer: LayerSummary): readonly DetectionField[] {
+  const { name, attributes } = layer;
   const numeric = attributes.filter(({ type }) => type !== 'text');
-  return [`distance:${name}`, ...numeric.map((attribute) => nearestField(name, attribute.name))];
+  const edge: readonly DetectionField[] = hasAreas(layer) ? [`edge:${name}`] : [];
+  return [`distance:${name}`, ...edge, ...numeric.map((attribute) => nearestField(name, attribute.name))];
 }
 
 /** The names of the layers in an expression; none where it cannot be read. */

@@ -247,6 +247,11 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await app.screenshot('layer-feature-dark');
 
   await importFile(page, inProject('assets', 'demo', 'platforms.geojson'));
+  await panel.getByRole('button', { name: 'Edit platforms' }).press('Enter');
+  const edited = page.getByRole('dialog', { name: 'Edit platforms' });
+  await edited.getByRole('textbox', { name: 'Accuracy in meters' }).fill('4000');
+  await page.keyboard.press('Enter');
+  await expect(edited).toBeHidden();
   await panel.getByRole('button', { name: 'Hide detections at platforms' }).press('Enter');
   await openExpression(page);
   const field = page.getByRole('combobox', { name: 'Filter expression' });
@@ -254,6 +259,10 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await field.fill('not inside("exclusion-zone") and not near("platforms", 5 km)');
   await expect.poll(() => countInTable(page)).toBeLessThan(outside);
   await expect(page.getByText(/platforms: date not stated/).first()).toBeVisible();
+  const open =
+    /\d+ detections are so close that platforms, accurate to 4\.00 km, leaves near\("platforms", 5 km\) open/;
+  await expect(page.getByText(open).first()).toBeVisible();
+  await app.screenshot('layer-accuracy-dark');
   await closeFilter(page);
   await page.getByRole('button', { name: 'Zoom to platforms' }).press('Enter');
   await savePicture(page, 'layers-hide');

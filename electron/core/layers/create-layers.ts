@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
+import { composeText } from '../../../shared/fold-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { layerColors } from '../../../shared/layers/layer-colors.ts';
@@ -246,7 +247,7 @@ async function copyLayer(
 /** A name that no other layer has. */
 function freeLayerName(requested: string, taken: readonly string[]): string {
   const base =
-    toSingleLine(requested)
+    composeText(toSingleLine(requested))
       .slice(0, maxLayerNameLength - 8)
       .trim() || 'Layer';
   let name = base;

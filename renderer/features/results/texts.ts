@@ -100,6 +100,7 @@ export const texts = {
     inside: 'inside an area of this layer',
     near: 'near a feature of this layer',
     distance: 'meters to the nearest feature',
+    edge: 'meters to the nearest edge, from outside and inside',
     nearest: 'an attribute of the nearest feature',
     layerKinds: { points: 'points', lines: 'lines', polygons: 'areas', mixed: 'features', none: 'features' },
     classShare: (detections: number) => `share of this class, in ${formatQuantity(detections, 'detection')}`,

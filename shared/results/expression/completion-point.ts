@@ -112,7 +112,10 @@ function callAt(tokens: readonly Token[], index: number): LayerFunction | undefi
 function subjectAfter(subject: Subject, state: ParserState, token: Token): Subject {
   if (state === 'field' && nameKinds.has(token.kind) && !isWord(token, 'not'))
     return { ...subject, field: fieldOf(token) };
-  if (state === 'layer') return { ...subject, layer: token.text, field: `distance:${token.text}` };
+  if (state === 'layer') {
+    const kind = subject.called === 'edge' ? 'edge' : 'distance';
+    return { ...subject, layer: token.text, field: `${kind}:${token.text}` };
+  }
   if (state === 'member') return { ...subject, field: nearestField(subject.layer, token.text) };
   return subject;
 }
@@ -199,7 +202,12 @@ function nextState(state: ParserState, token: Token, called: LayerFunction): Par
   }
 }
 
-const stateAfterCall = { inside: 'joiner', distance: 'operator', nearest: 'member' } as const;
+const stateAfterCall = {
+  inside: 'joiner',
+  distance: 'operator',
+  edge: 'operator',
+  nearest: 'member',
+} as const;
 
 function stateAfterOperator(token: Token): ParserState {
   if (isWord(token, 'in')) return 'list';

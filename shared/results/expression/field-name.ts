@@ -32,8 +32,8 @@ const propertyPrefix = 'property.';
 export const parameterPrefix = 'parameter.';
 /** Before the name of a class whose share is meant, written like that of a parameter. */
 export const classSharePrefix = 'class_share.';
-/** The functions of a layer's name: whether inside, how near, how far, and an attribute of the nearest feature. */
-export const layerFunctions = ['inside', 'near', 'distance', 'nearest'] as const;
+/** The functions of a layer's name: whether inside, near, how far from it or its edge, and an attribute of the nearest feature. */
+export const layerFunctions = ['inside', 'near', 'distance', 'edge', 'nearest'] as const;
 export type LayerFunction = (typeof layerFunctions)[number];
 
 /** The function that a word is; functions are case-insensitive. */
@@ -44,7 +44,7 @@ export function layerFunctionOf(word: string): LayerFunction | undefined {
 
 const plainName = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
-const layerFieldTypes = { inside: 'boolean', distance: 'number', nearest: 'any' } as const;
+const layerFieldTypes = { inside: 'boolean', distance: 'number', edge: 'number', nearest: 'any' } as const;
 
 /** Returns the type of a field's values; `any` for a property, and for an attribute of a layer. */
 export function fieldType(field: DetectionField): DetectionFieldType {

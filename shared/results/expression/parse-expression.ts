@@ -1,5 +1,5 @@
 import { formatCount } from '../../format.ts';
-import { type DetectionField, layerFieldOf, nearestField } from '../detection-field.ts';
+import { type DetectionField, isLength, layerFieldOf, nearestField } from '../detection-field.ts';
 import {
   fieldType,
   keywords,
@@ -209,7 +209,7 @@ class Parser {
     const layer = this.#layerName(called);
     this.#closeCall();
     if (called !== 'nearest') {
-      const field: DetectionField = called === 'distance' ? `distance:${layer}` : `inside:${layer}`;
+      const field: DetectionField = called === 'near' ? `distance:${layer}` : `${called}:${layer}`;
       return { field, name: printField(field) };
     }
     const token = this.#token();
@@ -325,7 +325,7 @@ class Parser {
   /** The word after the number of a distance, which may be written with a space before its unit. */
   #spacedUnit(field: DetectionField): Token | undefined {
     const [number, word] = this.#tokens.slice(this.#next, this.#next + 2);
-    if (layerFieldOf(field)?.kind !== 'distance' || number?.kind !== 'number') return undefined;
+    if (!isLength(field) || number?.kind !== 'number') return undefined;
     return word?.kind === 'name' && !keywords.has(word.text.toLowerCase()) ? word : undefined;
   }
 
@@ -393,6 +393,7 @@ const callSamples: Readonly<Record<LayerFunction, string>> = {
   inside: 'inside("Zones")',
   near: 'near("Ports", 5 km)',
   distance: 'distance("Coast") < 10 km',
+  edge: 'edge("EEZ") < 2 km',
   nearest: 'nearest("Ports").name',
 };
 

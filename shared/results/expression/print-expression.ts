@@ -1,6 +1,6 @@
 import { metresPerUnit } from '../../display-format.ts';
 import { parseUtcInput } from '../../parse-utc-input.ts';
-import { type DetectionField, layerFieldOf } from '../detection-field.ts';
+import { type DetectionField, isLength, layerFieldOf } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
@@ -46,7 +46,7 @@ function printComparison({ field, operator, value }: Extract<FilterExpression, {
 
 /** Prints a value as it is written after a field: text in quotes, times of time fields without, distances with a unit. */
 export function printValue(field: DetectionField, value: string | number | boolean): string {
-  if (typeof value === 'number' && layerFieldOf(field)?.kind === 'distance') return printLength(value);
+  if (typeof value === 'number' && isLength(field)) return printLength(value);
   if (typeof value !== 'string') return String(value);
   return fieldType(field) === 'time' && parseUtcInput(value).ok ? value : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import { metresPerUnit } from '../../display-format.ts';
 import { readLongInteger } from '../../exact-json.ts';
 import { reviewStateSchema } from '../../review/review.ts';
-import { type DetectionField, layerFieldOf } from '../detection-field.ts';
+import { type DetectionField, isLength } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
 import { type LiteralTimeSpan, readTimeSpan } from './time-literal.ts';
 import type { Token } from './tokenize-expression.ts';
@@ -19,7 +19,7 @@ export function readLiteral(token: Token, field: DetectionField): Literal {
   const boolean = kind === 'name' ? readBoolean(text) : null;
   switch (fieldType(field)) {
     case 'number': {
-      if (layerFieldOf(field)?.kind === 'distance' && kind === 'length') return lengthLiteral(text);
+      if (isLength(field) && kind === 'length') return lengthLiteral(text);
       const number = kind === 'number' ? Number(text) : Number.NaN;
       return Number.isFinite(number)
         ? { value: number }

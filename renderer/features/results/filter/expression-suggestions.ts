@@ -2,6 +2,7 @@ import { formatCount } from '../../../../shared/format.ts';
 import { builtinFields, definitionOf } from '../../../../shared/results/builtin-fields.ts';
 import {
   type DetectionField,
+  isLength,
   type LayerSummary,
   layerFieldOf,
   nearestField,
@@ -70,7 +71,7 @@ export function expectedNumberField(
   { expected }: CompletionPoint,
   known: KnownFields,
 ): DetectionField | null {
-  if (expected.kind !== 'value' || isDistance(expected.field)) return null;
+  if (expected.kind !== 'value' || isLength(expected.field)) return null;
   return typeOf(expected.field, known) === 'number' ? expected.field : null;
 }
 
@@ -80,10 +81,6 @@ export function expectedValuesField(
   known: KnownFields,
 ): DetectionField | null {
   return expected.kind === 'value' && typeOf(expected.field, known) !== 'number' ? expected.field : null;
-}
-
-function isDistance(field: DetectionField): boolean {
-  return layerFieldOf(field)?.kind === 'distance';
 }
 
 const sampleDistances = ['200 m', '1 km', '5 km', '10 km', '12 nm', '50 km'] as const;
@@ -105,7 +102,9 @@ function allSuggestions(
       return operatorSuggestions(typeOf(expected.field, known), expected.isNegated);
     case 'layer':
       return (known.layers ?? [])
-        .filter(({ geometry }) => expected.of !== 'inside' || hasAreas({ geometry }))
+        .filter(
+          ({ geometry }) => (expected.of !== 'inside' && expected.of !== 'edge') || hasAreas({ geometry }),
+        )
         .map(({ name, geometry }) => ({
           text: JSON.stringify(name),
           detail: texts.suggestions.layerKinds[geometry],
@@ -113,7 +112,7 @@ function allSuggestions(
     case 'attribute':
       return attributeSuggestions(expected.layer, known);
     case 'value':
-      if (isDistance(expected.field)) return sampleDistances.map((text) => ({ text, detail: '' }));
+      if (isLength(expected.field)) return sampleDistances.map((text) => ({ text, detail: '' }));
       return typeOf(expected.field, known) === 'number'
         ? roundNumbers.map((number) => ({ text: String(number), detail: '' }))
         : valueSuggestions(expected.field, values);
@@ -157,9 +156,14 @@ function fieldSuggestions({
 
 function layerSuggestions({ name, geometry }: LayerSummary): readonly Suggestion[] {
   const [group, layer] = [fieldGroup(`distance:${name}`), JSON.stringify(name)];
-  const { inside, near, distance, nearest } = texts.suggestions;
+  const { inside, near, distance, edge, nearest } = texts.suggestions;
   return [
-    ...(hasAreas({ geometry }) ? [{ text: printField(`inside:${name}`), detail: inside, group }] : []),
+    ...(hasAreas({ geometry })
+      ? [
+          { text: printField(`inside:${name}`), detail: inside, group },
+          { text: printField(`edge:${name}`), detail: edge, group },
+        ]
+      : []),
     { text: `near(${layer}, ${sampleDistances[2]})`, detail: near, group },
     { text: printField(`distance:${name}`), detail: distance, group },
     { text: `nearest(${layer})`, detail: nearest, group },

@@ -62,6 +62,14 @@ export function* readNearestFeatures(sql: Sql, positions: Positions, name: strin
   return { meters, features, fids: shapes.fids };
 }
 
+/** The distance in meters to the nearest point, line or outline of a layer, from outside and from inside of its areas. */
+export function* readEdgeColumn(sql: Sql, positions: Positions, name: string): Steps<FieldColumn> {
+  const layer = listLayers(sql).find((one) => one.name === name);
+  if (!layer) return { kind: 'numbers', numbers: new Float64Array(positions.count).fill(Number.NaN) };
+  const pieces = yield* toPieces(yield* readLayerShapes(sql, layer.table, { withLines: true }));
+  return { kind: 'numbers', numbers: (yield* nearestPieces(positions, pieces)).meters };
+}
+
 /** The values of an attribute, by its name, of the nearest features of a layer. */
 export function* readNearestAttribute(
   sql: Sql,

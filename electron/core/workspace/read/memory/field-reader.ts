@@ -17,7 +17,7 @@ import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import { readInsideColumn } from '../layers/inside-column.ts';
-import { readNearestAttribute, readNearestFeatures } from '../layers/nearest-columns.ts';
+import { readEdgeColumn, readNearestAttribute, readNearestFeatures } from '../layers/nearest-columns.ts';
 import { createStateCaches } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
@@ -65,6 +65,7 @@ export function createFieldReader(
   function* readLayerColumn(detections: Detections, field: LayerField): Steps<FieldColumn> {
     const { layer } = field;
     if (field.kind === 'inside') return yield* readInsideColumn(sql, detections.columns, layer);
+    if (field.kind === 'edge') return yield* readEdgeColumn(sql, detections.columns, layer);
     const nearest = yield* cacheOf(detections).inSteps(
       `nearest features of ${layer}`,
       () => readNearestFeatures(sql, detections.columns, layer),

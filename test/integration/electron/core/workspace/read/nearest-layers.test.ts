@@ -77,6 +77,9 @@ describe('a filter by the nearest feature of a layer', () => {
     await addLayer(store, 'Zones', zones);
     expect(matches(store, 'distance("Zones") = 0 m')).toEqual([2]);
     expect(matches(store, 'near("Zones", 3 km)')).toEqual([0, 2]);
+    // 1° of longitude at 10° N is 109.6 km.
+    expect(matches(store, 'edge("Zones") between 109 km and 110 km')).toEqual([2]);
+    expect(matches(store, 'edge("Zones") < 3 km')).toEqual([0]);
     expect(matches(store, 'nearest("Zones").name = "Zone"')).toEqual([0, 1, 2, 3, 4]);
   });
 
