@@ -70,8 +70,8 @@ function outlineFeatures({ geometry }: Footprint): Feature[] {
 }
 
 /**
- * The sides of an image: those of a ring without the edges that only close it over a pole in the plane, along ±90° and,
- * of one that goes around the pole, along the meridian where it begins.
+ * The sides of an image, from a ring. Edges that only close it over a pole in the plane are left out: those along ±90°,
+ * and of a ring around the pole those along the meridian where it begins.
  */
 export function sidesOfRing(ring: readonly Position[]): Position[][] {
   const longitudes = ring.map(([longitude = Number.NaN]) => longitude);

@@ -16,7 +16,6 @@ export const reportFaults = [
   'no-heading',
 ] as const;
 export type ReportFault = (typeof reportFaults)[number];
-export type FaultCounts = Readonly<Record<ReportFault, number>>;
 
 /** Counts of no faults, to be added to. */
 export function newFaultCounts(): Record<ReportFault, number> {

@@ -30,7 +30,7 @@ export async function showEvent(app: App, event: InboxEvent): Promise<void> {
     if (area) zoomToArea(app, area);
     else notifyInfo(texts.inbox.noPlace);
   } else if (recordId !== undefined) {
-    commands.runWith('records.focus', { recordId });
+    await commands.runWith('records.focus', { recordId });
   }
   if (!event.isRead) await changeInbox(app, { ids: [event.id], isRead: true });
 }
