@@ -8,6 +8,7 @@ import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
 import { maxRawRecordFiles, rawRecordExtensions } from '../../shared/exchange/raw-record-files.ts';
 import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
+import { reportTemplateSchema } from '../../shared/reports/report-template.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { freeName } from '../core/base/free-name.ts';
 import { writeTextFile } from '../core/base/write-text-file.ts';
@@ -27,7 +28,7 @@ export const exchangeRouter = router({
   export: procedure
     .input(exportRequestSchema)
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
-      const { scope, options, view } = input;
+      const { scope, options, view, reportMap } = input;
       const { extension, content, isReport } = exportFormatInfo(options.format);
       const name = isReport ? 'report' : content === 'records' ? 'records' : 'detections';
       const detections = await chooseMarkedTarget(ctx, `${name}.${extension}`);
@@ -37,7 +38,7 @@ export const exchangeRouter = router({
       const chips = await targetBeside(ctx.host, detections, companions.chips);
       const qgisProject = await targetBeside(ctx.host, detections, companions.qgisProject);
       const targets = { detections, footprints, chips, qgisProject };
-      return ctx.core.exports.start({ scope, options, targets, view });
+      return ctx.core.exports.start({ scope, options, targets, view, reportMap });
     }),
   /** Asks the user for a file name, then writes a list of the page, such as its passes. Null when the user cancelled. */
   saveText: procedure
@@ -91,6 +92,17 @@ export const exchangeRouter = router({
           : await ctx.host.chooseOpenFiles({ ...request, from: input.from });
       return first ? ctx.core.rawImports.start([first, ...others]) : succeed(null);
     }),
+  /** A report as HTML, as an export would write it. */
+  previewReport: procedure
+    .input(exportRequestSchema.pick({ scope: true, options: true, reportMap: true }))
+    .query(({ ctx, input, signal }) => ctx.core.exports.previewReport(input, signal)),
+  reportTemplates: procedure.query(({ ctx }) => ctx.core.reportTemplates.list()),
+  saveReportTemplate: procedure
+    .input(reportTemplateSchema)
+    .mutation(({ ctx, input }) => ctx.core.reportTemplates.save(input)),
+  removeReportTemplate: procedure
+    .input(z.uuid())
+    .mutation(({ ctx, input }) => ctx.core.reportTemplates.remove(input)),
   text: procedure
     .input(detectionTextRequestSchema)
     .query(({ ctx, input, signal }) => ctx.core.exports.text(input, signal)),

@@ -199,6 +199,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       property: { type: 'string', multiple: true },
       bom: { type: 'boolean', default: false },
       title: { type: 'string' },
+      template: { type: 'string' },
       marking: { type: 'string' },
       workspace: { type: 'string' },
       username: { type: 'string' },
@@ -218,8 +219,8 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     places: values.places,
     qgisProject: values['qgis-project'],
     byteOrderMark: values.bom,
-    ...(values.title !== undefined || values.marking !== undefined
-      ? { report: { title: values.title, marking: values.marking } }
+    ...([values.title, values.template, values.marking].some((value) => value !== undefined)
+      ? { report: { title: values.title, template: values.template, marking: values.marking } }
       : {}),
     ...(properties ? { properties } : {}),
   });
@@ -233,7 +234,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   }
   if (options.report && !exportFormatInfo(options.format).isReport) {
     throw new UsageError(
-      '--title and --marking belong to a report. Give a name that ends with .html or .docx.',
+      '--title, --template and --marking belong to a report. Give a name that ends with .html or .docx.',
     );
   }
   return {

@@ -49,7 +49,9 @@ ${formats}
   --qgis-project         GeoPackage only: also writes a QGIS project (.qgz) that shows it
   --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark
-  --title, --marking     of a report; the marking stands at the top and bottom of every page
+  --title                of a report; may have {workspace}, {date}, {detections}, {passes}, {conditions}
+  --template             of a report: the name of one in the workspace
+  --marking              of a report, in place of that of the workspace
   --workspace FILE       the workspace; by default that of the account that signed in last
   --profile NAME         ... or that of the profile's account; --username NAME selects another of its accounts`,
   },

@@ -9,6 +9,7 @@ import type { Cases } from './exchange/case/create-cases.ts';
 import type { Exports } from './exchange/create-exports.ts';
 import type { PictureSequences } from './exchange/create-picture-sequences.ts';
 import type { RawImports } from './exchange/raw-import/create-raw-imports.ts';
+import type { ReportTemplates } from './exchange/reports/report-templates.ts';
 import type { Fetches } from './fetches/create-fetches.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Layers } from './layers/create-layers.ts';
@@ -43,6 +44,7 @@ export type Core = {
   readonly pictureSequences: PictureSequences;
   readonly workspaceTools: WorkspaceTools;
   readonly cases: Cases;
+  readonly reportTemplates: ReportTemplates;
   readonly rawImports: RawImports;
   readonly ais: Ais;
   readonly layers: Layers;

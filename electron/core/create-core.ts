@@ -20,6 +20,7 @@ import { createExports } from './exchange/create-exports.ts';
 import { createPictureSequences } from './exchange/create-picture-sequences.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
+import { createReportTemplates } from './exchange/reports/report-templates.ts';
 import { createFetches } from './fetches/create-fetches.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { createLayers } from './layers/create-layers.ts';
@@ -328,6 +329,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     updates,
     watch,
     diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
+    reportTemplates: createReportTemplates(account.current, events),
     cases: createCases({
       ...deps,
       session,

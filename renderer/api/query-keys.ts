@@ -24,6 +24,7 @@ import type { WatchRuleSettings } from '../../shared/watch/watch-rule.ts';
  */
 export const queryKeys = {
   hostKind: () => ['host'] as const,
+  reportTemplates: () => ['report-templates', 'list'] as const,
   marking: () => ['marking', 'line'] as const,
   calibrations: () => ['calibrations', 'list'] as const,
   /** Counts without a filter. Not below `results`: live updates limit how often they are requested. */

@@ -269,6 +269,7 @@ function handleChange(
     case 'bookmarks':
     case 'calibrations':
     case 'marking':
+    case 'report-templates':
     case 'orders':
     case 'order-notifications':
     case 'drafts':

@@ -61,6 +61,7 @@ export type AppEvent =
         | 'updates'
         /** The rules of the watch and their inbox. */
         | 'watch'
+        | 'report-templates'
         /** The marking of the workspace. */
         | 'marking'
         | 'workspace';

@@ -4,6 +4,7 @@ import { markingSchema } from '../marking.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
+import { reportTemplateSchema } from '../reports/report-template.ts';
 import { exportFormatSchema } from './export-format.ts';
 
 /** Which detections are exported. The type of the filter proves that its expression can be read. */
@@ -18,9 +19,20 @@ export type ExportScopeInput = z.input<typeof exportScopeSchema>;
 const reportOptionsSchema = z.object({
   /** Empty: a general one. */
   title: z.string().trim().max(300).default(''),
+  /** The id or name of a template of the workspace, or one that is not stored; absent: the standard one. */
+  template: z.union([z.string().min(1).max(80), reportTemplateSchema]).optional(),
   /** In place of the marking of the workspace. */
   marking: markingSchema.optional(),
 });
+
+/** The map as a window of the app drew it. */
+export const reportMapSchema = z.object({
+  /** A PNG in Base64. */
+  png: z.string().max(6_000_000),
+  /** What it shows, with the attributions of its sources. */
+  caption: z.string().max(3000),
+});
+export type ReportMap = z.infer<typeof reportMapSchema>;
 
 /** How detections are written. */
 export const exportOptionsSchema = z.object({
@@ -85,4 +97,6 @@ export const exportRequestSchema = z.object({
   scope: exportScopeSchema,
   options: exportOptionsSchema,
   view: exportViewSchema.optional(),
+  /** Reports only. */
+  reportMap: reportMapSchema.optional(),
 });

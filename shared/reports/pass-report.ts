@@ -9,6 +9,7 @@ import type {
   ReportImage,
   ReportSection,
 } from './report-document.ts';
+import { fillTitle, type ReportSectionKind, type ReportTemplate } from './report-template.ts';
 
 /** A detection as a report lists it. */
 export type ReportedDetection = {
@@ -26,6 +27,8 @@ export type ReportedDetection = {
     readonly reviewedAt: string;
   } | null;
   readonly chip: ReportedChip;
+  /** The values of the template's properties, in their order; null where it has none. */
+  readonly properties: readonly (string | null)[];
 };
 
 /** `none`: the record names no chip. */
@@ -34,7 +37,12 @@ export type ReportedChip =
   | { readonly state: 'none' | 'missing' | 'left-out' };
 
 export type PassReportInput = {
+  /** Empty: that of the template, or a general one. */
   readonly title: string;
+  readonly template: Pick<ReportTemplate, 'title' | 'sections' | 'properties'>;
+  readonly logo: ReportImage | null;
+  /** The map as a window of the app showed it; null where the report was made without one. */
+  readonly map: ReportImage | null;
   readonly marking: string;
   /** Name of the workspace. */
   readonly workspace: string;
@@ -61,13 +69,15 @@ export type PassReportInput = {
  * pass with their chips, the method, and the records as evidence.
  */
 export function passReport(input: PassReportInput): ReportDocument {
-  const { title, marking, workspace, conditions, madeAt, passes, untraced, withChips } = input;
+  const { marking, logo, workspace, conditions, madeAt, passes, untraced, template } = input;
   const listed = [...passes.flatMap(({ detections }) => detections), ...untraced];
   // A detection whose record names several images is listed under each.
   const all = [...new Set(listed)];
+  const sections = sectionsOf(input);
   return {
-    title,
+    title: titleOf(input, all.length),
     marking,
+    logo,
     facts: [
       { name: 'Workspace', value: workspace },
       { name: 'Detections', value: conditions.length === 0 ? 'all' : conditions.join('; ') },
@@ -76,19 +86,59 @@ export function passReport(input: PassReportInput): ReportDocument {
     ],
     sections: [
       { heading: 'What is not covered', blocks: gapsOf(input, all) },
-      { heading: 'Passes', blocks: [passTable(input)] },
-      ...passes.flatMap(({ pass, detections }) =>
-        detections.length === 0 ? [] : [detectionSection(passTitle(pass), detections, withChips)],
-      ),
-      ...(untraced.length === 0 ? [] : [detectionSection('Detections without a pass', untraced, withChips)]),
-      { heading: 'Method', blocks: methodOf(input) },
-      { heading: 'Evidence', blocks: [recordTable(input.records)] },
+      ...template.sections.flatMap((kind) => sections[kind]),
     ],
   };
 }
 
+function titleOf(
+  { title, template, workspace, conditions, madeAt, passes }: PassReportInput,
+  detections: number,
+) {
+  const values = {
+    workspace,
+    date: new Date(madeAt).toISOString().slice(0, 10),
+    detections: formatQuantity(detections, 'detection'),
+    passes: formatQuantity(passes.length, 'pass', 'passes'),
+    conditions: conditions.length === 0 ? 'all detections' : conditions.join('; '),
+  };
+  return fillTitle(title || template.title, values) || 'Detections by pass';
+}
+
+/** The sections of a report that its template orders. */
+function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, readonly ReportSection[]>> {
+  const { passes, untraced, map } = input;
+  return {
+    map: map === null ? [] : [{ heading: 'Map', blocks: [{ kind: 'figure', image: map }] }],
+    chart: passes.length === 0 ? [] : [{ heading: 'Detections by pass', blocks: [passChart(input)] }],
+    passes: [{ heading: 'Passes', blocks: [passTable(input)] }],
+    detections: [
+      ...passes.flatMap(({ pass, detections }) =>
+        detections.length === 0 ? [] : [detectionSection(passTitle(pass), detections, input)],
+      ),
+      ...(untraced.length === 0 ? [] : [detectionSection('Detections without a pass', untraced, input)]),
+    ],
+    method: [{ heading: 'Method', blocks: methodOf(input) }],
+    evidence: [{ heading: 'Evidence', blocks: [recordTable(input.records)] }],
+  };
+}
+
+/** Passes whose detections were not all fetched have no bar: their number is not known. */
+function passChart({ passes }: PassReportInput): ReportBlock {
+  const known = passes.filter(({ pass }) => pass.hasAllFeatures);
+  const left = passes.length - known.length;
+  const missing = left === 0 ? '' : `; ${formatQuantity(left, 'pass', 'passes')} of unknown number left out`;
+  return {
+    kind: 'chart',
+    caption: `Detections in each pass, by time of collection${missing}`,
+    label: 'Pass',
+    unit: 'Detections',
+    bars: known.map(({ pass, detections }) => ({ label: passTitle(pass), value: detections.length })),
+  };
+}
+
 function gapsOf(
-  { passes, untraced, hasEmptyPasses, withChips, isDamaged }: PassReportInput,
+  { passes, untraced, hasEmptyPasses, withChips, isDamaged, template, map, conditions }: PassReportInput,
   all: readonly ReportedDetection[],
 ): readonly ReportBlock[] {
   const listed = passes.map(({ pass }) => pass);
@@ -99,7 +149,7 @@ function gapsOf(
     withChips ? all.filter(({ chip }) => chip.state === state).length : 0;
   const items = [
     listed.length === 0 && untraced.length === 0
-      ? 'No pass and no detection is in this report: nothing was found, and nothing is known to have been covered.'
+      ? `No pass and no detection is in this report: nothing was found, and nothing is known to have been covered, of ${conditions.length === 0 ? 'all times and places' : conditions.join('; ')}.`
       : 'Only records that were fetched are covered. What the service has beyond them is not known.',
     isDamaged
       ? 'The file of the workspace is damaged: what lies on damaged pages is not in this report.'
@@ -121,6 +171,17 @@ function gapsOf(
     chips('left-out') > 0
       ? `${formatQuantity(chips('left-out'), 'image chip')} left out, since the document would be too large.`
       : null,
+    template.sections.includes('map') && map === null
+      ? 'There is no map: only a window of the app can draw it, and this report was made without one.'
+      : null,
+    ...template.properties.map((name, index) =>
+      all.length > 0 && all.every(({ properties }) => (properties[index] ?? null) === null)
+        ? `The template names the property “${name}”, which none of these detections has.`
+        : null,
+    ),
+    template.sections.includes('detections')
+      ? null
+      : 'The template leaves out the list of detections; only their numbers are stated.',
     chips('none') > 0
       ? `For ${formatQuantity(chips('none'), 'detection')} the records name no image chip.`
       : null,
@@ -183,7 +244,7 @@ function passTitle({ startedAt, sensorName, place }: Pass): string {
 function detectionSection(
   heading: string,
   detections: readonly ReportedDetection[],
-  withChips: boolean,
+  { withChips, template }: Pick<PassReportInput, 'withChips' | 'template'>,
 ): ReportSection {
   return {
     heading,
@@ -199,6 +260,7 @@ function detectionSection(
           'Length',
           'Class',
           'Confidence',
+          ...template.properties,
           'Review',
           'Record',
         ],
@@ -220,7 +282,7 @@ function chipCell({ chip, analytic, id }: ReportedDetection, heading: string): R
 }
 
 function detectionCells(detection: ReportedDetection): readonly string[] {
-  const { id, analytic, position, lengthMeters, className, confidence, recordId } = detection;
+  const { id, analytic, position, lengthMeters, className, confidence, properties, recordId } = detection;
   return [
     String(id),
     analyticDisplayName(analytic),
@@ -228,6 +290,7 @@ function detectionCells(detection: ReportedDetection): readonly string[] {
     lengthMeters === null ? 'not stated' : `${Math.round(lengthMeters)} m`,
     className ?? 'not stated',
     confidence === null ? 'not stated' : String(Number(confidence.toFixed(3))),
+    ...properties.map((value) => value ?? 'not stated'),
     reviewText(detection),
     recordId,
   ];

@@ -3,6 +3,8 @@ export type ReportDocument = {
   readonly title: string;
   /** A line at the top and bottom of every page, such as a protective marking; `''` for none. */
   readonly marking: string;
+  /** Above the title; null for none. */
+  readonly logo: ReportImage | null;
   /** What the report was made of and when, below the title. */
   readonly facts: readonly ReportFact[];
   readonly sections: readonly ReportSection[];
@@ -15,7 +17,19 @@ export type ReportSection = { readonly heading: string; readonly blocks: readonl
 export type ReportBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
+  /** A picture across the page. */
+  | { readonly kind: 'figure'; readonly image: ReportImage }
+  | ReportChart
   | ReportTable;
+
+/** Bars of counts, in the order of their labels. */
+export type ReportChart = {
+  readonly kind: 'chart';
+  readonly caption: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly bars: readonly { readonly label: string; readonly value: number }[];
+};
 
 export type ReportTable = {
   readonly kind: 'table';

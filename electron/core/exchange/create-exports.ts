@@ -1,3 +1,5 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
@@ -5,6 +7,7 @@ import {
   type ExportOptions,
   type ExportScope,
   type ExportView,
+  type ReportMap,
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
@@ -20,7 +23,7 @@ import type { PlannedScope } from './export-plan.ts';
 import { allTargets, type ExportTargets } from './export-targets.ts';
 import { exportText } from './export-text.ts';
 import { projectContent } from './formats/qgis/project-content.ts';
-import { performExport } from './perform-export.ts';
+import { type ExportTask, performExport } from './perform-export.ts';
 import { planScope } from './plan-scope.ts';
 import { describeCopiedDamage } from './rows/damage-note.ts';
 
@@ -44,6 +47,16 @@ export type ExportChips = {
   fetch(workspace: Workspace, ids: readonly number[], handle: JobHandle): Promise<readonly string[]>;
 };
 
+type ExportRequest = {
+  readonly scope: ExportScope;
+  readonly options: ExportOptions;
+  readonly targets: ExportTargets;
+  /** For a QGIS project. */
+  readonly view?: ExportView | undefined;
+  /** For reports. */
+  readonly reportMap?: ReportMap | undefined;
+};
+
 /** Exports from the open workspace; each is a job. */
 export function createExports({
   workspace: getWorkspace,
@@ -55,18 +68,7 @@ export function createExports({
 }: ExportsDeps) {
   return {
     /** Starts a job and returns immediately; progress is published as `job` events. */
-    async start({
-      scope,
-      options,
-      targets,
-      view,
-    }: {
-      readonly scope: ExportScope;
-      readonly options: ExportOptions;
-      readonly targets: ExportTargets;
-      /** For a QGIS project. */
-      readonly view?: ExportView | undefined;
-    }): Promise<Result<Job>> {
+    async start({ scope, options, targets, view, reportMap }: ExportRequest): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
@@ -74,22 +76,8 @@ export function createExports({
       if (new Set(files.map((file) => path.resolve(file.path))).size < files.length) {
         return fail('invalid-input', 'Each part of the export needs a separate file. Choose another name.');
       }
-      const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
-      const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
-      const conditions = await describeConditions(workspace, scope);
-      const task = {
-        workspacePath: workspace.path,
-        scope: planned,
-        options,
-        targets,
-        journalFolder,
-        chipSource,
-        colors: view?.colors,
-        passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
-        filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
-        conditions,
-        projectContent: projectContent(conditions, view, targets.qgisProject ? await mapSources() : []),
-      };
+      const task = await planTask(workspace, { scope, options, targets, view, reportMap });
+      const planned = task.scope;
       const total = planned.kind === 'ids' ? planned.ids.length : (await workspace.counts({})).detections;
       return jobs.start({
         job: newJob({
@@ -122,6 +110,26 @@ export function createExports({
         },
       });
     },
+    /** A report as HTML, as it would be written. Fails as an export, and with `cancelled`. */
+    async previewReport(
+      { scope, options, reportMap }: Pick<ExportRequest, 'scope' | 'options' | 'reportMap'>,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<Result<string>> {
+      const opened = getOpenWorkspace(getWorkspace);
+      if (!opened.ok) return opened;
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-report-'));
+      try {
+        const targets = { detections: { path: path.join(folder, 'report.html') } };
+        const html = { ...options, format: 'report-html' as const };
+        const task = await planTask(opened.value, { scope, options: html, targets, reportMap });
+        const outcome = await performExport(workerUrl, { ...task, journalFolder: folder }, signal, () => {});
+        if (outcome.kind === 'cancelled') return fail('cancelled', 'The preview was cancelled.');
+        if (outcome.kind === 'failed') return { ok: false, failure: outcome.failure };
+        return succeed(await readFile(targets.detections.path, 'utf8'));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
     /** A few detections as text, for the clipboard. */
     async text(
       request: DetectionTextRequest,
@@ -141,6 +149,30 @@ export function createExports({
       return succeed([describeCopiedDamage(damage, contents)]);
     },
   };
+
+  /** Resolves the request to what the export thread needs. */
+  async function planTask(
+    workspace: Workspace,
+    { scope, options, targets, view, reportMap }: ExportRequest,
+  ): Promise<ExportTask> {
+    const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
+    const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
+    const conditions = await describeConditions(workspace, scope);
+    return {
+      workspacePath: workspace.path,
+      scope: planned,
+      options,
+      targets,
+      journalFolder,
+      chipSource,
+      colors: view?.colors,
+      reportMap,
+      passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
+      filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
+      conditions,
+      projectContent: projectContent(conditions, view, targets.qgisProject ? await mapSources() : []),
+    };
+  }
 }
 
 /** Exports of the workspace's results, as jobs: streamed, cancelable, written to part files and renamed. */

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
-import type { FieldColors } from '../../../shared/exchange/export-request.ts';
+import type { FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
+import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PlannedFile } from '../base/part-files.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
@@ -20,7 +21,12 @@ export type ChipSource = { readonly cacheFolder: string; readonly profileId: str
 
 /** What a report states beside its detections. */
 export type ReportContent = {
+  /** Empty: that of the template. */
   readonly title: string;
+  /** The id or the name of a template of the workspace, or one that is not stored; null: the standard one. */
+  readonly template: string | ReportTemplate | null;
+  /** The map as a window drew it, as PNG in Base64. */
+  readonly map: ReportMap | null;
   /** Null: that of the workspace. */
   readonly marking: string | null;
   /** The conditions of the detections, as sentences. */

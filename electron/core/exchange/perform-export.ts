@@ -1,6 +1,6 @@
 import { errorText } from '../../../shared/error-text.ts';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
-import type { ExportOptions, FieldColors } from '../../../shared/exchange/export-request.ts';
+import type { ExportOptions, FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
@@ -30,6 +30,8 @@ export type ExportTask = {
   readonly filter?: DetectionFilter | undefined;
   /** The conditions of the filter as sentences, for reports. */
   readonly conditions?: readonly string[];
+  /** For reports, the map as a window of the app drew it. */
+  readonly reportMap?: ReportMap | undefined;
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
   readonly colors?: FieldColors | undefined;
   /** The passes that are written, as a layer or a table; absent: none. */
@@ -92,6 +94,7 @@ function planFiles({
   conditions,
   colors,
   passes,
+  reportMap,
 }: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
   const { detections, footprints, chips, qgisProject } = targets;
@@ -111,20 +114,25 @@ function planFiles({
     ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
     passes,
-    ...(exportFormatInfo(format).isReport ? { report: reportContent(options, filter, conditions) } : {}),
+    ...(exportFormatInfo(format).isReport
+      ? { report: reportContent({ options, filter, conditions, reportMap }) }
+      : {}),
     ...(qgisProject && projectContent
       ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
       : {}),
   };
 }
 
-function reportContent(
-  { report }: ExportOptions,
-  filter: DetectionFilter | undefined,
-  conditions: readonly string[] = [],
-): ReportContent {
+function reportContent({
+  options: { report },
+  filter,
+  conditions = [],
+  reportMap,
+}: Pick<ExportTask, 'options' | 'filter' | 'conditions' | 'reportMap'>): ReportContent {
   return {
-    title: report?.title || 'Detections by pass',
+    title: report?.title ?? '',
+    template: report?.template ?? null,
+    map: reportMap ?? null,
     marking: report?.marking ?? null,
     conditions: filter ? conditions : ['chosen one by one'],
     filter: filter ?? null,

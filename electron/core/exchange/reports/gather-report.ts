@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { defaultTolerance, type Pass } from '../../../../shared/passes/pass.ts';
@@ -7,8 +8,9 @@ import type {
   ReportedChip,
   ReportedDetection,
 } from '../../../../shared/reports/pass-report.ts';
+import type { ReportImage } from '../../../../shared/reports/report-document.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import { pngSize } from '../../base/png-check.ts';
+import { pngProblem, pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
 import { createReadStore, type ReadStore } from '../../workspace/read/read-store.ts';
@@ -19,6 +21,7 @@ import { ExportRefused, type Progress } from '../formats/progress.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { createMeaningReader } from '../rows/derived-columns.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
+import { findTemplate } from './report-templates.ts';
 
 /** More would be no document to read, and is refused. */
 const maxDetections = 5000;
@@ -37,7 +40,8 @@ export function gatherReport(
 ): PassReportInput {
   const { report } = plan;
   if (!report) throw new Error('The plan has no report.');
-  const found = readReported(sql, plan, notes, progress);
+  const template = findTemplate(sql, report.template);
+  const found = readReported(sql, plan, template.properties, notes, progress);
   const store = createReadStore(sql);
   const unplaced = new Set(found.detections.keys());
   const filter = report.filter ?? { ids: [...unplaced] };
@@ -51,6 +55,9 @@ export function gatherReport(
   });
   return {
     title: report.title,
+    template,
+    logo: toImage(template.logo, 'Logo', ''),
+    map: report.map ? toImage(report.map.png, report.map.caption, report.map.caption) : null,
     marking: report.marking ?? readMarking(sql),
     workspace: path.parse(plan.workspacePath).name,
     conditions: report.conditions,
@@ -84,7 +91,13 @@ function readPasses(store: ReadStore, filter: DetectionFilter, onlyMatching: boo
 }
 
 /** The detections of a plan by their ids, and the upload times of their records. */
-function readReported(sql: Sql, plan: ExportPlan, notes: ExportNotes, progress: Progress) {
+function readReported(
+  sql: Sql,
+  plan: ExportPlan,
+  propertyNames: readonly string[],
+  notes: ExportNotes,
+  progress: Progress,
+) {
   const detections = new Map<number, ReportedDetection>();
   const records = new Map<string, string | null>();
   const meaningOf = createMeaningReader(sql);
@@ -105,6 +118,7 @@ function readReported(sql: Sql, plan: ExportPlan, notes: ExportNotes, progress: 
         confidence,
         review,
         chip: chipOf(row),
+        properties: readProperties(row, propertyNames),
       });
     }
     progress.written(batch.length);
@@ -128,6 +142,25 @@ function positionOf({ geometry }: DetectionSourceRow, notes: ExportNotes) {
   if (point) return point;
   const shape = readGeometry(geometry, notes);
   return shape && representativePoint(shape);
+}
+
+function readProperties({ properties }: DetectionSourceRow, names: readonly string[]) {
+  if (names.length === 0) return [];
+  const all = parsePrintableJson(properties) as Readonly<Record<string, unknown>>;
+  return names.map((name) => {
+    const value = Object.hasOwn(all, name) ? all[name] : null;
+    if (value === null || value === undefined) return null;
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  });
+}
+
+/** A PNG in Base64 that was checked; null without one. Throws `ExportRefused` where it is none. */
+function toImage(base64: string | null, alternative: string, caption: string): ReportImage | null {
+  if (base64 === null) return null;
+  const png = Buffer.from(base64, 'base64');
+  const problem = pngProblem(png);
+  if (problem !== undefined) throw new ExportRefused(`The image of the report cannot be used: ${problem}.`);
+  return { png, ...pngSize(png), alternative, caption };
 }
 
 function numberOf(value: number | string | null): number | null {

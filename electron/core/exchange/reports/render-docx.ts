@@ -15,13 +15,29 @@ import {
   WidthType,
 } from 'docx';
 import { toPrintable } from '../../../../shared/printable-text.ts';
-import type { ReportBlock, ReportCell, ReportDocument } from '../../../../shared/reports/report-document.ts';
+import type {
+  ReportBlock,
+  ReportCell,
+  ReportDocument,
+  ReportImage,
+} from '../../../../shared/reports/report-document.ts';
 
 /** Width of a chip on the page, in pixels of 1/96 inch. */
 const chipWidth = 84;
+/** Width of a picture across the page, and of a logo. */
+const pageWidth = 640;
+const logoWidth = 160;
+/** Blocks of the longest bar. */
+const barLength = 30;
 
 /** A report as a document of Word (ISO/IEC 29500) that can be edited. */
-export async function renderDocx({ title, marking, facts, sections }: ReportDocument): Promise<Uint8Array> {
+export async function renderDocx({
+  title,
+  marking,
+  logo,
+  facts,
+  sections,
+}: ReportDocument): Promise<Uint8Array> {
   const document = new Document({
     title: xmlText(title),
     creator: 'Sightline',
@@ -42,6 +58,7 @@ export async function renderDocx({ title, marking, facts, sections }: ReportDocu
           }),
         },
         children: [
+          ...(logo ? [new Paragraph({ children: [imageRun(logo, logoWidth)] })] : []),
           new Paragraph({ text: xmlText(title), heading: HeadingLevel.HEADING_1 }),
           ...facts.map(
             ({ name, value }) =>
@@ -70,6 +87,20 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
       return [new Paragraph(xmlText(block.text))];
     case 'list':
       return block.items.map((item) => new Paragraph({ text: xmlText(item), bullet: { level: 0 } }));
+    case 'figure':
+      return [
+        new Paragraph({ children: [imageRun(block.image, pageWidth)] }),
+        new Paragraph({ children: [new TextRun(small(block.image.caption))] }),
+      ];
+    case 'chart': {
+      const most = Math.max(1, ...block.bars.map(({ value }) => value));
+      return renderBlock({
+        kind: 'table',
+        caption: block.caption,
+        columns: [block.label, block.unit],
+        rows: block.bars.map(({ label, value }) => [label, barText(value, most)]),
+      });
+    }
     case 'table':
       return [
         new Paragraph({ text: xmlText(block.caption), spacing: { before: 80 } }),
@@ -101,14 +132,24 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
 
 function renderCell(cell: ReportCell): Paragraph[] {
   if (typeof cell === 'string') return [new Paragraph({ children: [new TextRun(small(cell))] })];
-  const { png, width, height, alternative, caption } = cell;
-  const image = new ImageRun({
+  return [
+    new Paragraph({ children: [imageRun(cell, chipWidth)] }),
+    new Paragraph({ children: [new TextRun(small(cell.caption))] }),
+  ];
+}
+
+function imageRun({ png, width, height, alternative }: ReportImage, shownWidth: number): ImageRun {
+  return new ImageRun({
     type: 'png',
     data: png,
-    transformation: { width: chipWidth, height: Math.max(1, Math.round((chipWidth * height) / width)) },
+    transformation: { width: shownWidth, height: Math.max(1, Math.round((shownWidth * height) / width)) },
     altText: { name: xmlText(alternative), title: xmlText(alternative), description: xmlText(alternative) },
   });
-  return [new Paragraph({ children: [image] }), new Paragraph({ children: [new TextRun(small(caption))] })];
+}
+
+/** A bar of blocks, with its number. */
+function barText(value: number, most: number): string {
+  return `${'█'.repeat(Math.round((barLength * value) / most))} ${value}`;
 }
 
 function centered(children: TextRun[]): Paragraph {

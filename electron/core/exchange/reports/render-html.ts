@@ -1,7 +1,9 @@
 import type {
   ReportBlock,
   ReportCell,
+  ReportChart,
   ReportDocument,
+  ReportImage,
   ReportSection,
 } from '../../../../shared/reports/report-document.ts';
 import { escapeXml } from '../formats/escape-xml.ts';
@@ -19,14 +21,17 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margi
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 thead { display: table-header-group; } th { background: #eef2f5; } tr { break-inside: avoid; }
-figure { margin: 0; width: 96px; } img { width: 96px; height: auto; image-rendering: pixelated; display: block; } figcaption { font-size: 7.5pt; color: #54616d; }
+figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; image-rendering: pixelated; display: block; }
+.wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
+.chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; max-width: 85%; background: #3b7ea1; print-color-adjust: exact; }
+figcaption { font-size: 7.5pt; color: #54616d; }
 .marking { text-align: center; font-weight: 600; margin: 0 0 12px; }
 @media print { body { margin: 0; max-width: none; padding: 0; } .marking { display: none; } }
 `;
 
 /** A report as one HTML document in UTF-8, without scripts and without anything to load. */
 export function* renderHtml(report: ReportDocument): Generator<string> {
-  const { title, marking, facts, sections } = report;
+  const { title, marking, logo, facts, sections } = report;
   const line = marking === '' ? '' : `<p class="marking">${escapeXml(marking)}</p>\n`;
   yield `<!DOCTYPE html>
 <html lang="en">
@@ -39,7 +44,7 @@ export function* renderHtml(report: ReportDocument): Generator<string> {
 </head>
 <body>
 ${line}<main>
-<h1>${escapeXml(title)}</h1>
+${logo ? `<p><img class="logo" ${imageAttributes(logo)}></p>\n` : ''}<h1>${escapeXml(title)}</h1>
 <dl>${facts.map(({ name, value }) => `<dt>${escapeXml(name)}</dt><dd>${escapeXml(value)}</dd>`).join('')}</dl>
 `;
   for (const section of sections) yield* renderSection(section);
@@ -60,6 +65,14 @@ function* renderBlock(block: ReportBlock): Generator<string> {
     case 'list':
       yield `<ul>${block.items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>\n`;
       return;
+    case 'figure': {
+      const { image } = block;
+      yield `<figure class="wide"><img ${imageAttributes(image)}><figcaption>${escapeXml(image.caption)}</figcaption></figure>\n`;
+      return;
+    }
+    case 'chart':
+      yield* renderChart(block);
+      return;
     case 'table':
       yield `<table>\n<caption>${escapeXml(block.caption)}</caption>\n<thead><tr>${block.columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
       for (const row of block.rows) {
@@ -71,8 +84,22 @@ function* renderBlock(block: ReportBlock): Generator<string> {
 
 function renderCell(cell: ReportCell): string {
   if (typeof cell === 'string') return escapeXml(cell);
-  const { png, width, height, alternative, caption } = cell;
-  return `<figure><img src="data:image/png;base64,${Buffer.from(png).toString('base64')}" width="${width}" height="${height}" alt="${escapeXml(alternative)}"><figcaption>${escapeXml(caption)}</figcaption></figure>`;
+  return `<figure class="chip"><img ${imageAttributes(cell)}><figcaption>${escapeXml(cell.caption)}</figcaption></figure>`;
+}
+
+function imageAttributes({ png, width, height, alternative }: ReportImage): string {
+  return `src="data:image/png;base64,${Buffer.from(png).toString('base64')}" width="${width}" height="${height}" alt="${escapeXml(alternative)}"`;
+}
+
+/** A table whose second column has the bars, so that it can be read without them. */
+function* renderChart({ caption, label, unit, bars }: ReportChart): Generator<string> {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  yield `<table class="chart">\n<caption>${escapeXml(caption)}</caption>\n<thead><tr><th scope="col">${escapeXml(label)}</th><th scope="col">${escapeXml(unit)}</th></tr></thead>\n<tbody>\n`;
+  for (const bar of bars) {
+    const share = ((100 * bar.value) / most).toFixed(1);
+    yield `<tr><td>${escapeXml(bar.label)}</td><td><span class="bar" style="width:${share}%"></span> ${bar.value}</td></tr>\n`;
+  }
+  yield '</tbody>\n</table>\n';
 }
 
 /** A string of CSS; characters that could end it or the element are escaped by their code (CSS Syntax 3, 4.3.7). */

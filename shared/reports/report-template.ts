@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** The sections of a report whose order a template determines; what is not covered is always stated first. */
+export const reportSections = ['map', 'chart', 'passes', 'detections', 'method', 'evidence'] as const;
+export type ReportSectionKind = (typeof reportSections)[number];
+
+/** What a title may have in braces, such as `{date}`. */
+export const titlePlaceholders = ['workspace', 'date', 'detections', 'passes', 'conditions'] as const;
+export type TitlePlaceholder = (typeof titlePlaceholders)[number];
+
+/** Bytes of a logo. */
+export const maxLogoBytes = 1_000_000;
+const maxLogoLength = Math.ceil(maxLogoBytes / 3) * 4;
+
+const titleSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .superRefine((title, context) => {
+    for (const name of placeholdersOf(title)) {
+      if (titlePlaceholders.some((known) => known === name)) continue;
+      context.addIssue({
+        code: 'custom',
+        message: `{${name}} is not known in a title. Use ${titlePlaceholders.map((known) => `{${known}}`).join(', ')}.`,
+      });
+    }
+  });
+
+/** A template of reports, stored in the workspace. */
+export const reportTemplateSchema = z.object({
+  id: z.uuid(),
+  name: z.string().trim().min(1, 'Give the template a name.').max(80, 'A name has at most 80 characters.'),
+  /** Empty: a general one. */
+  title: titleSchema,
+  sections: z
+    .array(z.enum(reportSections))
+    .min(1, 'Choose at least one section.')
+    .refine((sections) => new Set(sections).size === sections.length, 'A section can be in a report once.')
+    .readonly(),
+  /** Names of feature properties that become columns of detections. */
+  properties: z.array(z.string().min(1).max(500)).max(20, 'At most 20 properties fit on a page.').readonly(),
+  /** A PNG in Base64; null for none. */
+  logo: z
+    .string()
+    .max(maxLogoLength, `A logo has at most ${maxLogoBytes / 1e6} MB.`)
+    .nullable(),
+});
+export type ReportTemplate = z.infer<typeof reportTemplateSchema>;
+
+/** The content of a report without a template. */
+export const standardTemplate: Pick<ReportTemplate, 'title' | 'sections' | 'properties' | 'logo'> = {
+  title: '',
+  sections: reportSections,
+  properties: [],
+  logo: null,
+};
+
+/** A title with the values of its placeholders. */
+export function fillTitle(title: string, values: Readonly<Record<TitlePlaceholder, string>>): string {
+  return title.replaceAll(placeholder, (whole, name: string) => {
+    const known = titlePlaceholders.find((one) => one === name);
+    return known ? values[known] : whole;
+  });
+}
+
+const placeholder = /\{([^{}]*)\}/g;
+
+function placeholdersOf(title: string): readonly string[] {
+  return [...title.matchAll(placeholder)].map(([, name = '']) => name);
+}
