@@ -24,6 +24,8 @@ import type { WatchRuleSettings } from '../../shared/watch/watch-rule.ts';
  */
 export const queryKeys = {
   hostKind: () => ['host'] as const,
+  /** Depends on what is requested alone, so no event invalidates it. */
+  reportPreview: (request: string) => ['report-preview', request] as const,
   reportTemplates: () => ['report-templates', 'list'] as const,
   marking: () => ['marking', 'line'] as const,
   calibrations: () => ['calibrations', 'list'] as const,

@@ -88,3 +88,36 @@ test('a report names what is not covered, prints with its marking on each page, 
   for (const text of pages) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
   expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
 });
+
+test('a template is edited beside the report that it makes, and used', async ({ app }) => {
+  const { page } = app;
+  await countInTable(page);
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Export detections' });
+  await dialog.getByLabel('Format').first().click();
+  await page.getByRole('option', { name: 'Report by pass, HTML' }).click();
+  await dialog.getByRole('button', { name: 'New template…' }).click();
+  const report = dialog.frameLocator('iframe');
+  await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
+  await expect(report.getByRole('heading', { level: 2, name: 'Map' })).toBeVisible();
+  await dialog.getByLabel('Name of the template').fill('Daily');
+  await dialog.getByLabel('Title of the report').fill('Daily of {workspace}: {ships}');
+  await expect(dialog.getByText('{ships} is not known in a title.')).toBeVisible();
+  await dialog.getByLabel('Title of the report').fill('Daily of {passes}');
+  await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
+  await dialog.getByRole('button', { name: 'Move map down' }).click();
+  await dialog.getByRole('checkbox', { name: 'Evidence: records' }).uncheck();
+  await expect(report.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Detections by pass');
+  await expect(report.getByRole('heading', { level: 2, name: 'Evidence' })).toHaveCount(0);
+  await app.screenshot('report-template');
+  await dialog.getByRole('button', { name: 'Save the template' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Daily');
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
+  await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
+  await app.screenshot('report-preview');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByRole('button', { name: 'Edit…' }).click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Remove for good' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Standard');
+});

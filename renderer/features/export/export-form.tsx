@@ -7,6 +7,7 @@ import {
 } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, ExportView } from '../../../shared/exchange/export-request.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
+import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
@@ -20,6 +21,10 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
 import { exportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
+import { ReportFields } from './report-fields.tsx';
+import { ReportPreview } from './report-preview.tsx';
+import { takeReportMap } from './take-report-map.ts';
+import { TemplateEditor } from './template-editor.tsx';
 import { texts } from './texts.ts';
 
 /** A choice in the list of formats that opens a separate dialog. */
@@ -29,8 +34,18 @@ const formatChoices = [
   { value: asCase, label: texts.form.asCase },
 ];
 
+/** What of a report is shown in place of the form. */
+type ReportView = 'preview' | { readonly template: ReportTemplate; readonly isStored: boolean };
+
 /** Which detections are written, in what format, and with which extras. */
-export function ExportForm({ onDone }: { readonly onDone: () => void }) {
+export function ExportForm({
+  onDone,
+  onWide,
+}: {
+  readonly onDone: () => void;
+  /** Called with whether the content needs the width of the window. */
+  readonly onWide: (isWide: boolean) => void;
+}) {
   const app = useApp();
   const { api, stores } = app;
   const scopes = useExportScopes();
@@ -40,7 +55,14 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const [options, setOptions] = useState(() => exportChoice.getState().options);
   const chosen = scopes.find((scope) => scope.kind === kind);
   const size = chosen?.size ?? 0;
-  const holdsRecords = exportFormatInfo(options.format).content === 'records';
+  const { content, isReport } = exportFormatInfo(options.format);
+  const holdsRecords = content === 'records';
+  const [reportView, setReportView] = useState<ReportView | null>(null);
+  const showReport = (view: ReportView | null) => {
+    setReportView(view);
+    onWide(view !== null);
+  };
+  const changeReport = (report: ExportOptions['report']) => change({ report });
   const change = (more: Partial<ExportOptions>) =>
     setOptions((former) => withoutUndefined({ ...former, ...more }));
 
@@ -50,10 +72,12 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
     const unwritten = await whenReviewsAreWritten(stores);
     if (unwritten) return unwritten;
     const view = options.format === 'gpkg' ? readExportView(app) : undefined;
+    const reportMap = isReport ? await takeReportMap(app) : undefined;
     const started = await api.exchange.export.mutate({
       scope: chosen.scope(),
       options,
       ...(view ? { view: { ...view, box: [...view.box] } } : {}),
+      ...(reportMap ? { reportMap } : {}),
     });
     if (!started.ok) return started.failure;
     // Null: the user cancelled the file dialog, and may yet choose another format.
@@ -65,12 +89,42 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
     return null;
   });
 
+  if (reportView && chosen) {
+    return reportView === 'preview' ? (
+      <Stack gap={10}>
+        <ReportPreview scope={chosen.scope} options={options} />
+        <div className={styles.actions}>
+          <Button onClick={() => showReport(null)} data-autofocus>
+            {texts.report.back}
+          </Button>
+        </div>
+      </Stack>
+    ) : (
+      <TemplateEditor
+        {...reportView}
+        scope={chosen.scope}
+        options={options}
+        onDone={(template) => {
+          changeReport({ title: options.report?.title ?? '', ...(template === null ? {} : { template }) });
+          showReport(null);
+        }}
+      />
+    );
+  }
   return (
     <form onSubmit={submit} aria-label={texts.form.label}>
       <Stack gap={10}>
         <FormatField format={options.format} onChange={(format) => change({ format })} />
         <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
         <Stack gap={6} role="group" aria-label={texts.form.include}>
+          {isReport ? (
+            <ReportFields
+              report={options.report ?? { title: '' }}
+              onChange={changeReport}
+              onEdit={(template, isStored) => showReport({ template, isStored })}
+              onPreview={() => showReport('preview')}
+            />
+          ) : null}
           <ExportOptionFields options={options} onChange={change} />
         </Stack>
         <MarkingNote options={options} />

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Select } from '@mantine/core';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
@@ -13,12 +13,7 @@ type OptionProps = {
 
 /** What to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields({ options, onChange }: OptionProps) {
-  const {
-    content: holds,
-    includesFootprints: holdsFootprints,
-    chips,
-    isReport,
-  } = exportFormatInfo(options.format);
+  const { content: holds, includesFootprints: holdsFootprints, chips } = exportFormatInfo(options.format);
   return (
     <>
       {holds === 'features' ? (
@@ -40,7 +35,6 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
           />
         </>
       ) : null}
-      {isReport ? <ReportFields options={options} onChange={onChange} /> : null}
       {options.format === 'gpkg' ? (
         <>
           <Checkbox
@@ -65,18 +59,6 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
       {chips === 'never' ? null : <ChipsField place={chips} options={options} onChange={onChange} />}
       {holds === 'features' ? <PropertyFields options={options} onChange={onChange} /> : null}
     </>
-  );
-}
-
-function ReportFields({ options, onChange }: OptionProps) {
-  return (
-    <TextInput
-      label={texts.options.reportTitle}
-      placeholder={texts.options.reportTitleExample}
-      maxLength={300}
-      value={options.report?.title ?? ''}
-      onChange={(event) => onChange({ report: { title: event.currentTarget.value } })}
-    />
   );
 }
 

@@ -23,7 +23,7 @@ th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical
 thead { display: table-header-group; } th { background: #eef2f5; } tr { break-inside: avoid; }
 figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; image-rendering: pixelated; display: block; }
 .wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
-.chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; max-width: 85%; background: #3b7ea1; print-color-adjust: exact; }
+.chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; background: #3b7ea1; print-color-adjust: exact; }
 figcaption { font-size: 7.5pt; color: #54616d; }
 .marking { text-align: center; font-weight: 600; margin: 0 0 12px; }
 @media print { body { margin: 0; max-width: none; padding: 0; } .marking { display: none; } }
@@ -96,7 +96,8 @@ function* renderChart({ caption, label, unit, bars }: ReportChart): Generator<st
   const most = Math.max(1, ...bars.map(({ value }) => value));
   yield `<table class="chart">\n<caption>${escapeXml(caption)}</caption>\n<thead><tr><th scope="col">${escapeXml(label)}</th><th scope="col">${escapeXml(unit)}</th></tr></thead>\n<tbody>\n`;
   for (const bar of bars) {
-    const share = ((100 * bar.value) / most).toFixed(1);
+    // The number stands behind the longest bar, too.
+    const share = ((85 * bar.value) / most).toFixed(1);
     yield `<tr><td>${escapeXml(bar.label)}</td><td><span class="bar" style="width:${share}%"></span> ${bar.value}</td></tr>\n`;
   }
   yield '</tbody>\n</table>\n';

@@ -1,0 +1,59 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ExportOptions, ExportScopeInput } from '../../../shared/exchange/export-request.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import styles from './export.module.css';
+import { takeReportMap } from './take-report-map.ts';
+import { texts } from './texts.ts';
+
+/** How long a report is not made again while its template is being edited, in milliseconds. */
+const editingPauseMs = 400;
+
+/** A report as it would be written, in a frame without scripts. */
+export function ReportPreview({
+  scope,
+  options,
+}: {
+  readonly scope: () => ExportScopeInput;
+  readonly options: ExportOptions;
+}) {
+  const app = useApp();
+  const [shown] = useDebouncedValue(options, editingPauseMs);
+  // The map is drawn once: each picture resizes the one on the screen.
+  const [map] = useState(() => takeReportMap(app));
+  const [chosen] = useState(scope);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: queryKeys.reportPreview(JSON.stringify([shown, chosen])),
+    queryFn: async ({ signal }) => {
+      const reportMap = await map;
+      const input = { scope: chosen, options: shown, ...(reportMap ? { reportMap } : {}) };
+      return unwrap(await app.api.exchange.previewReport.query(input, { signal }));
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (error)
+    return (
+      <FailureNote
+        failure={toFailure(error)}
+        title={texts.report.notPreviewed}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <LoadingState label={texts.report.previewing} />;
+  return (
+    <iframe
+      className={styles.preview}
+      title={texts.report.preview}
+      sandbox=""
+      srcDoc={data}
+      aria-busy={isPlaceholderData}
+    />
+  );
+}

@@ -1,0 +1,199 @@
+import { Button, Checkbox, FileButton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ExportOptions, ExportScopeInput } from '../../../shared/exchange/export-request.ts';
+import {
+  maxLogoBytes,
+  type ReportSectionKind,
+  type ReportTemplate,
+  reportSections,
+  reportTemplateSchema,
+} from '../../../shared/reports/report-template.ts';
+import { type Failure, fail } from '../../../shared/result.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useProperties } from '../../context/use-results-queries.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import styles from './export.module.css';
+import { ReportPreview } from './report-preview.tsx';
+import { texts } from './texts.ts';
+
+/** The editor of a template, with the report that it makes. */
+export function TemplateEditor({
+  template,
+  isStored,
+  scope,
+  options,
+  onDone,
+}: {
+  readonly template: ReportTemplate;
+  readonly isStored: boolean;
+  readonly scope: () => ExportScopeInput;
+  readonly options: ExportOptions;
+  /** Called with the id of the template to use; null: none of one's own. */
+  readonly onDone: (templateId: string | null) => void;
+}) {
+  const { api } = useApp();
+  const [draft, setDraft] = useState(template);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const names = useProperties().map(({ name }) => name);
+  const change = (more: Partial<ReportTemplate>) => setDraft((before) => ({ ...before, ...more }));
+  const { submit, isBusy, failure, problems } = useSubmit((act: () => Promise<Failure | null>) => act());
+  const save = async () => {
+    const saved = await api.exchange.saveReportTemplate.mutate(draft);
+    if (!saved.ok) return saved.failure;
+    onDone(draft.id);
+    return null;
+  };
+  const remove = async () => {
+    const removed = await api.exchange.removeReportTemplate.mutate(draft.id);
+    if (!removed.ok) return removed.failure;
+    onDone(null);
+    return null;
+  };
+  const setLogo = async (file: File) => {
+    if (file.size > maxLogoBytes) return fail('too-large', texts.report.logoTooLarge).failure;
+    change({ logo: await toBase64(file) });
+    return null;
+  };
+  // What is not complete yet is not previewed.
+  const valid = reportTemplateSchema.safeParse({ ...draft, name: draft.name.trim() || texts.report.unnamed });
+
+  return (
+    <div className={styles.editor}>
+      <form onSubmit={(event) => submit(event, save)} aria-label={texts.report.editor}>
+        <Stack gap={10}>
+          <TextInput
+            label={texts.report.name}
+            value={draft.name}
+            maxLength={80}
+            error={problems.name}
+            data-autofocus
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label={texts.report.title}
+            description={texts.report.placeholders}
+            value={draft.title}
+            maxLength={300}
+            error={problems.title}
+            onChange={(event) => change({ title: event.currentTarget.value })}
+          />
+          <SectionList sections={draft.sections} onChange={(sections) => change({ sections })} />
+          <TagsInput
+            label={texts.report.properties}
+            description={texts.report.propertiesHint}
+            data={names}
+            value={[...draft.properties]}
+            error={problems.properties}
+            onChange={(properties) => change({ properties })}
+          />
+          <div className={styles.actions}>
+            <FileButton
+              accept="image/png"
+              onChange={(file) => file && submit(undefined, () => setLogo(file))}
+            >
+              {(props) => (
+                <Button {...props} size="compact-sm">
+                  {texts.report.chooseLogo}
+                </Button>
+              )}
+            </FileButton>
+            {draft.logo === null ? (
+              <span className="muted">{texts.report.logoHint}</span>
+            ) : (
+              <TextButton onClick={() => change({ logo: null })}>{texts.report.removeLogo}</TextButton>
+            )}
+          </div>
+          {failure ? <FailureNote failure={failure} title={texts.report.notSaved} /> : null}
+          <div className={styles.actions}>
+            <Button type="submit" variant="filled" loading={isBusy}>
+              {texts.report.save}
+            </Button>
+            <Button onClick={() => onDone(isStored ? template.id : null)}>{texts.report.back}</Button>
+            {isStored ? (
+              <Button
+                color="red"
+                disabled={isBusy}
+                onClick={() => (isRemoving ? submit(undefined, remove) : setIsRemoving(true))}
+              >
+                {isRemoving ? texts.report.removeNow : texts.report.remove}
+              </Button>
+            ) : null}
+          </div>
+        </Stack>
+      </form>
+      {valid.success ? (
+        <ReportPreview
+          scope={scope}
+          options={{ ...options, report: { title: options.report?.title ?? '', template: valid.data } }}
+        />
+      ) : (
+        <p className="muted">{valid.error.issues[0]?.message}</p>
+      )}
+    </div>
+  );
+}
+
+/** The sections in their order, each with a check mark and buttons that move it. */
+function SectionList({
+  sections,
+  onChange,
+}: {
+  readonly sections: readonly ReportSectionKind[];
+  readonly onChange: (sections: readonly ReportSectionKind[]) => void;
+}) {
+  const left = reportSections.filter((kind) => !sections.includes(kind));
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...sections];
+    const [kind] = next.splice(index, 1);
+    if (kind) next.splice(index + by, 0, kind);
+    onChange(next);
+  };
+  return (
+    <fieldset className={styles.sections}>
+      <legend>{texts.report.sections}</legend>
+      <span className="muted">{texts.report.gapsFirst}</span>
+      {sections.map((kind, index) => (
+        <div key={kind} className={styles.section}>
+          <Checkbox
+            label={texts.report.sectionNames[kind]}
+            checked
+            onChange={() => onChange(sections.filter((other) => other !== kind))}
+          />
+          <TextButton
+            disabled={index === 0}
+            aria-label={texts.report.up(kind)}
+            onClick={() => move(index, -1)}
+          >
+            ↑
+          </TextButton>
+          <TextButton
+            disabled={index === sections.length - 1}
+            aria-label={texts.report.down(kind)}
+            onClick={() => move(index, 1)}
+          >
+            ↓
+          </TextButton>
+        </div>
+      ))}
+      {left.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={texts.report.sectionNames[kind]}
+          checked={false}
+          onChange={() => onChange([...sections, kind])}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function toBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
