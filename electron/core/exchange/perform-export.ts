@@ -29,7 +29,7 @@ export type ExportTask = {
   /** The filter of the detections, for reports; absent: they were chosen one by one. */
   readonly filter?: DetectionFilter | undefined;
   /** The conditions of the filter as sentences, for reports. */
-  readonly conditions?: readonly string[];
+  readonly conditions?: readonly string[] | undefined;
   /** For reports, the map as a window of the app drew it. */
   readonly reportMap?: ReportMap | undefined;
   /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
