@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { markingSchema } from '../marking.ts';
+import { reportTemplateSchema } from '../reports/report-template.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
-import { reportTemplateSchema } from '../reports/report-template.ts';
 import { exportFormatSchema } from './export-format.ts';
 
 /** Which detections are exported. The type of the filter proves that its expression can be read. */

@@ -25,6 +25,7 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
   return {
     title: 'Watch digest',
     marking,
+    logo: null,
     facts: [
       { name: 'Workspace', value: workspace },
       { name: 'Made', value: formatUtc(madeAt) },

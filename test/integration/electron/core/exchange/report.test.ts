@@ -222,7 +222,9 @@ test('a report in HTML and in DOCX has the same cells', async () => {
   });
   const rows = (text: string, row: RegExp, cell: RegExp) =>
     [...text.matchAll(row)].map(([, inner = '']) =>
-      [...inner.matchAll(cell)].map(([, content = '']) => decode(content.replace(/<[^>]*>/g, '').replaceAll('█', ''))),
+      [...inner.matchAll(cell)].map(([, content = '']) =>
+        decode(content.replace(/<[^>]*>/g, '').replaceAll('█', '')),
+      ),
     );
   const cells = rows(html, /<tr>(.*?)<\/tr>/gs, /<t[hd][^>]*>(.*?)<\/t[hd]>/gs);
   expect(rows(xml, /<w:tr>(.*?)<\/w:tr>/gs, /<w:tc>(.*?)<\/w:tc>/gs)).toEqual(cells);
