@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxCorrections } from '../../../../shared/results/merge-corrections.ts';
 import {
   isSameFormat,
   type PropertyCorrection,
@@ -18,12 +19,30 @@ export function correctionsText(sql: Sql): string {
   return getSetting(sql, propertyCorrectionsKey) ?? '';
 }
 
-/** The corrections, also removed ones, and what cannot be read: of a newer version, or damaged. */
-export function readStoredCorrections(sql: Sql): {
+type StoredCorrections = {
   readonly corrections: readonly StoredCorrection[];
   readonly unreadable: readonly unknown[];
-} {
-  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(correctionsText(sql))).data ?? [];
+};
+
+/** The corrections, also removed ones, and what cannot be read: of a newer version, or damaged. */
+export function readStoredCorrections(sql: Sql): StoredCorrections {
+  return parseCorrections(correctionsText(sql));
+}
+
+/** No workspace of a person has more bytes of corrections, each a list of two lists. */
+const foreignBounds = { maxLength: 16_000_000, maxContainers: 1 + 2 * maxCorrections };
+
+/** The same of a file from anywhere; all of it is unreadable where it is larger than any that a person makes. */
+export function readForeignCorrections(sql: Sql): StoredCorrections {
+  const size = 'SELECT octet_length(value) AS size FROM settings WHERE key = ?';
+  const isTooLarge = Number(sql.get(size, propertyCorrectionsKey)?.size ?? 0) > foreignBounds.maxLength;
+  const text = isTooLarge ? 'null' : correctionsText(sql);
+  const isList = text === '' || Array.isArray(parseBoundedJson(text, foreignBounds));
+  return isList ? parseCorrections(text) : { corrections: [], unreadable: [null] };
+}
+
+function parseCorrections(text: string): StoredCorrections {
+  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(text)).data ?? [];
   const parsed = stored.map((value) => ({ value, data: storedCorrectionSchema.safeParse(value).data }));
   return {
     corrections: parsed.flatMap(({ data }) => data ?? []),

@@ -39,7 +39,7 @@ export function mergeWorkspace(
   const except = new Set(choice.except);
   const takes = (conflict: ReviewConflict) =>
     (choice.winner === 'arriving') !== except.has(reviewKey(conflict));
-  return readForeignReviews(path, batchInfo.at, (parts, arriving) =>
+  return readForeignReviews(path, batchInfo.at, (parts, { corrections: arriving }) =>
     sql.transaction(() => {
       let waiting = 0;
       let conflicts = 0;

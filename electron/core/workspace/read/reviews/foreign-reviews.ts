@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredCorrection } from '../../../../../shared/results/property-correction.ts';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
 import { limitTime } from '../../../../../shared/time.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../file/sql.ts';
 import { describeForeignDatabase } from '../../safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
-import { readStoredCorrections } from '../property-corrections.ts';
+import { readForeignCorrections } from '../property-corrections.ts';
 import { parseReviewRow } from './read-review.ts';
 
 /** All reviews of some records in another workspace, and their history in the order in which it was recorded. */
@@ -45,7 +44,7 @@ class UnreadableFile extends Error {}
 export function readForeignReviews<T>(
   path: string,
   now: string,
-  use: (parts: Iterable<ForeignReviews>, corrections: readonly StoredCorrection[]) => T,
+  use: (parts: Iterable<ForeignReviews>, stored: ReturnType<typeof readForeignCorrections>) => T,
 ): ForeignOutcome<T> {
   let database: DatabaseSync | undefined;
   try {
@@ -54,8 +53,8 @@ export function readForeignReviews<T>(
     const problem = problemOf(foreign);
     if (problem !== undefined) return { kind: 'refused', reason: problem };
     const sql = createSql(database);
-    const { corrections } = explained(() => readStoredCorrections(sql));
-    return { kind: 'done', value: use(readParts(sql, now), corrections) };
+    const stored = explained(() => readForeignCorrections(sql));
+    return { kind: 'done', value: use(readParts(sql, now), stored) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'refused', reason: error.message };
     throw error;

@@ -24,7 +24,7 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
     const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
     const conflicts: ReviewConflict[] = [];
     let waiting = 0;
-    let unreadable = 0;
+    let unreadable = arriving.unreadable.length;
     for (const foreign of parts) {
       const { plan, locationOf } = planMerge(sql, foreign, () => false);
       for (const kind of reviewMerges) counts[kind] += plan.counts[kind];
@@ -33,7 +33,7 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
       unreadable += foreign.unreadable;
     }
     const { corrections } = readStoredCorrections(sql);
-    const merged = mergeCorrections(corrections, arriving, now);
+    const merged = mergeCorrections(corrections, arriving.corrections, now);
     return { counts, conflicts, waiting, unreadable, corrections: merged.changes.length };
   });
 }

@@ -144,8 +144,16 @@ describe('merging corrected meanings of properties', () => {
     await bert.workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([unknown]));
     await anna.workspace.saveSetting(propertyCorrectionsKey, JSON.stringify([unknown]));
     await anna.workspace.correctProperties([{ format, property: 'size', expected: null, to: feet }]);
-    expect((await mergeInto(anna, bert, keepPresent)).merged.corrections).toBe(0);
+    const { offered, merged } = await mergeInto(anna, bert, keepPresent);
+    expect(offered.preview.unreadable).toBe(1);
+    expect(merged.corrections).toBe(0);
     expect(await meaningsOf(anna)).toEqual({ size: 'lengthMetres', x: 'draught' });
+    // More than any person makes, as one text and as many small parts.
+    for (const hostile of [JSON.stringify(['x'.repeat(16_000_000)]), `[${'{},'.repeat(30_000)}{}]`]) {
+      await bert.workspace.saveSetting(propertyCorrectionsKey, hostile);
+      const again = await mergeInto(anna, bert, keepPresent);
+      expect(again.offered.preview).toMatchObject({ unreadable: 1, corrections: 0 });
+    }
   });
 });
 

@@ -25,6 +25,7 @@ import {
   expectOk,
   openFilledStore,
   publish,
+  syncReviews,
 } from '../../../../builders/team-builder.ts';
 import {
   openTransaction,
@@ -236,6 +237,27 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
         problem: null,
       }),
     );
+  });
+
+  test('receives corrected meanings, states how many, and shows what they change', async () => {
+    const database = await createTeam(cluster);
+    const ann = await database.createUser('reviewer');
+    const hers = await openTestWorkspace();
+    const format = { productType: 'VESSEL', documentVersion: null };
+    const to = { meaning: 'lengthMetres', unit: 'ft' } as const;
+    await hers.correctProperties([{ format, property: 'size', expected: null, to }]);
+    expectOk(await syncReviews(ann, hers));
+    const { team, jobs, events } = await build();
+    const published: unknown[] = [];
+    events.listen(({ event }) => published.push(event));
+    expectOk(await team.save(toForm(await database.createUser('reviewer'))));
+    const { id } = expectOk(await team.exchange());
+    await eventually(() => expect(jobs.get(id)?.state).toBe('complete'));
+    expect(jobs.get(id)?.outcome).toBe(
+      '0 new records, 0 changed records, 0 review changes, 1 corrected meaning received.',
+    );
+    expect(expectOk(await team.overview()).lastReceived).toMatchObject({ corrections: 1, reviews: 0 });
+    expect(published).toContainEqual({ type: 'changed', topic: 'results' });
   });
 
   /** Two reviewers of one detection, whose workspaces have joined the team by these connections. */
