@@ -35,6 +35,8 @@ export type WatchWorld = {
   saveRule(settings?: Partial<WatchRuleInput>): Promise<string>;
   /** Ends the watch and opens the file again; `change` may wrap the workspace. */
   restart(change?: (workspace: Workspace) => Workspace): Promise<void>;
+  /** Ends the watch, and opens the file again once the work on it is done. */
+  whileClosed(work: (file: string) => Promise<void>): Promise<void>;
   /** Ends the watch, rebuilds the file from its raw records, and opens that. */
   rebuild(): Promise<void>;
   events(view?: 'open' | 'unread' | 'snoozed' | 'silenced'): Promise<readonly InboxEvent[]>;
@@ -89,15 +91,18 @@ export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
       present = await start(change);
       await world.watch.settled();
     },
-    async rebuild() {
+    async whileClosed(work) {
       await present.watch.close();
       await present.workspace.close();
-      const from = file;
-      file = `${from}.rebuilt`;
-      rebuildWorkspace({ from: [from], to: file }, buildToolRun());
+      await work(file);
       present = await start((workspace) => workspace);
       await world.watch.settled();
     },
+    rebuild: () =>
+      world.whileClosed(async (from) => {
+        file = `${from}.rebuilt`;
+        rebuildWorkspace({ from: [from], to: file }, buildToolRun());
+      }),
     async events(view = 'open') {
       return valued(await world.watch.inbox({ view, offset: 0, limit: 200 })).events;
     },

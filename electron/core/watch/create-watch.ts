@@ -32,6 +32,9 @@ import type { KnownBefore, NewWatchEvent } from '../workspace/tables/watch-table
 import { knownBefore, readFacts } from './read-facts.ts';
 import { type RuleScope, scopeOfRule } from './rule-filter.ts';
 
+/** Events that are written in one transaction, which other writes wait for. */
+const eventsAtOnce = 1_000;
+
 type WatchDeps = {
   readonly jobs: Pick<JobRunner, 'get'>;
   readonly workspace: GetWorkspace;
@@ -82,10 +85,14 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
     );
     // What was replaced while it was read is evaluated again once the fetch that replaced it has ended.
     const evaluated = isStale ? { ...fetch, updatedAt: '' } : fetch;
-    await opened.saveWatchRun(
-      { ruleId: rule.id, fetch: evaluated, events: stored, relocated },
-      nowUtc(now()),
-    );
+    const at = nowUtc(now());
+    let events = stored;
+    while (events.length > eventsAtOnce) {
+      const part = { ruleId: rule.id, fetch: null, events: events.slice(0, eventsAtOnce), relocated: [] };
+      await opened.saveWatchRun(part, at);
+      events = events.slice(eventsAtOnce);
+    }
+    await opened.saveWatchRun({ ruleId: rule.id, fetch: evaluated, events, relocated }, at);
   };
 
   /** Shows what is due. It is marked before, so that a notification may be lost, but never comes twice. */
@@ -97,7 +104,7 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
     events.publish({ type: 'watch-notifications', notifications });
   };
 
-  const schedule = createRepeatableTask(() =>
+  const evaluateNow = () =>
     work.run(async () => {
       const opened = workspace();
       if (!opened || isClosed) return;
@@ -109,8 +116,8 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
           onProblem(error, 'evaluating the rules of the watch');
         }
       }
-    }),
-  );
+    });
+  const schedule = createRepeatableTask(evaluateNow);
   const ended = new Set<string>();
   const stop = events.listen(({ event }) => {
     if (event.type === 'changed' && event.topic === 'workspace') schedule();
@@ -232,12 +239,7 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
     changeInbox: (change: InboxChange): Promise<Result<number>> =>
       write((opened) => toWriteResult(opened.changeInbox(change, nowUtc(now())))),
     /** Resolves when all fetches that have ended by now are evaluated. */
-    async settled(): Promise<void> {
-      schedule();
-      // A repeatable task may run once more after the evaluation under way.
-      await work.settled();
-      await work.run(async () => {});
-    },
+    settled: evaluateNow,
     /** Resolves when nothing is being evaluated, before the workspace is closed. */
     stop: work.settled,
     async close(): Promise<void> {

@@ -180,17 +180,17 @@ export type NewWatchEvent = {
   } | null;
 };
 
-/** What a rule has made of a fetch. */
+/** What a rule has made of a fetch, or with a null fetch a part of it. */
 export type WatchRun = {
   readonly ruleId: string;
-  readonly fetch: EndedFetch;
+  readonly fetch: EndedFetch | null;
   readonly events: readonly NewWatchEvent[];
   readonly relocated: readonly RelocatedEvent[];
 };
 
 /**
- * Stores what a rule has made of a fetch, and that it has evaluated it, in one transaction: whatever ends Sightline, an
- * event is made once. Its notification is due then. Returns the number of events that are new.
+ * Stores what a rule has made of a fetch and, with the last part of it, that it has evaluated it: whatever ends Sightline,
+ * an event is made once. Its notification is due then. Returns the number of events that are new.
  */
 export function saveWatchRun(sql: Sql, { ruleId, fetch, events, relocated }: WatchRun, now: string): number {
   return sql.transaction(() => {
@@ -218,7 +218,7 @@ export function saveWatchRun(sql: Sql, { ruleId, fetch, events, relocated }: Wat
       if (inserted) added += 1;
     }
     relocateEvents(sql, relocated);
-    writeRun(sql, ruleId, fetch, now);
+    if (fetch) writeRun(sql, ruleId, fetch, now);
     return added;
   });
 }

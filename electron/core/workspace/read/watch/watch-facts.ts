@@ -1,8 +1,10 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { IdSet } from '../../../../../shared/results/id-set.ts';
 import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
 import { recordDifferenceSchema } from '../../../../../shared/searches/record-difference.ts';
 import type { WatchedChange, WatchedDetection } from '../../../../../shared/watch/watch-facts.ts';
 import { parseBoundedJson } from '../../../base/bounded-json.ts';
+import type { Steps } from '../../../base/steps.ts';
 import { numberCell, textCell } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
 import { detectionIdentity } from '../match/detection-identity.ts';
@@ -52,32 +54,41 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
   };
 }
 
-function readNewDetections(
+/** Records whose detections are read in one step, some ten milliseconds. */
+const recordsInStep = 32;
+
+function* readNewDetections(
   sql: Sql,
   memory: DetectionMemory,
   detections: Detections,
   ruleId: string,
   filter: DetectionFilter,
-): NewDetections {
+): Steps<NewDetections> {
   const { columns } = detections;
   const { bits } = memory.mask(detections, filter);
-  const known = new Set(readKnownIds(sql, ruleId));
-  for (const [id] of sql.arrays('SELECT detection_id FROM watch_events WHERE rule_id = ?', ruleId)) {
-    if (id !== null) known.add(Number(id));
-  }
+  const before = IdSet.ofSorted(readKnownIds(sql, ruleId));
+  const found = IdSet.of(
+    sql
+      .arrays('SELECT detection_id FROM watch_events WHERE rule_id = ? AND detection_id NOT NULL', ruleId)
+      .map(([id]) => Number(id)),
+  );
   const candidates = new Map<number, number[]>();
   for (let at = 0; at < bits.length; at += 1) {
-    if (bits[at] === 0 || known.has(columns.id[at] as number)) continue;
+    const id = columns.id[at] as number;
+    if (bits[at] === 0 || before.has(id) || found.has(id)) continue;
     const record = columns.record[at] as number;
     const ofRecord = candidates.get(record);
     if (ofRecord) ofRecord.push(at);
     else candidates.set(record, [at]);
   }
   const describe = createDescriber(sql, memory, detections);
-  const found: NewDetection[] = [];
+  const added: NewDetection[] = [];
   const relocated: RelocatedEvent[] = [];
   let isStale = false;
+  let read = 0;
   for (const [recordKey, positions] of candidates) {
+    read += 1;
+    if (read % recordsInStep === 0) yield;
     const row = sql.get('SELECT record_id FROM records WHERE id = ?', recordKey);
     const recordId = row && textCell(row, 'record_id');
     const present = recordId === undefined ? [] : readRecordDetections(sql, recordId);
@@ -101,7 +112,7 @@ function readNewDetections(
       const identity = toFreeIdentity(detectionIdentity(detection), (name) => identities.has(name));
       identities.add(identity);
       const reviewed = toReviewedDetection(detection);
-      found.push({
+      added.push({
         ...describe(at),
         id,
         recordId,
@@ -110,7 +121,7 @@ function readNewDetections(
       });
     }
   }
-  return { detections: found, relocated, isStale };
+  return { detections: added, relocated, isStale };
 }
 
 /** The detections of the rule's events whose ids are not known, as in a rebuilt file. */

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { areaShapeSchema } from '../../../../../shared/areas/area.ts';
@@ -196,6 +199,42 @@ describe('each event comes exactly once', () => {
     expect(await world.events()).toHaveLength(2);
     expect(valued(await world.watch.list()).rules).toMatchObject([{ rule: { id: ruleId }, events: 2 }]);
   });
+});
+
+it('a kill at any moment loses no event and shows none twice', async () => {
+  const world = await createWatchWorld(startedAt);
+  await world.saveRule();
+  const program = fileURLToPath(new URL('../../../../builders/kill-watching.ts', import.meta.url));
+  const shown: string[] = [];
+  for (let kill = 0; kill < 4; kill += 1) {
+    await world.whileClosed(async (file) => {
+      const child = spawn(process.execPath, [program, file, world.searchId], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let text = '';
+      for await (const chunk of child.stdout) {
+        text += String(chunk);
+        if (!text.includes(`done ${kill}`)) continue;
+        await new Promise((resolve) => setTimeout(resolve, 17 * kill));
+        break;
+      }
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+      shown.push(...(text.match(/(?<=^shown ).*$/gm) ?? []));
+    });
+  }
+  const { detections } = await world.workspace.counts({});
+  const { events, total } = valued(await world.watch.inbox({ view: 'open', offset: 0, limit: 200 }));
+  expect(total).toBe(detections);
+  expect(total).toBeGreaterThanOrEqual(10);
+  // A notification that counts several has no event of its own.
+  const all = [...shown, ...world.notifications.flat().map(({ eventId }) => String(eventId))].filter(
+    (id) => id !== 'null',
+  );
+  expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
+  const ids = new Set(events.map(({ id }) => id));
+  expect(all.every((id) => ids.has(id))).toBe(true);
+  expect(world.problems).toEqual([]);
 });
 
 it('a rebuilt file knows the rules, their events and what matched before them', async () => {
