@@ -53,15 +53,17 @@ export const aisRouter = router({
       await ctx.core.ais.update();
       return succeed(null);
     }),
-  /** Records a decision; the result is the one before it. */
+  /** Records a decision. Fails with `conflict` when another one than `expected` was made before. */
   decide: workspaceProcedure
     .input(aisDecisionSchema)
     .use(writes('ais'))
-    .mutation(async ({ ctx, input: { detectionId, decision } }) => {
+    .mutation(async ({ ctx, input: { workspace: _, ...decision } }) => {
       const info = { by: ctx.core.reviews.reviewer().name, at: nowUtc() };
-      const done = await ctx.workspace.decideAis({ detectionId, decision }, info);
-      if (!done) return fail('not-found', 'This detection does not exist any more.');
+      const done = await ctx.workspace.decideAis(decision, info);
+      if (done === 'missing') return fail('not-found', 'This detection does not exist any more.');
+      if (done === 'conflict')
+        return fail('conflict', 'Another window has decided about this detection. Nothing was changed.');
       await ctx.workspace.clearCaches();
-      return succeed(done);
+      return succeed(null);
     }),
 });

@@ -21,6 +21,7 @@ const Inspector = lazyComponent(
   async () => (await import('../features/inspector/inspector.tsx')).Inspector,
   loading,
 );
+const AisSection = lazyComponent(async () => (await import('../features/ais/ais-section.tsx')).AisSection);
 const InspectedArea = lazyComponent(
   async () => (await import('../features/areas/inspected-area.tsx')).InspectedArea,
   loading,
@@ -44,6 +45,7 @@ const InspectedRecord = lazyComponent(
 
 /** What other features show in the inspector. */
 const parts: InspectorParts = {
+  ais: (detection) => <AisSection key={detection.id} detection={detection} />,
   record: (id) => <InspectedRecord recordId={id} />,
   pass: (id) => <PassDetailPane passKey={id} />,
   area: (id) => <InspectedArea areaId={id} />,

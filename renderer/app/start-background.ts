@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { App } from '../context/app-context.tsx';
 import type { CommandRegistry } from '../context/commands.ts';
+import { createAisCommands } from '../features/ais/ais-commands.ts';
 import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
 import { createImportInputCommands } from '../features/areas/import-commands.ts';
 import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
@@ -81,6 +82,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
 function addCommands(app: App, commands: CommandRegistry): void {
   commands.add([
     ...createSettingsCommands(app),
+    ...createAisCommands(app),
     ...createWorkspaceCommands(app),
     ...createTeamCommands(app),
     ...createSessionCommands(app),

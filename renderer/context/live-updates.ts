@@ -277,6 +277,11 @@ function handleChange(
     case 'map-sources':
     case 'watch':
       break;
+    case 'ais':
+      // Filters and columns may use what is derived from it.
+      void invalidateQueries(queryClient, { queryKey: ['results'] });
+      loaders.feed.trigger();
+      break;
     case 'layers':
       // Filters may name them.
       void invalidateQueries(queryClient, { queryKey: ['results'] });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
+import type { AisFilePreview } from '../../shared/ais/ais-file.ts';
 import type { DetectionPageRequest, RecordPageRequest } from '../../shared/results/detection.ts';
 import type { TimelineRequest } from '../../shared/results/statistics.ts';
 import type { SiteCount } from '../../shared/sites/site-series.ts';
@@ -8,7 +9,7 @@ import { type ColumnLayout, columnChoiceSchema } from './column-layout.ts';
 import { persistOptions } from './persist-options.ts';
 import type { StatisticsTopic } from './statistics-topic.ts';
 
-export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'sites' | 'chips';
+export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'sites' | 'ais' | 'chips';
 
 /** Which detections are counted in statistics. */
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
@@ -33,6 +34,14 @@ export type SitesView = {
   readonly isFiltered: boolean;
 };
 
+/** What the tab of AIS shows. */
+export type AisView = {
+  /** The file whose columns are being mapped. */
+  readonly preview: AisFilePreview | null;
+  /** The pass whose contacts that were not seen are listed. */
+  readonly passKey: string | null;
+};
+
 /** How the dock shows detections and records. */
 export type DockStore = {
   readonly tab: DockTab;
@@ -48,6 +57,7 @@ export type DockStore = {
   readonly isGoToRowOpen: boolean;
   readonly records: Pick<RecordPageRequest, 'having' | 'text'>;
   readonly sites: SitesView;
+  readonly ais: AisView;
   /** Size of chips in the grid: height of a row of chips in list lines. */
   readonly chipLines: number;
   setTab(tab: DockTab): void;
@@ -60,6 +70,7 @@ export type DockStore = {
   setGoToRowOpen(isOpen: boolean): void;
   changeRecords(change: Partial<DockStore['records']>): void;
   changeSites(change: Partial<SitesView>): void;
+  changeAis(change: Partial<AisView>): void;
   setChipLines(lines: number): void;
   /** Restores the saved columns of a profile; null restores the defaults. */
   openProfile(profileId: string | null): void;
@@ -75,6 +86,7 @@ const initialWorkspaceState = {
   requestedRow: null,
   records: { having: 'any' },
   sites: { areaId: null, analytic: null, groupKey: null, counted: 'all', isFiltered: false },
+  ais: { preview: null, passKey: null },
 } as const satisfies Partial<DockStore>;
 
 const savedStateSchema = z.object({
@@ -104,6 +116,7 @@ export function createDockStore(storage: Storage | undefined = globalThis.localS
         setGoToRowOpen: (isGoToRowOpen) => set({ isGoToRowOpen }),
         changeRecords: (change) => set(({ records }) => ({ records: { ...records, ...change } })),
         changeSites: (change) => set(({ sites }) => ({ sites: { ...sites, ...change } })),
+        changeAis: (change) => set(({ ais }) => ({ ais: { ...ais, ...change } })),
         setChipLines: (chipLines) => set({ chipLines }),
         openProfile(profileId) {
           store.persist.setOptions({ name: keyOf(profileId) });

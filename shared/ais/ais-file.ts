@@ -50,6 +50,8 @@ export const aisDecisionSchema = z.object({
   detectionId: z.int().positive(),
   /** An identifier; `none`: none of the candidates; null: no decision. */
   decision: z.string().min(1).max(20).nullable(),
+  /** What was decided before; another decision in the meantime is a conflict. */
+  expected: z.string().max(20).nullable(),
 });
 export type AisDecision = z.infer<typeof aisDecisionSchema>;
 

@@ -19,6 +19,7 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'records', title: 'Records' },
   { id: 'passes', title: 'Passes' },
   { id: 'sites', title: 'Sites' },
+  { id: 'ais', title: 'AIS' },
   { id: 'chips', title: 'Chips' },
 ];
 

@@ -37,6 +37,7 @@ const SitesView = lazyComponent(
   async () => (await import('../../features/sites/sites-view.tsx')).SitesView,
   loading,
 );
+const AisView = lazyComponent(async () => (await import('../../features/ais/ais-view.tsx')).AisView, loading);
 const ChipTriage = lazyComponent(
   async () => (await import('../../features/review/chips/chip-triage.tsx')).ChipTriage,
   loading,
@@ -49,11 +50,12 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
   records: () => <RecordList />,
   passes: () => <PassList />,
   sites: () => <SitesView />,
+  ais: () => <AisView />,
   chips: () => <ChipTriage />,
 };
 
 /**
- * The panel below the map: table, timeline and statistics of the detections, records, passes, sites and chips. While a review
+ * The panel below the map: table, timeline and statistics of the detections, records, passes, sites, AIS and chips. While a review
  * covers it, its content neither follows changes nor requests anything, and stays as it was.
  */
 export function Dock() {
@@ -70,7 +72,11 @@ export function Dock() {
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
             <WorkspaceContent
               key={tab}
-              needs={tab === 'records' || tab === 'passes' || tab === 'sites' ? 'records' : 'detections'}
+              needs={
+                tab === 'records' || tab === 'passes' || tab === 'sites' || tab === 'ais'
+                  ? 'records'
+                  : 'detections'
+              }
             >
               <Activity mode={isCovered ? 'hidden' : 'visible'}>{views[tab]()}</Activity>
             </WorkspaceContent>

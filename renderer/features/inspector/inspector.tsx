@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
@@ -33,6 +34,9 @@ import { VerdictButtons } from './verdict-buttons.tsx';
 /** What other features show of their items, by id. */
 export type InspectorParts = {
   readonly [Kind in Exclude<InspectedKind, 'detection'>]: (id: string) => ReactNode;
+} & {
+  /** Who a detection is by AIS. */
+  readonly ais: (detection: DetectionRow) => ReactNode;
 };
 
 /**
@@ -73,7 +77,7 @@ const InspectedItemView = memo(function InspectedItemView({
       ) : item.kind === 'detection' ? (
         <section aria-label={texts.kinds.detection}>
           <HitList focusedId={item.id} />
-          <InspectedDetection detectionId={item.id} isReviewed={isReviewed} />
+          <InspectedDetection detectionId={item.id} isReviewed={isReviewed} ais={parts.ais} />
         </section>
       ) : (
         // A new element for each item: it remembers what it knew of the list when it was opened.
@@ -86,9 +90,11 @@ const InspectedItemView = memo(function InspectedItemView({
 function InspectedDetection({
   detectionId,
   isReviewed,
+  ais,
 }: {
   readonly detectionId: number;
   readonly isReviewed: boolean;
+  readonly ais: InspectorParts['ais'];
 }) {
   const isLarge = useReview((state) => state.isChipLarge && !isReviewing(state));
   const isOtherReviewed = useReview(isReviewing);
@@ -125,6 +131,7 @@ function InspectedDetection({
       ) : data ? (
         <>
           <DetectionSection detail={data} omitsFacts={!isReviewed} />
+          {ais(data.detection)}
           <SensorSection detail={data} />
           <RecordSection detail={data} />
           <RecordProcessorsSection recordId={data.record.assignedId} />

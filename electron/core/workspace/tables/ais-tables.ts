@@ -109,19 +109,16 @@ export function retainAisPasses(sql: Sql, keys: readonly string[]): void {
 /** Who decides, and when, UTC, ISO 8601. */
 export type DecisionInfo = { readonly by: string; readonly at: string };
 
-/**
- * Records a decision about a detection, and returns the one before it, with which it is undone. Undefined when there is no
- * such detection.
- */
+/** Records a decision about a detection, unless another one than `expected` was made before. */
 export function decideAis(
   sql: Sql,
-  { detectionId, decision }: AisDecision,
+  { detectionId, decision, expected }: AisDecision,
   { by, at }: DecisionInfo,
-): { readonly former: string | null } | undefined {
+): 'recorded' | 'missing' | 'conflict' {
   return sql.durableTransaction(() => {
     const subject = readDecisionSubjects(sql, [detectionId]).get(detectionId);
-    if (!subject) return undefined;
-    const former = latestDecision(sql, detectionId)?.decision ?? null;
+    if (!subject) return 'missing';
+    if ((latestDecision(sql, detectionId)?.decision ?? null) !== expected) return 'conflict';
     sql.run(
       `INSERT INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
@@ -133,6 +130,6 @@ export function decideAis(
       at,
     );
     sql.run('UPDATE ais_matches SET decision = ? WHERE detection_id = ?', decision, detectionId);
-    return { former };
+    return 'recorded';
   });
 }

@@ -98,9 +98,10 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   const [undecided = 0] = await workspace.aisUndecided();
   expect(undecided).toBeGreaterThan(0);
   const info = { by: 'Kim', at: '2026-11-27T10:00:00.000Z' };
-  expect(await workspace.decideAis({ detectionId: undecided, decision: '440100000' }, info)).toEqual({
-    former: null,
-  });
+  const decide = (decision: string) =>
+    workspace.decideAis({ detectionId: undecided, decision, expected: null }, info);
+  expect(await decide('440100000')).toBe('recorded');
+  expect(await decide('none')).toBe('conflict');
   expect(await workspace.aisUndecided()).not.toContain(undecided);
   const simulated = [...ids].find(([, id]) => id === undecided)?.[0] ?? '';
 
@@ -123,9 +124,9 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   const remade = await matchesOf(reopened);
   expect(remade.found.get(simulated)?.decision).toMatchObject({ decision: '440100000', by: 'Kim' });
   const id = remade.ids.get(simulated) ?? 0;
-  expect(await reopened.decideAis({ detectionId: id, decision: null }, info)).toEqual({
-    former: '440100000',
-  });
+  expect(await reopened.decideAis({ detectionId: id, decision: null, expected: '440100000' }, info)).toBe(
+    'recorded',
+  );
   expect((await reopened.aisOfDetection(id))?.decision).toBeNull();
   const states = (matches: typeof remade) =>
     [...matches.found].map(([name, of]) => [name, of?.match.state]).toSorted();

@@ -1,0 +1,82 @@
+import { aisFileExtensions } from '../../../shared/ais/ais-file.ts';
+import type { App } from '../../context/app-context.tsx';
+import { chooseFile } from '../../context/choose-file.ts';
+import type { Command } from '../../context/command.ts';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { aisUndecidedQuery } from './ais-queries.ts';
+import { texts } from './texts.ts';
+
+const extensions = aisFileExtensions.map((extension) => `.${extension}`).join(',');
+
+/** The commands of AIS files and matches. */
+export function createAisCommands(app: App): readonly Command[] {
+  return [
+    { id: 'ais.show', title: texts.commands.show, group: 'Results', run: () => showAis(app) },
+    {
+      id: 'ais.import',
+      title: texts.commands.import,
+      group: 'Results',
+      enabled: () => canImport(app),
+      run: () => chooseReports(app),
+    },
+    {
+      id: 'ais.next-undecided',
+      title: texts.commands.next,
+      group: 'Results',
+      run: () => showNextUndecided(app),
+    },
+  ];
+}
+
+function canImport({ stores }: App): true | string {
+  const { session } = stores.session.getState();
+  if (session === null || session.workspace === 'none') return texts.commands.noWorkspace;
+  return session.workspace === 'open' || texts.commands.readOnly;
+}
+
+function showAis({ stores: { dock, ui } }: App): void {
+  ui.getState().setDockOpen(true);
+  dock.getState().setTab('ais');
+  focusRegion('table');
+}
+
+/** Lets the user choose a file, and shows the form that maps its columns. */
+async function chooseReports(app: App): Promise<void> {
+  const chosen = await chooseFile(app, extensions, (uploadId) =>
+    app.api.ais.previewFile.mutate({ uploadId }),
+  );
+  if (!chosen.ok) return notifyFailure(chosen.failure, texts.form.notImported);
+  if (chosen.value === null) return;
+  showAis(app);
+  app.stores.dock.getState().changeAis({ preview: chosen.value });
+}
+
+async function showNextUndecided(app: App): Promise<void> {
+  const undecided = await app.queryClient.fetchQuery(aisUndecidedQuery(app.api));
+  const { item } = app.stores.inspector.getState();
+  const at = item?.kind === 'detection' ? undecided.indexOf(item.id) : -1;
+  const next = undecided[(at + 1) % Math.max(1, undecided.length)];
+  if (next === undefined) return notifyInfo(texts.commands.noneLeft);
+  app.stores.ui.getState().setPanelOpen('inspector', true);
+  app.stores.inspector.getState().inspect({ kind: 'detection', id: next });
+}
+
+/** Records which contact a detection is, `none` of the candidates, or null for no decision; with undo. */
+export async function decide(
+  app: App,
+  detectionId: number,
+  decision: string | null,
+  expected: string | null,
+): Promise<void> {
+  const call = (to: string | null, from: string | null) =>
+    app.api.ais.decide.mutate({ detectionId, decision: to, expected: from });
+  const done = await callEdit(app, () => call(decision, expected));
+  if (!done.ok) return notifyFailure(done.failure, texts.section.notDecided);
+  recordEdit(app, {
+    name: texts.section.deciding(detectionId),
+    undo: () => call(expected, decision),
+    redo: () => call(decision, expected),
+  });
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
+import type { AisOfDetection } from '../../../shared/ais/pass-outcome.ts';
+import { formatMetres, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import { familyOf, meaningOfName } from '../../../shared/results/property-meaning.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { InspectorSection } from '../../context/inspector-section.tsx';
+import { useSettingsOfFormats } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import styles from './ais.module.css';
+import { decide } from './ais-commands.ts';
+import { aisOfDetectionQuery } from './ais-queries.ts';
+import { texts } from './texts.ts';
+
+/** Who a detection is: as the service states it, and by the AIS files of the user. */
+export function AisSection({ detection }: { readonly detection: DetectionRow }) {
+  useSettingsOfFormats();
+  const { api } = useApp();
+  const { data, error, refetch } = useQuery(aisOfDetectionQuery(api, detection.id));
+  const stated = statedIdentity(detection.properties);
+  const { section } = texts;
+  // Where nothing is known by anyone there is nothing to show.
+  if (data === null && stated === null) return null;
+  return (
+    <InspectorSection title={section.title}>
+      <div className={styles.section}>
+        <p>
+          <span className="muted">{section.service}:</span> {stated ?? section.serviceNone}
+        </p>
+        {error ? (
+          <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingState label={section.loading} />
+        ) : data === null ? (
+          <p className="muted">
+            {section.ours}: {section.notMatched}
+          </p>
+        ) : (
+          <Match detection={detection} of={data} stated={stated} />
+        )}
+      </div>
+    </InspectorSection>
+  );
+}
+
+/** The MMSI in the properties that are about AIS; null without one. */
+function statedIdentity(properties: DetectionRow['properties']): string | null {
+  const found = Object.entries(properties).find(
+    ([name, value]) =>
+      familyOf(name) === 'ais' &&
+      meaningOfName(name) === 'mmsi' &&
+      (typeof value === 'string' || typeof value === 'number') &&
+      String(value).trim() !== '',
+  );
+  return found ? String(found[1]) : null;
+}
+
+function Match({
+  detection,
+  of,
+  stated,
+}: {
+  readonly detection: DetectionRow;
+  readonly of: AisOfDetection;
+  readonly stated: string | null;
+}) {
+  const app = useApp();
+  const { section } = texts;
+  const { match, decision } = of;
+  const candidates =
+    match.state === 'matched' ? [match.candidate] : match.state === 'ambiguous' ? match.candidates : [];
+  const current = decision?.decision ?? null;
+  const inferred = current ?? (match.state === 'matched' ? match.candidate.identifier : null);
+  return (
+    <>
+      <p>
+        <span className="muted">{section.ours}:</span> <strong>{describeState(of)}</strong>
+        {stated !== null && inferred !== null && inferred !== 'none' ? (
+          <>
+            {' '}
+            <span className={stated === inferred ? 'muted' : styles.disagrees}>
+              ({stated === inferred ? section.agrees : section.disagrees})
+            </span>
+          </>
+        ) : null}
+      </p>
+      {candidates.length > 0 ? (
+        <Candidates detection={detection} of={of} candidates={candidates} current={current} />
+      ) : null}
+      {match.state === 'matched' ? <p className="muted">{section.margin(factorOf(match.margin))}</p> : null}
+      {match.state === 'no-contact' ? null : <p className="muted">{section.cover(match.cover)}</p>}
+      {decision ? (
+        <p>
+          {decision.decision === 'none'
+            ? section.decidedNone(decision.by, formatTime(decision.at))
+            : section.decided(nameOf(of, decision.decision), decision.by, formatTime(decision.at))}
+        </p>
+      ) : null}
+      <p className={styles.actions}>
+        {candidates.length > 0 && current !== 'none' ? (
+          <TextButton onClick={() => void decide(app, detection.id, 'none', current)}>
+            {section.noneOfThem}
+          </TextButton>
+        ) : null}
+        {decision ? (
+          <TextButton onClick={() => void decide(app, detection.id, null, current)}>
+            {section.withdraw}
+          </TextButton>
+        ) : null}
+      </p>
+      <p className="muted">{section.evidence(of.files.join(', '), formatTime(of.matchedAt))}</p>
+    </>
+  );
+}
+
+function describeState({ match }: AisOfDetection): string {
+  const { section } = texts;
+  switch (match.state) {
+    case 'matched':
+      return section.matched;
+    case 'ambiguous':
+      return section.ambiguous(match.candidates.length);
+    case 'no-contact':
+      return section.noContact(match.cover);
+    case 'not-comparable':
+      return section.notComparable(match.reason);
+  }
+}
+
+function nameOf({ statics }: AisOfDetection, identifier: string): string {
+  const name = statics[identifier]?.name;
+  return name ? `${name} (${identifier})` : identifier;
+}
+
+/** A natural logarithm as a factor. */
+function factorOf(logarithm: number | null): string {
+  // A margin beyond the horizon has no number; in JSON it is null.
+  const factor = Math.exp(Math.min(logarithm ?? 3.5, 12));
+  return factor >= 100 ? String(Math.round(factor / 10) * 10) : factor.toFixed(factor < 10 ? 1 : 0);
+}
+
+function Candidates({
+  detection,
+  of,
+  candidates,
+  current,
+}: {
+  readonly detection: DetectionRow;
+  readonly of: AisOfDetection;
+  readonly candidates: readonly MatchCandidate[];
+  readonly current: string | null;
+}) {
+  const app = useApp();
+  const { columns } = texts.section;
+  return (
+    <table className={styles.candidates}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.contact}</th>
+          <th scope="col">{columns.distance}</th>
+          <th scope="col">{columns.age}</th>
+          <th scope="col">{columns.length}</th>
+          <th scope="col" title={texts.section.shiftHint}>
+            {columns.shift}
+          </th>
+          <th scope="col" title={texts.section.oddsHint}>
+            {columns.odds}
+          </th>
+          <th scope="col" aria-label={texts.section.thisOne} />
+        </tr>
+      </thead>
+      <tbody>
+        {candidates.map((candidate) => {
+          const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss } = candidate;
+          const length = of.statics[identifier]?.lengthMeters ?? null;
+          return (
+            <tr key={identifier} data-chosen={current === identifier || undefined}>
+              <td>
+                {nameOf(of, identifier)}
+                {kind === 'ship' ? null : <span className="muted"> {texts.kinds[kind]}</span>}
+              </td>
+              <td>{formatMetres(distanceMeters)}</td>
+              <td>
+                {formatTimeLeft(ageMs)}{' '}
+                {basis === 'after' ? texts.section.before : basis === 'before' ? texts.section.after : ''}
+              </td>
+              <td>{length === null ? texts.none : formatMetres(length)}</td>
+              <td>{Math.abs(shiftMeters) < 1 ? texts.none : formatMetres(Math.abs(shiftMeters))}</td>
+              <td>{loss === 0 ? texts.section.best : texts.section.times(factorOf(loss))}</td>
+              <td>
+                {current === identifier ? null : (
+                  <TextButton
+                    aria-label={texts.section.thisOneNamed(nameOf(of, identifier))}
+                    onClick={() => void decide(app, detection.id, identifier, current)}
+                  >
+                    {texts.section.thisOne}
+                  </TextButton>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,198 @@
+import type { ContactKind } from '../../../shared/ais/contact-kind.ts';
+import type { FileCover } from '../../../shared/ais/file-cover.ts';
+import type { NotComparable } from '../../../shared/ais/pass-matches.ts';
+import type {
+  AisField,
+  AisPublisher,
+  AisSpeedUnit,
+  AisTimeForm,
+} from '../../../shared/ais/read/ais-columns.ts';
+
+const kinds: Readonly<Record<ContactKind, string>> = {
+  ship: 'ship',
+  'aid-to-navigation': 'aid to navigation',
+  'virtual-aid': 'virtual aid to navigation',
+  'base-station': 'base station',
+  'search-and-rescue': 'search and rescue device',
+  'craft-of-a-ship': 'craft of a ship',
+  'net-or-buoy': 'net or buoy',
+  'handheld-radio': 'handheld radio',
+  'unknown-device': 'unknown device',
+};
+
+const covers: Readonly<Record<FileCover, string>> = { covered: 'yes', thin: 'thin', unknown: 'unknown' };
+
+const reasons: Readonly<Record<NotComparable, string>> = {
+  'no-time': 'the image has no time',
+  'no-position': 'the detection has no position',
+  'too-old': 'no report within 60 minutes',
+  'two-places': 'its identifier is used in two places',
+  virtual: 'a virtual aid cannot be seen',
+  'at-the-edge': 'at the edge of the image',
+  'on-land': 'not on water',
+  'length-unknown': 'it states no length',
+  'limits-unknown': 'what the analytic can find is not stated',
+  'too-short': 'shorter than the analytic finds',
+  'too-long': 'longer than the analytic finds',
+  'no-ship': 'no ship',
+  'footprint-unknown': 'what the image shows is not known',
+};
+
+const fields: Readonly<Record<AisField, string>> = {
+  identifier: 'Identifier (MMSI)',
+  time: 'Time (UTC)',
+  longitude: 'Longitude',
+  latitude: 'Latitude',
+  speed: 'Speed over ground',
+  course: 'Course over ground',
+  heading: 'Heading',
+  name: 'Name',
+  imo: 'IMO number',
+  callSign: 'Call sign',
+  type: 'Type of ship',
+  transponder: 'Class of transponder',
+  length: 'Length (m)',
+  width: 'Width (m)',
+  toBow: 'Antenna to bow (m)',
+  toStern: 'Antenna to stern (m)',
+  toPort: 'Antenna to port (m)',
+  toStarboard: 'Antenna to starboard (m)',
+};
+
+const timeForms: Readonly<Record<AisTimeForm, string>> = {
+  iso: '2026-05-03 09:31:05',
+  'day-first': '03/05/2026 (3 May)',
+  'month-first': '05/03/2026 (3 May)',
+  seconds: 'Seconds since 1970',
+  milliseconds: 'Milliseconds since 1970',
+};
+
+const speedUnits: Readonly<Record<AisSpeedUnit, string>> = {
+  knots: 'kn',
+  tenths: '0.1 kn',
+  'meters-per-second': 'm/s',
+  'kilometers-per-hour': 'km/h',
+};
+
+/** The texts of AIS files and matches. */
+export const texts = {
+  title: 'AIS',
+  commands: {
+    show: 'Show AIS',
+    import: 'Import AIS reports…',
+    next: 'Go to the next undecided AIS match',
+    noWorkspace: 'Open a workspace first.',
+    readOnly: 'The workspace is read-only.',
+    noneLeft: 'No ambiguous match is left to decide.',
+  },
+  view: {
+    loading: 'Loading matches…',
+    none: {
+      title: 'No AIS file',
+      hint: 'Import a CSV file of AIS reports. The contacts around each image are then compared with its detections.',
+    },
+    files: 'Files',
+    passes: 'Passes',
+    removeFile: (name: string) => `Remove ${name}`,
+    removeQuestion: (name: string) =>
+      `Remove “${name}” and its contacts? Decisions stay. The file can be imported again.`,
+    remove: 'Remove',
+    cancel: 'Cancel',
+    notRemoved: 'The file was not removed.',
+    undecided: (count: string) => `Decide ${count}`,
+    noPasses: 'No image of the workspace was taken within an hour of the reports.',
+    columns: {
+      time: 'Image',
+      matched: 'Matched',
+      ambiguous: 'Ambiguous',
+      noContact: 'No contact in reach',
+      notComparable: 'Not comparable',
+      notSeen: 'Contacts not seen',
+      cover: 'Files cover the detections',
+    },
+    cover: (yes: string, thin: string, unknown: string) => `yes ${yes} · thin ${thin} · unknown ${unknown}`,
+    show: (time: string) => `Show the contacts not seen at ${time}`,
+    notSeen: (time: string) => `Contacts of ${time} that were not found`,
+    notSeenHint:
+      'In the image by their expected position and long enough for the analytic. A contact may lie in a harbor or under another one.',
+    noneNotSeen: 'None. Contacts that could not be compared are listed with the reason.',
+    contact: 'Contact',
+    kind: 'Kind',
+    age: 'Age of the report',
+    state: 'Outcome',
+    seen: 'not seen',
+    publisherUnknown: 'publisher not recognized',
+  },
+  fileLine: (contacts: string, reports: string, from: string, to: string) =>
+    `${contacts}, ${reports} within reach, ${from} to ${to}`,
+  form: {
+    title: (name: string) => `Import AIS reports from ${name}`,
+    hint: (publisher: AisPublisher | null) =>
+      publisher
+        ? `The columns are those of ${publisher}. Check them before the import.`
+        : 'The publisher is not recognized. Check what each column means before the import.',
+    column: 'Column',
+    unused: 'Not in this file',
+    timeForm: 'Times are written as',
+    speedUnit: 'Unit of speeds',
+    sample: (value: string) => `such as ${value}`,
+    noZone: 'Times without a zone are UTC.',
+    missing: (names: readonly string[]) =>
+      `Choose the column of ${names.join(', ')}. Without it no row is a report.`,
+    start: 'Import',
+    cancel: 'Cancel',
+    notImported: 'The file was not imported.',
+    sending: 'Sending the file…',
+  },
+  section: {
+    title: 'AIS',
+    loading: 'Loading the match…',
+    service: 'The service states',
+    serviceNone: 'no identity',
+    ours: 'By your AIS files',
+    notMatched:
+      'No AIS file was imported for the time of this image, or its analytic finds no ships: unknown.',
+    agrees: 'agrees with the service',
+    disagrees: 'disagrees with the service',
+    matched: 'Matched (inferred)',
+    ambiguous: (count: number) =>
+      count === 1 ? 'Ambiguous: one contact may be it' : `Ambiguous: ${count} contacts may be it`,
+    noContact: (cover: FileCover) =>
+      `No AIS contact within reach; the files cover this place and time: ${covers[cover]}.`,
+    notComparable: (reason: NotComparable) => `Not comparable: ${reasons[reason]}.`,
+    cover: (cover: FileCover) => `The files cover this place and time: ${covers[cover]}.`,
+    evidence: (files: string, time: string) =>
+      `Inferred from ${files} by place, length and heading at ${time}; not a statement of the service.`,
+    decided: (name: string, by: string, time: string) => `Decided: ${name}, by ${by}, ${time}.`,
+    decidedNone: (by: string, time: string) => `Decided: none of the candidates, by ${by}, ${time}.`,
+    thisOne: 'This one',
+    thisOneNamed: (name: string) => `This one: ${name}`,
+    noneOfThem: 'None of them',
+    withdraw: 'Withdraw the decision',
+    notDecided: 'The decision was not saved.',
+    deciding: (id: number) => `deciding who detection ${id} is`,
+    columns: {
+      contact: 'Contact',
+      distance: 'Distance',
+      age: 'Report',
+      length: 'Length',
+      shift: 'Shift',
+      odds: 'Less likely',
+    },
+    shiftHint:
+      'A moving ship is shifted along the flight of a radar, by up to 130 s of its speed towards it. The distance is without any shift.',
+    oddsHint: 'How many times less likely the best assignment of the whole pass is with this contact.',
+    best: 'best',
+    times: (factor: string) => `${factor} ×`,
+    margin: (factor: string) => `Every other assignment is at least ${factor} times less likely.`,
+    before: 'before',
+    after: 'after',
+  },
+  kinds,
+  covers,
+  reasons,
+  fields,
+  timeForms,
+  speedUnits,
+  none: '–',
+};
