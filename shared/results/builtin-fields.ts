@@ -11,10 +11,19 @@ export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' 
  * - `image`: the image that the detection is traced to; without a trace it has no value, also when the record names images;
  * - `processor`: the processors that may have made the detection, where all that state the value agree;
  * - `record`: the record of the detection;
+ * - `ais`: inferred from AIS files of the user, or decided by them;
  * - `interval`: two times of the detection, in hours from the first to the second;
  * - `review`: the review of an analyst.
  */
-export type FieldOrigin = 'detection' | 'property' | 'image' | 'processor' | 'record' | 'interval' | 'review';
+export type FieldOrigin =
+  | 'detection'
+  | 'property'
+  | 'image'
+  | 'processor'
+  | 'record'
+  | 'interval'
+  | 'ais'
+  | 'review';
 
 /** A field that every detection has, whatever its record contains. */
 export type FieldDefinition = {
@@ -439,6 +448,34 @@ export const builtinFieldTable = {
     use: 'quantity',
     exportColumn: 'fetch_latency_h',
   },
+  ais: {
+    label: 'AIS (inferred)',
+    type: 'text',
+    unit: null,
+    origin: 'ais',
+    description: 'Outcome of matching it with your AIS files; no value where no file covers its image.',
+    use: 'category',
+    exportColumn: 'ais_inferred_outcome',
+  },
+  ais_contact: {
+    label: 'AIS contact (inferred)',
+    type: 'text',
+    unit: null,
+    origin: 'ais',
+    description:
+      'MMSI of the contact that it was matched with or decided to be; not a statement of the service.',
+    use: 'other',
+    exportColumn: 'ais_inferred_contact',
+  },
+  ais_distance: {
+    label: 'Distance to AIS contact',
+    type: 'number',
+    unit: 'm',
+    origin: 'ais',
+    description: 'Meters from where that contact was expected, without any shift of a radar.',
+    use: 'quantity',
+    exportColumn: 'ais_inferred_distance_m',
+  },
   verdict: {
     label: 'Review',
     type: 'verdict',
@@ -503,6 +540,11 @@ export type CategoryField = FieldsWhere<'use', 'category'>;
 
 /** A field whose value comes from the image, the processors or the record of a detection, or from its times. */
 export type TracedField = FieldsWhere<'origin', 'image' | 'processor' | 'record' | 'interval'>;
+
+/** Whether a field is inferred from AIS files. */
+export function isAisField(field: string): field is FieldOf<'ais'> {
+  return isBuiltinField(field) && definitionOf(field).origin === 'ais';
+}
 
 /** The fields of one origin. */
 export type FieldOf<Origin extends FieldOrigin> = FieldsWhere<'origin', Origin>;

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
-import type { TracedField } from './builtin-fields.ts';
+import type { FieldOf, TracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import { type DetectionField, detectionFieldSchema, layerFieldOf } from './detection-field.ts';
 import type { FieldList } from './field-list.ts';
@@ -103,6 +103,8 @@ export type DetectionRow = {
   readonly fields: FieldList;
   /** Null without a review. */
   readonly review: Review | null;
+  /** What is inferred from AIS files; absent where none covers its image. */
+  readonly ais?: Readonly<Record<FieldOf<'ais'>, string | number | null>>;
   /** Values of the requested fields about layers. */
   readonly layerValues?: Readonly<Partial<Record<DetectionField, CellValue>>>;
 };

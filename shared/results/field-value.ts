@@ -1,6 +1,6 @@
 import { placeNameOf } from '../places/nearest-port.ts';
 import type { ReviewState } from '../review/review.ts';
-import { isTracedField } from './builtin-fields.ts';
+import { isAisField, isTracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import type { DetectionRow } from './detection.ts';
 import { type DetectionField, layerFieldOf, parameterOf, propertyOf } from './detection-field.ts';
@@ -25,6 +25,7 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   }
   if (layerFieldOf(field)) return row.layerValues?.[field] ?? null;
   if (isTracedField(field)) return row.traced[field];
+  if (isAisField(field)) return row.ais?.[field] ?? null;
   if (isStatedField(field)) {
     return readMeaningField(field, row.properties, row.corrections && correctedReadings(row.corrections));
   }

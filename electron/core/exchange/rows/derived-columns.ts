@@ -19,13 +19,14 @@ import type { DetectionSourceRow } from './detection-source.ts';
 
 /**
  * The columns of values that are derived from properties: those that no column of a single property has, because several
- * properties state them, in other units or in a list, or because the user has corrected what properties mean.
+ * properties state them, in other units or in a list, or because the user has corrected what properties mean; and what AIS
+ * files let infer.
  */
 export function derivedColumns(sql: Sql): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
   const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
   const meaningOf = createMeaningReader(sql);
-  return meaningFields.flatMap((field) => {
+  const derived = meaningFields.flatMap((field): readonly StandardColumn[] => {
     const isCorrected = corrections
       .flat()
       .some(
@@ -36,6 +37,25 @@ export function derivedColumns(sql: Sql): readonly StandardColumn[] {
     if (!isCorrected && isStatedAsIs(field, names)) return [];
     return [{ ...describeColumn(field), of: 'detection', read: (row) => meaningOf(row, field) }];
   });
+  return [...derived, ...aisColumns(sql)];
+}
+
+/** What was inferred from AIS files, in a workspace with any; their names state that it was inferred. */
+function aisColumns(sql: Sql): readonly StandardColumn[] {
+  if (!sql.get('SELECT 1 FROM ais_matches LIMIT 1')) return [];
+  const read = (column: string) => {
+    const rows = sql.arrays(`SELECT detection_id, ${column} FROM ais_matches WHERE ${column} NOT NULL`);
+    const values = new Map(rows.map(([id, value]) => [Number(id), value]));
+    return ({ id }: DetectionSourceRow) => {
+      const value = values.get(id);
+      return typeof value === 'string' || typeof value === 'number' ? value : null;
+    };
+  };
+  return [
+    { ...describeColumn('ais'), of: 'detection', read: read('outcome') },
+    { ...describeColumn('ais_contact'), of: 'detection', read: read('contact') },
+    { ...describeColumn('ais_distance'), of: 'detection', read: read('distance_meters') },
+  ];
 }
 
 /** Reads the value of a field from the properties of a detection, with the corrections of the workspace. */

@@ -2,6 +2,8 @@ import {
   type BuiltinField,
   builtinFields,
   definitionOf,
+  type FieldOf,
+  isAisField,
   isTracedField,
   type TracedField,
 } from '../../../../shared/results/builtin-fields.ts';
@@ -18,7 +20,10 @@ export type StandardColumn = Column & { readonly title: string } & (
   );
 
 /** Fields that an export reads itself; those that are traced have their values in the facts. */
-type ReadField = Exclude<BuiltinField, TracedField | MeaningField | 'longitude' | 'latitude'>;
+type ReadField = Exclude<
+  BuiltinField,
+  TracedField | FieldOf<'ais'> | MeaningField | 'longitude' | 'latitude'
+>;
 
 const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => CellValue>>> = {
   record: ({ recordId }) => recordId,
@@ -68,7 +73,7 @@ export function standardColumns({ reviews, places }: OptionalColumns): readonly 
   const others = builtinFields.filter((field) => {
     if (field === 'place') return places;
     // `derivedColumns` has them.
-    if (isMeaningField(field)) return false;
+    if (isMeaningField(field) || isAisField(field)) return false;
     return !firstFields.includes(field) && (reviews || definitionOf(field).origin !== 'review');
   });
   const fields = [...firstFields, ...others];

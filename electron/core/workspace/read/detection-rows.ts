@@ -25,6 +25,7 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
   records.region AS record_region, records.product_type, records.document_version, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
   reviews.reviewed_at, detection.collected_at, detection.uploaded_at, ${tracedColumns('image', 'sensors', imageColumns)},
   ${tracedColumns('record', 'records', recordColumns)},
+  ais_matches.outcome AS ais_outcome, ais_matches.contact AS ais_contact, ais_matches.distance_meters AS ais_distance,
   (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status,
      'parameters', parameters)) FROM processors
     WHERE processors.record_id = detection.record_id) AS processors`;
@@ -37,7 +38,8 @@ function tracedColumns(prefix: string, table: string, columns: Readonly<Record<s
 }
 
 const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id
-  LEFT JOIN reviews ON reviews.detection_id = detection.fid`;
+  LEFT JOIN reviews ON reviews.detection_id = detection.fid
+  LEFT JOIN ais_matches ON ais_matches.detection_id = detection.fid`;
 
 /** Selects rows of both tables by a list of ids, in no order, with the columns `moreColumns` as well. */
 function selectByIds(moreColumns: string): string {
@@ -103,7 +105,15 @@ function readDetectionRow(
     traced: readTracedValues(source),
     fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
     review: readReview(row),
+    ...readAis(row),
   };
+}
+
+function readAis(row: SqlRow): Pick<DetectionRow, 'ais'> {
+  const outcome = textOrNull(row, 'ais_outcome');
+  if (outcome === null) return {};
+  const contact = textOrNull(row, 'ais_contact');
+  return { ais: { ais: outcome, ais_contact: contact, ais_distance: numberOrNull(row, 'ais_distance') } };
 }
 
 type ProcessorFacts = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AisDecision, AisFile } from '../../../../shared/ais/ais-file.ts';
 import type { DetectionMatch } from '../../../../shared/ais/pass-matches.ts';
 import type { AisPassOutcome } from '../../../../shared/ais/pass-outcome.ts';
-import { numberOrNull, textOrNull } from '../file/cells.ts';
+import { numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
 import { latestDecision, readDecisionSubjects } from '../read/ais/read-decisions.ts';
 
@@ -79,13 +79,14 @@ export function saveAisPass(
           subject.identity,
         );
       sql.run(
-        'INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, decision, body) VALUES (?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, outcome, body) VALUES (?, ?, ?, ?, ?)',
         Number(match.id),
         outcome.passKey,
         match.state,
-        decided ? textOrNull(decided, 'decision') : null,
+        match.state,
         JSON.stringify(match),
       );
+      setDecision(sql, match, decided ? textOrNull(decided, 'decision') : null);
     }
     sql.run(
       'INSERT OR REPLACE INTO ais_passes (pass_key, stamp, time_ms, body) VALUES (?, ?, ?, ?)',
@@ -96,6 +97,30 @@ export function saveAisPass(
     );
   });
 }
+
+/** Sets what fields have of a match: the contact that the user has decided on, else the one that was inferred. */
+function setDecision(sql: Sql, match: DetectionMatch, decision: string | null): void {
+  const candidates =
+    match.state === 'matched' ? [match.candidate] : match.state === 'ambiguous' ? match.candidates : [];
+  const inferred = match.state === 'matched' ? match.candidate.identifier : null;
+  const contact = decision === null ? inferred : decision === 'none' ? null : decision;
+  const distance = candidates.find(({ identifier }) => identifier === contact)?.distanceMeters ?? null;
+  sql.run(
+    'UPDATE ais_matches SET decision = ?, outcome = ?, contact = ?, distance_meters = ? WHERE detection_id = ?',
+    decision,
+    decision === null ? outcomeNames[match.state] : decision === 'none' ? 'none of them' : 'decided',
+    contact,
+    distance,
+    Number(match.id),
+  );
+}
+
+const outcomeNames: Readonly<Record<DetectionMatch['state'], string>> = {
+  matched: 'matched',
+  ambiguous: 'ambiguous',
+  'no-contact': 'no contact in reach',
+  'not-comparable': 'not comparable',
+};
 
 /** Deletes the outcomes of passes that are not among these. */
 export function retainAisPasses(sql: Sql, keys: readonly string[]): void {
@@ -129,7 +154,8 @@ export function decideAis(
       by,
       at,
     );
-    sql.run('UPDATE ais_matches SET decision = ? WHERE detection_id = ?', decision, detectionId);
+    const row = sql.get('SELECT body FROM ais_matches WHERE detection_id = ?', detectionId);
+    if (row) setDecision(sql, JSON.parse(textCell(row, 'body')) as DetectionMatch, decision);
     return 'recorded';
   });
 }

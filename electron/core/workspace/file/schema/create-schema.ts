@@ -428,7 +428,7 @@ CREATE TABLE ais_contacts (
 CREATE INDEX ais_contacts_by_identifier ON ais_contacts (identifier);
 
 -- What is derived from them: outcomes of passes (AisPassOutcome) and of detections (DetectionMatch), as JSON. decision is
--- the latest of ais_decisions.
+-- the latest of ais_decisions; outcome, contact and distance are with it.
 CREATE TABLE ais_passes (
   pass_key TEXT PRIMARY KEY NOT NULL,
   stamp TEXT NOT NULL,
@@ -440,6 +440,9 @@ CREATE TABLE ais_matches (
   pass_key TEXT NOT NULL,
   state TEXT NOT NULL,
   decision TEXT,
+  outcome TEXT NOT NULL,
+  contact TEXT,
+  distance_meters DOUBLE,
   body TEXT NOT NULL
 );
 CREATE INDEX ais_matches_by_pass ON ais_matches (pass_key);

@@ -2,6 +2,8 @@ import { nearestPort } from '../../../../../shared/places/nearest-port.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import {
   type BuiltinField,
+  type FieldOf,
+  isAisField,
   isTracedField,
   type TracedField,
 } from '../../../../../shared/results/builtin-fields.ts';
@@ -16,6 +18,7 @@ import { isStatedField, type MeaningField } from '../../../../../shared/results/
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
+import { readAisColumn } from '../ais/ais-column.ts';
 import { readInsideColumn } from '../layers/inside-column.ts';
 import { readEdgeColumn, readNearestAttribute, readNearestFeatures } from '../layers/nearest-columns.ts';
 import { createStateCaches } from './bounded-cache.ts';
@@ -57,6 +60,7 @@ export function createFieldReader(
     const ofLayer = layerFieldOf(field);
     if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
+    if (isAisField(field)) return () => readAisColumn(sql, detections.columns, field);
     if (isTracedField(field)) {
       return () => traced(detections, field, (time) => readInSteps(detections, time));
     }
@@ -84,7 +88,12 @@ export function createFieldReader(
   const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
   const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
     const { columns } = detections;
-    switch (field as Exclude<BuiltinField, TracedField | MeaningField | 'chip' | 'place' | 'record'>) {
+    switch (
+      field as Exclude<
+        BuiltinField,
+        TracedField | FieldOf<'ais'> | MeaningField | 'chip' | 'place' | 'record'
+      >
+    ) {
       case 'id':
         return { kind: 'numbers', numbers: columns.id };
       case 'analytic':

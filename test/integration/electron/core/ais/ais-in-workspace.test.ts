@@ -95,7 +95,11 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
     expect(of.statics[of.match.candidate.identifier]).toBeDefined();
   }
 
-  const [undecided = 0] = await workspace.aisUndecided();
+  const [undecided = 0, ...others] = await workspace.aisUndecided();
+  const idsOf = async (expression: string) => [...(await workspace.matchingIds({ expression }))].toSorted();
+  expect(await idsOf('ais = "ambiguous"')).toEqual([undecided, ...others].toSorted());
+  expect(await idsOf('ais = "matched" and ais_distance >= 0')).toHaveLength(matched);
+  expect(await idsOf('ais_contact = "440100000"')).toEqual([]);
   expect(undecided).toBeGreaterThan(0);
   const info = { by: 'Kim', at: '2026-11-27T10:00:00.000Z' };
   const decide = (decision: string) =>
@@ -103,6 +107,8 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   expect(await decide('440100000')).toBe('recorded');
   expect(await decide('none')).toBe('conflict');
   expect(await workspace.aisUndecided()).not.toContain(undecided);
+  await workspace.clearCaches();
+  expect(await idsOf('ais_contact = "440100000" and ais = "decided"')).toEqual([undecided]);
   const simulated = [...ids].find(([, id]) => id === undecided)?.[0] ?? '';
 
   // The record comes again in another order, so its detections have other ids.

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { toMarineCadastre, toRecord } from '../builders/ais-sea.ts';
+import { simulatePass } from '../builders/ais-simulator.ts';
+import { expect, test } from './fixtures.ts';
+import { savePicture } from './guide-picture.ts';
+import { seriousFindings } from './serious-findings.ts';
+
+const sea = simulatePass({ seed: 50, ships: 60 });
+
+async function chooseFor(page: Page, command: string, name: string, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill(command);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: new RegExp(command) }).click();
+  await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+test('a file of reports is mapped, imported and matched, and an ambiguous match is decided', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const jobs = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
+  const record = toRecord(sea, '00000000-0000-4000-8000-00000000aaaa');
+  await chooseFor(page, 'Import raw records from files', 'sea.json', JSON.stringify(record));
+  await expect(jobs.first()).toHaveAttribute('data-state', 'complete');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'AIS' }).click();
+  const dock = page.getByRole('tabpanel', { name: 'AIS' });
+  await expect(dock).toContainText('No AIS file');
+  await chooseFor(page, 'Import AIS reports', 'reports.csv', toMarineCadastre(sea.contacts));
+  const form = page.getByRole('dialog', { name: /Import AIS reports from reports\.csv/ });
+  await expect(form).toContainText('The columns are those of MarineCadastre.');
+  await form.getByLabel('Time (UTC)').selectOption('');
+  await expect(form).toContainText('Choose the column of Time (UTC).');
+  await expect(form.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await form.getByLabel('Time (UTC)').selectOption({ label: 'BaseDateTime' });
+  await app.screenshot('ais-import');
+  expect(await seriousFindings(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(jobs.first()).toContainText('1 pass matched.');
+  await page.keyboard.press('Escape');
+
+  const row = dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1);
+  await row.getByRole('button').click();
+  await expect(dock.getByRole('table', { name: /were not found/ })).toContainText('no ship');
+  await app.screenshot('ais-dark');
+  await savePicture(page, 'ais');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await dock.getByRole('button', { name: /Decide \d+ ambiguous match/ }).click();
+  const section = page.getByRole('complementary', { name: 'Inspector' }).getByRole('region', { name: 'AIS' });
+  await expect(section).toContainText('Ambiguous');
+  await expect(section).toContainText('Inferred from reports.csv by place, length and heading');
+  await section.scrollIntoViewIfNeeded();
+  await app.screenshot('ais-section');
+  await savePicture(page, 'ais-section');
+  const undecided = await dock.getByRole('button', { name: /Decide/ }).textContent();
+  await section
+    .getByRole('button', { name: /^This one/ })
+    .first()
+    .click();
+  await expect(section).toContainText('Decided:');
+  await expect(dock.getByRole('button', { name: undecided ?? '' })).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(section).not.toContainText('Decided:');
+  await section.getByRole('button', { name: 'None of them' }).click();
+  await expect(section).toContainText('Decided: none of the candidates');
+
+  await dock.getByRole('button', { name: 'Remove reports.csv' }).click();
+  await dock.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dock).toContainText('No AIS file');
+  await expect(section).toHaveCount(0);
+});
