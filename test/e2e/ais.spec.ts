@@ -11,7 +11,10 @@ async function chooseFor(page: Page, command: string, name: string, text: string
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill(command);
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: new RegExp(command) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(command) })
+    .last()
+    .click();
   await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
@@ -55,6 +58,12 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(section).toContainText('Inferred from reports.csv by place, length and heading');
   await section.scrollIntoViewIfNeeded();
   await app.screenshot('ais-section');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await app.screenshot('ais-light');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   await savePicture(page, 'ais-section');
   const undecided = await dock.getByRole('button', { name: /Decide/ }).textContent();
   await section

@@ -155,56 +155,43 @@ function Candidates({
   readonly current: string | null;
 }) {
   const app = useApp();
-  const { columns } = texts.section;
+  const { section } = texts;
   return (
-    <table className={styles.candidates}>
-      <thead>
-        <tr>
-          <th scope="col">{columns.contact}</th>
-          <th scope="col">{columns.distance}</th>
-          <th scope="col">{columns.age}</th>
-          <th scope="col">{columns.length}</th>
-          <th scope="col" title={texts.section.shiftHint}>
-            {columns.shift}
-          </th>
-          <th scope="col" title={texts.section.oddsHint}>
-            {columns.odds}
-          </th>
-          <th scope="col" aria-label={texts.section.thisOne} />
-        </tr>
-      </thead>
-      <tbody>
-        {candidates.map((candidate) => {
-          const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss } = candidate;
-          const length = of.statics[identifier]?.lengthMeters ?? null;
-          return (
-            <tr key={identifier} data-chosen={current === identifier || undefined}>
-              <td>
-                {nameOf(of, identifier)}
-                {kind === 'ship' ? null : <span className="muted"> {texts.kinds[kind]}</span>}
-              </td>
-              <td>{formatMetres(distanceMeters)}</td>
-              <td>
-                {formatTimeLeft(ageMs)}{' '}
-                {basis === 'after' ? texts.section.before : basis === 'before' ? texts.section.after : ''}
-              </td>
-              <td>{length === null ? texts.none : formatMetres(length)}</td>
-              <td>{Math.abs(shiftMeters) < 1 ? texts.none : formatMetres(Math.abs(shiftMeters))}</td>
-              <td>{loss === 0 ? texts.section.best : texts.section.times(factorOf(loss))}</td>
-              <td>
-                {current === identifier ? null : (
-                  <TextButton
-                    aria-label={texts.section.thisOneNamed(nameOf(of, identifier))}
-                    onClick={() => void decide(app, detection.id, identifier, current)}
-                  >
-                    {texts.section.thisOne}
-                  </TextButton>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ul className={styles.candidates} aria-label={section.candidates}>
+      {candidates.map((candidate) => {
+        const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss } = candidate;
+        const length = of.statics[identifier]?.lengthMeters ?? null;
+        const name = nameOf(of, identifier);
+        return (
+          <li key={identifier} data-chosen={current === identifier || undefined}>
+            <div className={styles.candidate}>
+              <strong>{name}</strong>
+              {current === identifier ? null : (
+                <TextButton
+                  aria-label={section.thisOneNamed(name)}
+                  onClick={() => void decide(app, detection.id, identifier, current)}
+                >
+                  {section.thisOne}
+                </TextButton>
+              )}
+            </div>
+            {kind === 'ship' ? null : <div>{texts.kinds[kind]}</div>}
+            <div title={section.shiftHint}>
+              {section.place(
+                formatMetres(distanceMeters),
+                Math.abs(shiftMeters) < 1 ? null : formatMetres(Math.abs(shiftMeters)),
+              )}
+            </div>
+            <div>
+              {section.report(formatTimeLeft(ageMs), basis)}
+              {length === null ? null : section.long(formatMetres(length))}
+            </div>
+            <div title={section.oddsHint}>
+              {loss === 0 ? section.best : section.lessLikely(factorOf(loss))}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -108,9 +108,9 @@ export const texts = {
       noContact: 'No contact in reach',
       notComparable: 'Not comparable',
       notSeen: 'Contacts not seen',
-      cover: 'Files cover the detections',
+      cover: 'Files cover place and time',
     },
-    cover: (yes: string, thin: string, unknown: string) => `yes ${yes} · thin ${thin} · unknown ${unknown}`,
+    cover: (yes: string, thin: string, unknown: string) => `${yes} yes, ${thin} thin, ${unknown} unknown`,
     show: (time: string) => `Show the contacts not seen at ${time}`,
     notSeen: (time: string) => `Contacts of ${time} that were not found`,
     notSeenHint:
@@ -171,22 +171,22 @@ export const texts = {
     withdraw: 'Withdraw the decision',
     notDecided: 'The decision was not saved.',
     deciding: (id: number) => `deciding who detection ${id} is`,
-    columns: {
-      contact: 'Contact',
-      distance: 'Distance',
-      age: 'Report',
-      length: 'Length',
-      shift: 'Shift',
-      odds: 'Less likely',
-    },
+    candidates: 'Candidates',
+    place: (distance: string, shift: string | null) =>
+      shift === null
+        ? `${distance} away`
+        : `${distance} away, ${shift} of it possible by the shift of the radar`,
+    report: (age: string, basis: 'between' | 'after' | 'before') =>
+      basis === 'between'
+        ? `Between two reports, the nearer one ${age} from the image`
+        : `Report ${age} ${basis === 'after' ? 'before' : 'after'} the image`,
+    long: (length: string) => `, states ${length} of length`,
+    best: 'Likeliest for the image as a whole',
+    lessLikely: (factor: string) => `${factor} times less likely for the image as a whole`,
     shiftHint:
       'A moving ship is shifted along the flight of a radar, by up to 130 s of its speed towards it. The distance is without any shift.',
     oddsHint: 'How many times less likely the best assignment of the whole pass is with this contact.',
-    best: 'best',
-    times: (factor: string) => `${factor} ×`,
     margin: (factor: string) => `Every other assignment is at least ${factor} times less likely.`,
-    before: 'before',
-    after: 'after',
   },
   kinds,
   covers,
