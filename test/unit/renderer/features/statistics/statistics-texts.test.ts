@@ -174,6 +174,7 @@ test('every group and every numeric property can be looked at', () => {
     'generation_latency',
     'upload_latency',
     'fetch_latency',
+    'ais_distance',
     'property:length_m',
   ]);
   expect(topicOfField('collected', false)).toEqual({ kind: 'groups', by: 'day' });
