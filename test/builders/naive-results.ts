@@ -2,7 +2,12 @@ import type { Geometry } from 'geojson';
 import { parseInstant } from '../../electron/core/workspace/ingest/parse-instant.ts';
 import { distanceMetres } from '../../shared/geo/geodesic.ts';
 import { ports } from '../../shared/places/ports.ts';
-import { definitionOf, isBuiltinField, isTracedField } from '../../shared/results/builtin-fields.ts';
+import {
+  definitionOf,
+  isAisField,
+  isBuiltinField,
+  isTracedField,
+} from '../../shared/results/builtin-fields.ts';
 import type { DetectionFilter, DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, propertyOf } from '../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
@@ -95,6 +100,7 @@ export function naiveValue(field: DetectionField, row: NaiveDetection): unknown 
     const length = field === 'length' ? numberOf(row.properties.length_m) : undefined;
     return length !== undefined && length > 0 ? length : null;
   }
+  if (isAisField(field)) return row.ais?.[field] ?? null;
   switch (field) {
     case 'place':
       return naivePlace(row);
