@@ -78,6 +78,7 @@ const layers = [
   sharedLayer('chips', ['results']),
   sharedLayer('jobs', ['results']),
   sharedLayer('passes', ['looks', 'results', 'places', 'geo']),
+  sharedLayer('fixed-objects', ['looks', 'geo']),
   sharedLayer('looks', ['results', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),
   sharedLayer('ais', ['geo']),

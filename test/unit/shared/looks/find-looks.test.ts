@@ -1,6 +1,7 @@
 import type { Polygon } from 'geojson';
 import { describe, expect, it, test } from 'vitest';
 import { toRegion } from '../../../../shared/geo/region.ts';
+import { createCoverTest } from '../../../../shared/looks/cover-test.ts';
 import { couldFind, findLooks, findLooksAt } from '../../../../shared/looks/find-looks.ts';
 import { measureArea } from '../../../../shared/looks/imaged-area.ts';
 import { buildCoverageLedger } from '../../../../shared/orders/ledger/coverage-ledger.ts';
@@ -128,5 +129,47 @@ describe('looks at a place', () => {
     }
     expect(covered).toBeGreaterThan(1000);
     expect(counted).toBeGreaterThan(100);
+  });
+});
+
+describe('the test of a footprint for many positions', () => {
+  it('agrees with the looks at each position, also over the antimeridian, at a pole and with holes', () => {
+    const random = seededRandom(8);
+    const footprints: Polygon[] = [
+      ...Array.from({ length: 40 }, () =>
+        tiltedPolygon(random, random.pick([0, 179.6, -179.7]), random.between(-80, 80), 2),
+      ),
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 85],
+            [90, 85],
+            [180, 85],
+            [-90, 85],
+            [0, 85],
+          ],
+        ],
+      },
+      {
+        type: 'Polygon',
+        coordinates: [
+          ...rectangle(178, 10, 184, 16).coordinates,
+          ...rectangle(-179, 12, -177, 14).coordinates,
+        ],
+      },
+    ];
+    for (const footprint of footprints) {
+      const region = toRegion([footprint]);
+      const covers = createCoverTest([region]);
+      const [x = 0, y = 0] = footprint.coordinates[0]?.[0] ?? [];
+      for (let sample = 0; sample < 200; sample += 1) {
+        const raw = x + 12 * random.next() - 6;
+        const longitude = raw > 180 ? raw - 360 : raw < -180 ? raw + 360 : raw;
+        const latitude = Math.max(-90, Math.min(90, y + 12 * random.next() - 6));
+        const looks = findLooksAt([longitude, latitude], [{ analytics: [], footprints: [region] }]);
+        expect(covers(longitude, latitude)).toBe(looks.length === 1);
+      }
+    }
   });
 });

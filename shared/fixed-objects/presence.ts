@@ -1,0 +1,185 @@
+import { type CoverTest, createCoverTest } from '../looks/cover-test.ts';
+import type { Imaging } from '../looks/find-looks.ts';
+import { findPlaces, type LocatedDetections, type PlaceSteps, type Places } from './find-places.ts';
+
+/**
+ * What the looks at the place of a detection show of it:
+ * - `stationary`: something is there again and again, up to the last looks
+ * - `new`: the same, and at least three looks before the first sighting found nothing there
+ * - `gone`: something was there again and again, and at least the last three looks found nothing
+ * - `passing`: seen in too few looks to be fixed
+ * Without enough looks there is no value.
+ */
+export const presences = ['stationary', 'new', 'gone', 'passing'] as const;
+export type Presence = (typeof presences)[number];
+
+/**
+ * Detections within this distance are at the same place, in meters: each position is accurate to about 50 m. What does not
+ * move is not shifted along the flight direction of a radar, so no bound of that shift is added.
+ */
+export const placeTolerance = 100;
+/** What is seen in fewer looks, or in less than this share of those from first to last, is not fixed. */
+const minSeen = 4;
+const minShare = 0.6;
+/** Looks without a sighting before the first or after the last one that make it new or gone. */
+const minAbsent = 3;
+
+/** A pass with what it was searched for: codes of analytics whose detections were all fetched. */
+export type SearchedPass = Pick<Imaging, 'footprints'> & {
+  readonly codes: ReadonlySet<number>;
+  /** Epoch milliseconds UTC; one without a time has no order among looks and is left out. */
+  readonly startedAt: number | null;
+};
+
+export type PresenceInput = LocatedDetections & {
+  /** The pass of each detection as an index; negative without one. */
+  readonly pass: Int32Array;
+  readonly passes: readonly SearchedPass[];
+};
+
+/** How often something was seen at a place, of the looks that cover it with its analytic. */
+export type Sightings = { readonly seen: number; readonly looks: number };
+
+/** The presence of each detection, as an index into `presences` from 1; 0 where it is not known. */
+export type FixedObjects = {
+  readonly places: Places;
+  readonly presenceOfPlace: Uint8Array;
+  /** The sightings at a place. */
+  sightingsAt(place: number): Sightings;
+};
+
+/** Finds what stays at the same place in several looks. It states "same place", never "same object". */
+export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects> {
+  const places = yield* findPlaces(input, placeTolerance);
+  yield;
+  const cover = createCover(input.passes);
+  yield;
+  const seenAt = passesByPlace(input, places, cover.rankOf);
+  yield;
+  const presenceOfPlace = new Uint8Array(places.count);
+  const looks: number[] = [];
+  for (let place = 0; place < places.count; place += 1) {
+    if (place % placesInStep === 0) yield;
+    const seen = seenAt(place);
+    if (seen.size === 0) continue;
+    looks.length = 0;
+    // Of what was seen in too few looks it matters only whether there were enough.
+    const enough = seen.size < minSeen ? minSeen : Number.POSITIVE_INFINITY;
+    cover.collect(places, place, looks, enough);
+    presenceOfPlace[place] = presenceOf(seen, looks);
+  }
+  return {
+    places,
+    presenceOfPlace,
+    sightingsAt(place) {
+      const found: number[] = [];
+      cover.collect(places, place, found, Number.POSITIVE_INFINITY);
+      const ranks = seenAt(place);
+      // A look that found it covers it, also where its footprint does not state so.
+      return { seen: ranks.size, looks: new Set([...found, ...ranks]).size };
+    },
+  };
+}
+
+const placesInStep = 2 ** 14;
+
+/** Ranks of looks by time: those that saw something at a place, and all that cover it. */
+function presenceOf(seen: ReadonlySet<number>, looks: readonly number[]): number {
+  if (seen.size < minSeen) return looks.length >= minSeen ? codeOf('passing') : 0;
+  const all = [...new Set([...looks, ...seen])].sort((one, other) => one - other);
+  const first = all.findIndex((rank) => seen.has(rank));
+  const last = all.findLastIndex((rank) => seen.has(rank));
+  if (seen.size / (last - first + 1) < minShare) return codeOf('passing');
+  if (all.length - 1 - last >= minAbsent) return codeOf('gone');
+  return codeOf(first >= minAbsent ? 'new' : 'stationary');
+}
+
+function codeOf(presence: Presence): number {
+  return presences.indexOf(presence) + 1;
+}
+
+/** Degrees of a cell for which the passes that may cover a place in it are listed. */
+const cellDegrees = 0.5;
+const columns = 360 / cellDegrees;
+
+/** The passes by time, and which of them cover a place. */
+function createCover(passes: readonly SearchedPass[]) {
+  const byTime = passes
+    .map(({ startedAt }, index) => ({ index, startedAt }))
+    .filter(({ startedAt }) => startedAt !== null)
+    .sort((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
+  const rankOf = new Int32Array(passes.length).fill(-1);
+  const tests: CoverTest[] = [];
+  const codes: ReadonlySet<number>[] = [];
+  const cells = new Map<number, number[]>();
+  for (const [rank, { index }] of byTime.entries()) {
+    rankOf[index] = rank;
+    const { footprints, codes: searched } = passes[index] as SearchedPass;
+    tests.push(createCoverTest(footprints));
+    codes.push(searched);
+    for (const cell of new Set(footprints.flatMap(cellsOf))) {
+      const listed = cells.get(cell);
+      if (listed) listed.push(rank);
+      else cells.set(cell, [rank]);
+    }
+  }
+  return {
+    rankOf,
+    /** Adds the ranks of the looks at a place by time, up to so many. */
+    collect({ longitude, latitude, analytic }: Places, place: number, found: number[], enough: number): void {
+      const [x, y] = [longitude[place] as number, latitude[place] as number];
+      const code = analytic[place] as number;
+      for (const rank of cells.get(cellAt(x, y)) ?? []) {
+        if (!codes[rank]?.has(code) || !tests[rank]?.(x, y)) continue;
+        found.push(rank);
+        if (found.length >= enough) return;
+      }
+    },
+  };
+}
+
+function cellAt(longitude: number, latitude: number): number {
+  const column = Math.min(columns - 1, Math.floor((longitude + 180) / cellDegrees));
+  return Math.floor((latitude + 90) / cellDegrees) * columns + column;
+}
+
+function cellsOf({ longitudeSpans, south, north }: SearchedPass['footprints'][number]): readonly number[] {
+  const cells: number[] = [];
+  for (const [west, east] of longitudeSpans) {
+    for (let y = south; ; y = Math.min(north, y + cellDegrees)) {
+      for (let x = west; ; x = Math.min(east, x + cellDegrees)) {
+        cells.push(cellAt(x, y));
+        if (x >= east) break;
+      }
+      if (y >= north) break;
+    }
+  }
+  return cells;
+}
+
+/** The ranks of the passes that saw something at a place; detections without a pass or a time are not counted. */
+function passesByPlace(
+  { pass }: PresenceInput,
+  { count, placeOf }: Places,
+  rankOf: Int32Array,
+): (place: number) => ReadonlySet<number> {
+  const starts = new Uint32Array(count + 1);
+  for (const place of placeOf) starts[place + 1] = (starts[place + 1] as number) + 1;
+  for (let place = 0; place < count; place += 1) {
+    starts[place + 1] = (starts[place + 1] as number) + (starts[place] as number);
+  }
+  const next = starts.slice();
+  const ranks = new Int32Array(placeOf.length);
+  for (let index = 0; index < placeOf.length; index += 1) {
+    const place = placeOf[index] as number;
+    ranks[next[place] as number] = rankOf[pass[index] as number] ?? -1;
+    next[place] = (next[place] as number) + 1;
+  }
+  return (place) => {
+    const seen = new Set<number>();
+    for (let at = starts[place] as number; at < (starts[place + 1] as number); at += 1) {
+      if ((ranks[at] as number) >= 0) seen.add(ranks[at] as number);
+    }
+    return seen;
+  };
+}
