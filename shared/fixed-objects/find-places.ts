@@ -19,6 +19,9 @@ export type Places = {
   readonly analytic: Uint32Array;
 };
 
+/** Detections or parts that are compared in one step, some ten milliseconds. */
+const itemsInStep = 2 ** 16;
+
 /** Work in steps, between which a thread performs other calls. */
 export type PlaceSteps<T> = Generator<undefined, T, undefined>;
 
@@ -35,7 +38,7 @@ export function* findPlaces(detections: LocatedDetections, toleranceMeters: numb
   yield;
   const placeOfPart = yield* joinParts(parts, toleranceMeters);
   yield;
-  return toPlaces(detections, parts.partOf, placeOfPart);
+  return yield* toPlaces(detections, parts.partOf, placeOfPart);
 }
 
 type Parts = {
@@ -48,18 +51,21 @@ type Parts = {
 };
 
 /** Indexes by code, row of the grid and longitude, and the row of each. */
-function sortByRow({ longitude, latitude, analytic }: LocatedDetections, rowDegrees: number) {
+function* sortByRow({ longitude, latitude, analytic }: LocatedDetections, rowDegrees: number) {
   const { length } = longitude;
   const rows = Math.ceil(180 / rowDegrees) + 1;
   const scale = (2 ** 32 - 1) / 360;
   const byLongitude = sortedOrder(
     Uint32Array.from(longitude, (at) => Math.min(2 ** 32 - 1, Math.max(0, (at + 180) * scale))),
   );
+  yield;
   const rowOf = (index: number) =>
     (analytic[index] as number) * rows + Math.floor(((latitude[index] as number) + 90) / rowDegrees);
   const keys = new Uint32Array(length);
   for (let at = 0; at < length; at += 1) keys[at] = rowOf(byLongitude[at] as number);
+  yield;
   const byRow = sortedOrder(keys);
+  yield;
   const order = new Uint32Array(length);
   for (let at = 0; at < length; at += 1) order[at] = byLongitude[byRow[at] as number] as number;
   return { order, rowOf };
@@ -82,7 +88,7 @@ function squaredDistance(x: number, y: number, otherX: number, otherY: number): 
 function* findLeaders(detections: LocatedDetections, reachMeters: number): PlaceSteps<Parts> {
   const { longitude, latitude, analytic } = detections;
   const reach = reachMeters / metersPerDegree;
-  const { order, rowOf } = sortByRow(detections, reach);
+  const { order, rowOf } = yield* sortByRow(detections, reach);
   yield;
   const { length } = longitude;
   const partOf = new Uint32Array(length);
@@ -93,6 +99,7 @@ function* findLeaders(detections: LocatedDetections, reachMeters: number): Place
   let count = 0;
   let [row, rowStart, formerStart, formerEnd] = [-1, 0, 0, 0];
   for (let at = 0; at < length; at += 1) {
+    if (at % itemsInStep === 0) yield;
     const index = order[at] as number;
     const [x, y] = [longitude[index] as number, latitude[index] as number];
     const ownRow = rowOf(index);
@@ -145,12 +152,13 @@ function* findLeaders(detections: LocatedDetections, reachMeters: number): Place
 function* joinParts(parts: Parts, reachMeters: number): PlaceSteps<Uint32Array> {
   const { count, longitude, latitude, members } = parts;
   const reach = reachMeters / metersPerDegree;
-  const { order, rowOf } = sortByRow(parts, reach);
+  const { order, rowOf } = yield* sortByRow(parts, reach);
   yield;
   const x = new Float64Array(count);
   const starts = new Map<number, number>();
   const ends = new Map<number, number>();
   for (let at = 0; at < count; at += 1) {
+    if (at % itemsInStep === 0) yield;
     const part = order[at] as number;
     x[at] = longitude[part] as number;
     const row = rowOf(part);
@@ -163,7 +171,7 @@ function* joinParts(parts: Parts, reachMeters: number): PlaceSteps<Uint32Array> 
   const placeOf = new Uint32Array(count).fill(none);
   let places = 0;
   for (let rank = 0; rank < count; rank += 1) {
-    if (rank % partsInStep === 0) yield;
+    if (rank % itemsInStep === 0) yield;
     const part = heaviest[rank] as number;
     if (placeOf[part] !== none) continue;
     placeOf[part] = places;
@@ -186,8 +194,6 @@ function* joinParts(parts: Parts, reachMeters: number): PlaceSteps<Uint32Array> 
   return placeOf;
 }
 
-const partsInStep = 2 ** 16;
-
 function lowerBound(sorted: Float64Array, start: number, end: number, least: number): number {
   let [low, high] = [start, end];
   while (low < high) {
@@ -198,11 +204,11 @@ function lowerBound(sorted: Float64Array, start: number, end: number, least: num
   return low;
 }
 
-function toPlaces(
+function* toPlaces(
   { longitude, latitude, analytic }: LocatedDetections,
   partOf: Uint32Array,
   placeOfPart: Uint32Array,
-): Places {
+): PlaceSteps<Places> {
   const placeOf = partOf.map((part) => placeOfPart[part] as number);
   const count = placeOfPart.reduce((most, place) => Math.max(most, place + 1), 0);
   const places = {
@@ -214,6 +220,7 @@ function toPlaces(
   };
   const members = new Uint32Array(count);
   for (let index = 0; index < placeOf.length; index += 1) {
+    if (index % itemsInStep === 0) yield;
     const place = placeOf[index] as number;
     places.longitude[place] = (places.longitude[place] as number) + (longitude[index] as number);
     places.latitude[place] = (places.latitude[place] as number) + (latitude[index] as number);

@@ -54,17 +54,17 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
   yield;
   const cover = createCover(input.passes);
   yield;
-  const seenAt = passesByPlace(input, places, cover.rankOf);
+  const seenAt = yield* passesByPlace(input, places, cover.rankOf);
   yield;
   const presenceOfPlace = new Uint8Array(places.count);
   const looks: number[] = [];
   for (let place = 0; place < places.count; place += 1) {
     if (place % placesInStep === 0) yield;
     const seen = seenAt(place);
-    if (seen.size === 0) continue;
+    if (seen.length === 0) continue;
     looks.length = 0;
     // Of what was seen in too few looks it matters only whether there were enough.
-    const enough = seen.size < minSeen ? minSeen : Number.POSITIVE_INFINITY;
+    const enough = seen.length < minSeen ? minSeen : Number.POSITIVE_INFINITY;
     cover.collect(places, place, looks, enough);
     presenceOfPlace[place] = presenceOf(seen, looks);
   }
@@ -76,7 +76,7 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
       cover.collect(places, place, found, Number.POSITIVE_INFINITY);
       const ranks = seenAt(place);
       // A look that found it covers it, also where its footprint does not state so.
-      return { seen: ranks.size, looks: new Set([...found, ...ranks]).size };
+      return { seen: ranks.length, looks: new Set([...found, ...ranks]).size };
     },
   };
 }
@@ -84,12 +84,12 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
 const placesInStep = 2 ** 14;
 
 /** Ranks of looks by time: those that saw something at a place, and all that cover it. */
-function presenceOf(seen: ReadonlySet<number>, looks: readonly number[]): number {
-  if (seen.size < minSeen) return looks.length >= minSeen ? codeOf('passing') : 0;
+function presenceOf(seen: readonly number[], looks: readonly number[]): number {
+  if (seen.length < minSeen) return looks.length >= minSeen ? codeOf('passing') : 0;
   const all = [...new Set([...looks, ...seen])].sort((one, other) => one - other);
-  const first = all.findIndex((rank) => seen.has(rank));
-  const last = all.findLastIndex((rank) => seen.has(rank));
-  if (seen.size / (last - first + 1) < minShare) return codeOf('passing');
+  const first = all.indexOf(Math.min(...seen));
+  const last = all.indexOf(Math.max(...seen));
+  if (seen.length / (last - first + 1) < minShare) return codeOf('passing');
   if (all.length - 1 - last >= minAbsent) return codeOf('gone');
   return codeOf(first >= minAbsent ? 'new' : 'stationary');
 }
@@ -157,12 +157,14 @@ function cellsOf({ longitudeSpans, south, north }: SearchedPass['footprints'][nu
   return cells;
 }
 
+const none: readonly number[] = [];
+
 /** The ranks of the passes that saw something at a place; detections without a pass or a time are not counted. */
-function passesByPlace(
+function* passesByPlace(
   { pass }: PresenceInput,
   { count, placeOf }: Places,
   rankOf: Int32Array,
-): (place: number) => ReadonlySet<number> {
+): PlaceSteps<(place: number) => readonly number[]> {
   const starts = new Uint32Array(count + 1);
   for (const place of placeOf) starts[place + 1] = (starts[place + 1] as number) + 1;
   for (let place = 0; place < count; place += 1) {
@@ -170,16 +172,17 @@ function passesByPlace(
   }
   const next = starts.slice();
   const ranks = new Int32Array(placeOf.length);
+  yield;
   for (let index = 0; index < placeOf.length; index += 1) {
+    if (index % placesInStep === 0) yield;
     const place = placeOf[index] as number;
     ranks[next[place] as number] = rankOf[pass[index] as number] ?? -1;
     next[place] = (next[place] as number) + 1;
   }
   return (place) => {
-    const seen = new Set<number>();
-    for (let at = starts[place] as number; at < (starts[place + 1] as number); at += 1) {
-      if ((ranks[at] as number) >= 0) seen.add(ranks[at] as number);
-    }
-    return seen;
+    const [start, end] = [starts[place] as number, starts[place + 1] as number];
+    // Most places have one detection.
+    if (end - start === 1) return (ranks[start] as number) < 0 ? none : [ranks[start] as number];
+    return [...new Set(ranks.subarray(start, end))].filter((rank) => rank >= 0);
   };
 }
