@@ -13,6 +13,7 @@ export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' 
  * - `record`: the record of the detection;
  * - `ais`: inferred from AIS files of the user, or decided by them;
  * - `interval`: two times of the detection, in hours from the first to the second;
+ * - `looks`: the passes that cover its place, of which all detections have to be known (`shared/fixed-objects`);
  * - `review`: the review of an analyst.
  */
 export type FieldOrigin =
@@ -23,6 +24,7 @@ export type FieldOrigin =
   | 'record'
   | 'interval'
   | 'ais'
+  | 'looks'
   | 'review';
 
 /** A field that every detection has, whatever its record contains. */
@@ -476,6 +478,24 @@ export const builtinFieldTable = {
     use: 'quantity',
     exportColumn: 'ais_inferred_distance_m',
   },
+  presence: {
+    label: 'Presence',
+    type: 'text',
+    unit: null,
+    origin: 'looks',
+    description: 'Whether something is at the same place in several looks: stationary, new, gone or passing.',
+    use: 'category',
+    exportColumn: 'presence',
+  },
+  sightings: {
+    label: 'Seen here',
+    type: 'text',
+    unit: null,
+    origin: 'looks',
+    description: 'Looks with its analytic that saw something at the same place, of all that cover it.',
+    use: 'other',
+    exportColumn: 'seen_here',
+  },
   verdict: {
     label: 'Review',
     type: 'verdict',
@@ -566,6 +586,11 @@ export const quantityFields: readonly BuiltinField[] = builtinFields.filter(
 export const tracedFields = builtinFields.filter((field) =>
   ['image', 'processor', 'record', 'interval'].includes(definitionOf(field).origin),
 ) as readonly TracedField[];
+
+/** Whether a field is about the looks at the place of a detection. */
+export function isLooksField(field: string): field is FieldOf<'looks'> {
+  return isBuiltinField(field) && definitionOf(field).origin === 'looks';
+}
 
 /** Whether a field was requested with a record of this field list; if not, that it is empty means nothing. */
 export function isFieldFetched(field: BuiltinField, list: FieldList): boolean {

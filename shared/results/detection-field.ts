@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { parseJson } from '../json-value.ts';
-import { type BuiltinField, builtinFields, definitionOf, isBuiltinField } from './builtin-fields.ts';
+import {
+  type BuiltinField,
+  builtinFields,
+  definitionOf,
+  isBuiltinField,
+  isLooksField,
+} from './builtin-fields.ts';
 
 /** Fields that a review may change. */
 export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>(
@@ -64,6 +70,14 @@ export function layerFieldOf(field: DetectionField): LayerField | undefined {
 export function isLength(field: DetectionField): boolean {
   const kind = layerFieldOf(field)?.kind;
   return kind === 'distance' || kind === 'edge';
+}
+
+/**
+ * Whether the values of a field are computed of all detections together, or from layers: they are not among the members of
+ * a row, and are requested apart.
+ */
+export function isComputedField(field: DetectionField): boolean {
+  return layerFieldOf(field) !== undefined || isLooksField(field);
 }
 
 /** The field of an attribute of the nearest feature of a layer: `nearest:` and both names as JSON. */

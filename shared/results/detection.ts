@@ -4,7 +4,7 @@ import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
 import type { FieldOf, TracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
-import { type DetectionField, detectionFieldSchema, layerFieldOf } from './detection-field.ts';
+import { type DetectionField, detectionFieldSchema, isComputedField } from './detection-field.ts';
 import type { FieldList } from './field-list.ts';
 import type { PropertyCorrection } from './property-correction.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
@@ -59,9 +59,9 @@ export const detectionPageRequestSchema = z.object({
   sort: z.object({ field: detectionFieldSchema, order: z.enum(['ASC', 'DESC']) }),
   offset: z.int().nonnegative(),
   limit: z.int().min(1).max(1000),
-  /** Fields about layers whose values are requested; they are not among the members of a row. */
-  layerFields: z
-    .array(detectionFieldSchema.refine(layerFieldOf, 'This field is not about a layer.'))
+  /** Computed fields whose values are requested; they are not among the members of a row. */
+  computedFields: z
+    .array(detectionFieldSchema.refine(isComputedField, 'The value of this field is in each row.'))
     .max(50)
     .optional(),
 });
@@ -106,7 +106,7 @@ export type DetectionRow = {
   /** What is inferred from AIS files; absent where none covers its image. */
   readonly ais?: Readonly<Record<FieldOf<'ais'>, string | number | null>>;
   /** Values of the requested fields about layers. */
-  readonly layerValues?: Readonly<Partial<Record<DetectionField, CellValue>>>;
+  readonly computedValues?: Readonly<Partial<Record<DetectionField, CellValue>>>;
 };
 
 /** Requests a page of records. */

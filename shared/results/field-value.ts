@@ -3,7 +3,7 @@ import type { ReviewState } from '../review/review.ts';
 import { isAisField, isTracedField } from './builtin-fields.ts';
 import type { CellValue } from './cell-value.ts';
 import type { DetectionRow } from './detection.ts';
-import { type DetectionField, layerFieldOf, parameterOf, propertyOf } from './detection-field.ts';
+import { type DetectionField, isComputedField, parameterOf, propertyOf } from './detection-field.ts';
 import { isStatedField, readMeaningField } from './meaning-fields.ts';
 import { correctedReadings } from './property-correction.ts';
 
@@ -23,7 +23,7 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   if (parameter !== undefined) {
     return Object.hasOwn(row.parameters, parameter) ? (row.parameters[parameter] ?? null) : null;
   }
-  if (layerFieldOf(field)) return row.layerValues?.[field] ?? null;
+  if (isComputedField(field)) return row.computedValues?.[field] ?? null;
   if (isTracedField(field)) return row.traced[field];
   if (isAisField(field)) return row.ais?.[field] ?? null;
   if (isStatedField(field)) {

@@ -23,7 +23,16 @@ export function normal(random: SeededRandom): number {
 export function buildPresenceInput(
   objects: readonly WorldObject[],
   looks: number,
-  { seed = 1, isFound = 0.9, covers = (_look: number) => [9, 49, 13, 53] as const } = {},
+  {
+    seed = 1,
+    isFound = 0.9,
+    covers = () => [9, 49, 13, 53],
+  }: {
+    readonly seed?: number;
+    readonly isFound?: number;
+    /** The box that a look covers. */
+    readonly covers?: (look: number) => readonly [number, number, number, number];
+  } = {},
 ): PresenceInput & { readonly objectOf: readonly number[] } {
   const random = seededRandom(seed);
   const found: { x: number; y: number; pass: number; object: number }[] = [];

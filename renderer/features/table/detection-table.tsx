@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { layerFieldOf } from '../../../shared/results/detection-field.ts';
+import { isComputedField } from '../../../shared/results/detection-field.ts';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
@@ -18,8 +18,8 @@ export function DetectionTable() {
   const filtered = useFilteredCounts();
   const { layout, properties } = useColumns();
   const query = useMemo((): DetectionQuery => {
-    const layerFields = layout.map(({ field }) => field).filter(layerFieldOf);
-    return layerFields.length === 0 ? { filter, sort } : { filter, sort, layerFields };
+    const computedFields = layout.map(({ field }) => field).filter(isComputedField);
+    return computedFields.length === 0 ? { filter, sort } : { filter, sort, computedFields };
   }, [filter, sort, layout]);
   if (filtered.error) {
     return <FailureNote failure={toFailure(filtered.error)} onRetry={() => void filtered.refetch()} />;

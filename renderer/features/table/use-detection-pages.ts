@@ -12,7 +12,7 @@ const overscanRows = 120;
 const fetchDelayMs = 25;
 
 /** The detections to read, their order, and the fields about layers that are shown. */
-export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort' | 'layerFields'>;
+export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort' | 'computedFields'>;
 
 /** The loaded rows in and around the visible range, and the error if loading failed. */
 export function useDetectionPages(

@@ -4,6 +4,7 @@ import {
   definitionOf,
   type FieldOf,
   isAisField,
+  isLooksField,
   isTracedField,
   type TracedField,
 } from '../../../../shared/results/builtin-fields.ts';
@@ -22,7 +23,7 @@ export type StandardColumn = Column & { readonly title: string } & (
 /** Fields that an export reads itself; those that are traced have their values in the facts. */
 type ReadField = Exclude<
   BuiltinField,
-  TracedField | FieldOf<'ais'> | MeaningField | 'longitude' | 'latitude'
+  TracedField | FieldOf<'ais' | 'looks'> | MeaningField | 'longitude' | 'latitude'
 >;
 
 const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => CellValue>>> = {
@@ -73,7 +74,7 @@ export function standardColumns({ reviews, places }: OptionalColumns): readonly 
   const others = builtinFields.filter((field) => {
     if (field === 'place') return places;
     // `derivedColumns` has them.
-    if (isMeaningField(field) || isAisField(field)) return false;
+    if (isMeaningField(field) || isAisField(field) || isLooksField(field)) return false;
     return !firstFields.includes(field) && (reviews || definitionOf(field).origin !== 'review');
   });
   const fields = [...firstFields, ...others];

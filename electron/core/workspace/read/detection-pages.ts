@@ -18,7 +18,7 @@ export function detections(sql: Sql, ids: readonly number[]): readonly Detection
   return readDetectionRows(sql, selectDetections(sql, ids));
 }
 
-function withLayerValues(
+function withComputedValues(
   memory: DetectionMemory,
   all: Detections,
   rows: readonly DetectionRow[],
@@ -29,7 +29,7 @@ function withLayerValues(
   return rows.map((row) => {
     const position = findPosition(all.columns.id, row.id);
     const values = columns.map(([field, column]) => [field, cellAt(column, position)] as const);
-    return { ...row, layerValues: Object.fromEntries(values) };
+    return { ...row, computedValues: Object.fromEntries(values) };
   });
 }
 
@@ -47,15 +47,19 @@ export function createDetectionPages(query: DefineQuery, sql: Sql, memory: Detec
   return {
     /** The page and how many detections the filter leaves in all. */
     detectionPage: query(
-      ({ filter, sort, layerFields = [] }: DetectionPageRequest) => ({ filter, sort, fields: layerFields }),
-      (all, { filter, sort, offset, limit, layerFields = [] }) => {
+      ({ filter, sort, computedFields = [] }: DetectionPageRequest) => ({
+        filter,
+        sort,
+        fields: computedFields,
+      }),
+      (all, { filter, sort, offset, limit, computedFields = [] }) => {
         const order = memory.order(all, filter, sort);
         const positions = order.subarray(offset, offset + limit);
         const rows = detections(
           sql,
           Array.from(positions, (position) => all.columns.id[position] as number),
         );
-        return { rows: withLayerValues(memory, all, rows, layerFields), total: order.length };
+        return { rows: withComputedValues(memory, all, rows, computedFields), total: order.length };
       },
     ),
     /** The row index of a detection in the table, counted from 0; undefined when the filter does not match it. */

@@ -17,6 +17,7 @@ import { listFetches } from './fetches.ts';
 import { createLayerQueries } from './layers/layer-queries.ts';
 import { createDetectionMemory } from './memory/detection-memory.ts';
 import { listOrders } from './orders.ts';
+import { readFixedObjects } from './passes/fixed-objects.ts';
 import { createPassLoader } from './passes/load-passes.ts';
 import { createPassQueries } from './passes/pass-queries.ts';
 import { listProblems, problemLocations, problemPage, rawRecord } from './problem-pages.ts';
@@ -46,7 +47,10 @@ import { endedFetchesOf, knownSubjects, listWatchRules, unevaluatedFetches } fro
  * results. All arguments and results can be structured-cloned.
  */
 export function createReadStore(sql: Sql) {
-  const memory = createDetectionMemory(sql);
+  const passLoader = createPassLoader(sql);
+  const memory = createDetectionMemory(sql, (names, detections) =>
+    readFixedObjects(sql, passLoader, names, detections),
+  );
   const query = createDefineQuery(memory);
   const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
   const cache = createQueryCache(
@@ -54,7 +58,6 @@ export function createReadStore(sql: Sql) {
   );
   // A verdict does not change most results.
   const rowsCache = createQueryCache(readVersion);
-  const passLoader = createPassLoader(sql);
   return {
     ...bindSql(sql, {
       caseChip,

@@ -6,7 +6,7 @@ import {
   createDetectionColumns,
   type DetectionColumns,
 } from '../../file/columns/detection-chunk.ts';
-import { readReviewsVersion } from '../../file/results-version.ts';
+import { readResultsVersion, readReviewsVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
 import { correctionsText } from '../property-corrections.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
@@ -51,6 +51,8 @@ export type ColumnStore = {
   readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T>;
   /** Whether a state of the detections is the latest one, or that of a query in steps. */
   isInUse(rowsVersion: number): boolean;
+  /** From now on also a record without detections changes `rowsVersion`: values that depend on all passes are used. */
+  followResults(): void;
   /** Looks at the whole file again with the next query. */
   invalidate(): void;
 };
@@ -94,6 +96,7 @@ export function createColumnStore(sql: Sql): ColumnStore {
     },
     isInUse: (rowsVersion) =>
       rowsVersion === load.rowsVersion() || held.some((state) => state.rowsVersion === rowsVersion),
+    followResults: load.followResults,
     invalidate: load.forget,
   };
 }
@@ -122,6 +125,8 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
   let seenReviews = -1;
   let seenCorrections = '';
   let seenLayers = '[]';
+  /** The version of the results once they are followed. */
+  let seenResults: number | undefined;
   const loadAll = (entries: readonly ChunkEntry[]) => {
     ({ buffer, chunks: loaded } = loadChunks(source, { buffer, chunks: loaded, held }, entries));
   };
@@ -135,7 +140,9 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     const layers = describeLayers(sql);
     const areChunksSame = isSameList(former.chunks, entries);
     // A correction of a property and a layer change values of detections, though not their columns.
-    const areRowsSame = areChunksSame && corrections === seenCorrections && layers === seenLayers;
+    const results = seenResults === undefined ? undefined : readResultsVersion(sql);
+    const areRowsSame =
+      areChunksSame && corrections === seenCorrections && layers === seenLayers && results === seenResults;
     const areReviewsSame = reviews === seenReviews;
     if (areRowsSame && areReviewsSame) {
       detections = { ...former, fileState };
@@ -159,6 +166,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     seenReviews = reviews;
     seenCorrections = corrections;
     seenLayers = layers;
+    seenResults = results;
     return detections;
   };
   return {
@@ -174,6 +182,9 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
       return false;
     },
     rowsVersion: () => detections.rowsVersion,
+    followResults() {
+      seenResults ??= readResultsVersion(sql);
+    },
     forget() {
       loaded = [];
       detections = { ...detections, chunks: [], fileState: '', reloadCount: detections.reloadCount + 1 };

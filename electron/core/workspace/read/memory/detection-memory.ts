@@ -5,7 +5,7 @@ import type { Sql } from '../../file/sql.ts';
 import { type AreaEnvelopes, createAreaEnvelopes } from './area-envelopes.ts';
 import { type ColumnStore, createColumnStore, type Detections } from './column-store.ts';
 import { createDetectionReviews, type DetectionReviews } from './detection-reviews.ts';
-import { createFieldReader, type FieldReader } from './field-reader.ts';
+import { createFieldReader, type FieldReader, type FixedObjectsReader } from './field-reader.ts';
 import { createFilterMasks, type Mask } from './filter-mask.ts';
 import { createSortOrders, type Sort, type SortOrders } from './sort-orders.ts';
 
@@ -36,10 +36,10 @@ export type DetectionMemory = {
 };
 
 /** The memory over one connection. Nothing is read before the first question. */
-export function createDetectionMemory(sql: Sql): DetectionMemory {
+export function createDetectionMemory(sql: Sql, readFixedObjects: FixedObjectsReader): DetectionMemory {
   const store = createColumnStore(sql);
   const reviewsOf = createDetectionReviews(sql);
-  const fields = createFieldReader(sql, store, reviewsOf);
+  const fields = createFieldReader(sql, store, reviewsOf, readFixedObjects);
   const envelopesOf = createAreaEnvelopes(sql);
   const masks = createFilterMasks({ sql, store, fields, reviewsOf, envelopesOf });
   const orders = createSortOrders(store, fields, masks);

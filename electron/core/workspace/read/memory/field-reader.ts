@@ -1,9 +1,11 @@
+import type { FixedObjects } from '../../../../../shared/fixed-objects/presence.ts';
 import { nearestPort } from '../../../../../shared/places/nearest-port.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import {
   type BuiltinField,
   type FieldOf,
   isAisField,
+  isLooksField,
   isTracedField,
   type TracedField,
 } from '../../../../../shared/results/builtin-fields.ts';
@@ -25,7 +27,9 @@ import { createStateCaches } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
+import type { Dictionary } from './dictionary.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
+import { looksColumn } from './looks-column.ts';
 import { readMeaningColumn } from './meaning-columns.ts';
 import { readPropertyColumn } from './property-columns.ts';
 import { forEachRow } from './rows-in-steps.ts';
@@ -41,11 +45,15 @@ export type FieldReader = {
   readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn>;
 };
 
+/** Finds what stays at the same place; `names` are those of the columns. */
+export type FixedObjectsReader = (names: Dictionary, detections: Detections) => Steps<FixedObjects>;
+
 /** The fields of a workspace; columns that had to be read are cached until detections change. */
 export function createFieldReader(
   sql: Sql,
   store: ColumnStore,
   reviewsOf: (detections: Detections) => DetectionReviews,
+  readFixedObjects: FixedObjectsReader,
 ): FieldReader {
   const cacheOf = createStateCaches(store, maxBytes);
   const traced = createTracedColumns(sql, store);
@@ -57,6 +65,7 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
+    if (isLooksField(field)) return () => readLooksColumn(detections, field);
     const ofLayer = layerFieldOf(field);
     if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
@@ -79,6 +88,15 @@ export function createFieldReader(
       ? yield* readNearestAttribute(sql, nearest, layer, field.attribute)
       : { kind: 'numbers', numbers: nearest.meters };
   }
+  function* readLooksColumn(detections: Detections, field: FieldOf<'looks'>): Steps<FieldColumn> {
+    store.followResults();
+    const found = yield* cacheOf(detections).inSteps(
+      'fixed objects',
+      () => readFixedObjects(store.names, detections),
+      ({ places }) => 24 * places.count + 8 * places.placeOf.length,
+    );
+    return yield* looksColumn(found, field);
+  }
   function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
     const read = longRead(detections, field);
     return read
@@ -91,7 +109,7 @@ export function createFieldReader(
     switch (
       field as Exclude<
         BuiltinField,
-        TracedField | FieldOf<'ais'> | MeaningField | 'chip' | 'place' | 'record'
+        TracedField | FieldOf<'ais' | 'looks'> | MeaningField | 'chip' | 'place' | 'record'
       >
     ) {
       case 'id':

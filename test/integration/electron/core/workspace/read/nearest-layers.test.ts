@@ -105,7 +105,7 @@ describe('a filter by the nearest feature of a layer', () => {
       sort: { field: distance, order: 'ASC' },
       offset: 0,
       limit: 10,
-      layerFields: [name, distance, 'inside:Ports'],
+      computedFields: [name, distance, 'inside:Ports'],
     });
     expect(rows.map((row) => cellValue(row, name))).toEqual([
       'Busan',

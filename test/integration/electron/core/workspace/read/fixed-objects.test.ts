@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 9, 1);
+const turbine = [121.2, 31.2] as const;
+const removed = [121.3, 31.2] as const;
+const built = [121.4, 31.2] as const;
+
+/** A look over all of them, two days after the former; a ship lies elsewhere at each. */
+function look(index: number, change: Record<string, unknown> = {}) {
+  const objects = [turbine, ...(index < 6 ? [removed] : []), ...(index >= 4 ? [built] : [])];
+  return buildRecord({
+    processors: [buildProcessor({ analytic: 'SmallVesselDetection' })],
+    sensors: [{ vendorId: `look-${index}`, startTimeUTC: new Date(start + 2 * index * day).toISOString() }],
+    features: [...objects, [121.5 + 0.02 * index, 31.4] as const].map(([x, y]) =>
+      buildFeature({ geometry: { type: 'Point', coordinates: [x + 0.0001 * Math.sin(index), y] } }),
+    ),
+    ...change,
+  });
+}
+
+const looks = (count: number) => Array.from({ length: count }, (_, index) => look(index));
+
+function countOf(store: TestStore, presence: string): number {
+  return store.counts({ expression: `presence = "${presence}"` }).detections;
+}
+
+describe('fields about the looks at a place', () => {
+  it('are filtered, counted, sorted and read as columns like every other', () => {
+    const store = openTestStore();
+    fillStore(store, looks(9));
+    expect(
+      Object.fromEntries(
+        ['stationary', 'new', 'gone', 'passing'].map((name) => [name, countOf(store, name)]),
+      ),
+    ).toEqual({ stationary: 9, new: 5, gone: 6, passing: 9 });
+    const groups = store.groupCounts({ filter: {}, by: 'presence' });
+    expect(groups.map(({ key, count }) => [key, count]).sort()).toEqual([
+      ['gone', 6],
+      ['new', 5],
+      ['passing', 9],
+      ['stationary', 9],
+    ]);
+    const { rows } = store.detectionPage({
+      filter: { expression: 'presence in ("stationary", "gone")' },
+      sort: { field: 'presence', order: 'ASC' },
+      offset: 0,
+      limit: 100,
+      computedFields: ['presence', 'sightings'],
+    });
+    expect(rows.map((row) => row.computedValues?.presence)).toEqual([
+      ...Array.from({ length: 6 }, () => 'gone'),
+      ...Array.from({ length: 9 }, () => 'stationary'),
+    ]);
+    expect(new Set(rows.map((row) => row.computedValues?.sightings))).toEqual(new Set(['6 of 9', '9 of 9']));
+  });
+
+  it('follow a look in which nothing was found', () => {
+    const store = openTestStore();
+    fillStore(store, looks(8));
+    expect(countOf(store, 'gone')).toBe(0);
+    const empty = (index: number, change = {}) => look(index, { features: [], ...change });
+    fillStore(store, [empty(8, { processors: [buildProcessor({ analytic: 'SPEX' })] })]);
+    expect(countOf(store, 'gone')).toBe(0);
+    fillStore(store, [empty(9)]);
+    // The turbine and the new one were not seen in one look only.
+    expect([countOf(store, 'gone'), countOf(store, 'stationary'), countOf(store, 'new')]).toEqual([6, 8, 4]);
+  });
+
+  it('have no value where the looks are too few', () => {
+    const store = openTestStore();
+    fillStore(store, looks(3));
+    expect(store.counts({ expression: 'presence is not empty' }).detections).toBe(0);
+  });
+});
