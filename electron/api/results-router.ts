@@ -44,6 +44,13 @@ export const resultsRouter = router({
     .input(z.int().positive())
     .use(reads)
     .query(async ({ ctx, input }) => succeed((await ctx.workspace.detectionDetail(input)) ?? null)),
+  /** What the looks at the place of a detection show; null when it does not exist. */
+  presence: procedure
+    .input(z.int().positive())
+    .use(reads)
+    .query(async ({ ctx, input, signal }) =>
+      succeed((await ctx.workspace.detectionPresence(input, signal)) ?? null),
+    ),
   groupCounts: procedure
     .input(groupCountRequestSchema)
     .use(reads)

@@ -54,6 +54,7 @@ export const queryKeys = {
   /** Not below `orders`: searching for matches calls the service, which changes the orders. */
   submissionMatches: (submissionId: string) => ['submission-matches', submissionId] as const,
   detectionPage: (page: DetectionPageRequest) => ['results', 'page', page] as const,
+  detectionPresence: (id: number) => ['results', 'presence', id] as const,
   detectionDetail: (id: number) => ['results', 'detail', id] as const,
   /** Below `results`: it changes with them. */
   reviewHistory: (id: number) => ['results', 'review-history', id] as const,

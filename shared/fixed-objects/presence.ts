@@ -40,6 +40,9 @@ export type PresenceInput = LocatedDetections & {
 /** How often something was seen at a place, of the looks that cover it with its analytic. */
 export type Sightings = { readonly seen: number; readonly looks: number };
 
+/** What the looks at the place of one detection show; the presence is null where it is not known. */
+export type DetectionPresence = Sightings & { readonly presence: Presence | null };
+
 /** The presence of each detection, as an index into `presences` from 1; 0 where it is not known. */
 export type FixedObjects = {
   readonly places: Places;

@@ -22,6 +22,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { isChipFact } from './chip-facts.tsx';
 import styles from './inspector.module.css';
 import { correctableNames, MeaningForm } from './meaning-form.tsx';
+import { PlacePresence } from './place-presence.tsx';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 import { isSameBesideReview } from './same-beside-review.ts';
 import { texts } from './texts.ts';
@@ -62,6 +63,7 @@ export const DetectionSection = memo(function DetectionSection({
     <>
       <InspectorSection title={texts.detection.position}>
         <FieldRows rows={positionRows(position, geometry)} />
+        <PlacePresence id={detection.id} />
       </InspectorSection>
       <InspectorSection
         title={texts.detection.properties}

@@ -124,6 +124,22 @@ export const texts = {
     select: 'Add to selection',
     confidence: (confidence: number) => ` · conf. ${formatDecimals(confidence, 2)}`,
   },
+  presence: {
+    title: 'Same place in other looks',
+    show: 'Compare with other looks',
+    loading: 'Comparing…',
+    hint: 'Detections of the same analytic within 100 m are at the same place; that need not be the same object. The passes that cover the place with this analytic are counted, in which all detections were fetched.',
+    seen: 'Seen here',
+    of: (seen: number, looks: number) => `in ${formatCount(seen)} of ${formatQuantity(looks, 'look')}`,
+    presence: 'Presence',
+    texts: {
+      stationary: 'stationary: there again and again',
+      new: 'new: the first three looks or more found nothing',
+      gone: 'gone: the last three looks or more found nothing',
+      passing: 'passing: seen in too few looks to be fixed',
+    },
+    unknown: 'not known: too few looks, or no pass with a time',
+  },
   zoom: 'Zoom to',
   hits: {
     label: 'Detections here',

@@ -1,3 +1,4 @@
+import { type DetectionPresence, presences } from '../../../../shared/fixed-objects/presence.ts';
 import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type {
   DetectionPageRequest,
@@ -5,6 +6,7 @@ import type {
   DetectionRowIndexRequest,
 } from '../../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
+import type { Steps } from '../../base/steps.ts';
 import type { Sql } from '../file/sql.ts';
 import { readDetectionRows, selectDetections } from './detection-rows.ts';
 import type { Detections } from './memory/column-store.ts';
@@ -60,6 +62,18 @@ export function createDetectionPages(query: DefineQuery, sql: Sql, memory: Detec
           Array.from(positions, (position) => all.columns.id[position] as number),
         );
         return { rows: withComputedValues(memory, all, rows, computedFields), total: order.length };
+      },
+    ),
+    /** What the looks at the place of a detection show; undefined when there is no such detection. */
+    detectionPresence: query(
+      (_id: number) => ({}),
+      function* (all, id): Steps<DetectionPresence | undefined> {
+        const position = findPosition(all.columns.id, id);
+        if (position < 0) return undefined;
+        const { places, presenceOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
+        const place = places.placeOf[position] as number;
+        const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
+        return { presence, ...sightingsAt(place) };
       },
     ),
     /** The row index of a detection in the table, counted from 0; undefined when the filter does not match it. */

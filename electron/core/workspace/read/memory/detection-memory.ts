@@ -23,6 +23,7 @@ export type DetectionMemory = {
   readonly read: ColumnStore['read'];
   readonly fieldColumn: FieldReader['read'];
   readonly fieldColumnInSteps: FieldReader['readInSteps'];
+  readonly fixedObjects: FieldReader['fixedObjects'];
   readonly reviewsOf: (detections: Detections) => DetectionReviews;
   readonly envelopesOf: (detections: Detections) => Steps<AreaEnvelopes>;
   readonly mask: (detections: Detections, filter: DetectionFilter) => Mask;
@@ -58,6 +59,7 @@ export function createDetectionMemory(sql: Sql, readFixedObjects: FixedObjectsRe
     read: store.read,
     fieldColumn: fields.read,
     fieldColumnInSteps: fields.readInSteps,
+    fixedObjects: fields.fixedObjects,
     reviewsOf,
     envelopesOf,
     mask: masks.read,

@@ -43,6 +43,8 @@ export type FieldReader = {
   read(detections: Detections, field: DetectionField): FieldColumn;
   /** The same in steps, for fields whose values take long to read for the first time. */
   readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn>;
+  /** What stays at the same place. */
+  fixedObjects(detections: Detections): Steps<FixedObjects>;
 };
 
 /** Finds what stays at the same place; `names` are those of the columns. */
@@ -65,7 +67,7 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
-    if (isLooksField(field)) return () => readLooksColumn(detections, field);
+    if (isLooksField(field)) return () => looksColumn(fixedObjects(detections), field);
     const ofLayer = layerFieldOf(field);
     if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
@@ -88,14 +90,13 @@ export function createFieldReader(
       ? yield* readNearestAttribute(sql, nearest, layer, field.attribute)
       : { kind: 'numbers', numbers: nearest.meters };
   }
-  function* readLooksColumn(detections: Detections, field: FieldOf<'looks'>): Steps<FieldColumn> {
+  function* fixedObjects(detections: Detections): Steps<FixedObjects> {
     store.followResults();
-    const found = yield* cacheOf(detections).inSteps(
+    return yield* cacheOf(detections).inSteps(
       'fixed objects',
       () => readFixedObjects(store.names, detections),
       ({ places }) => 24 * places.count + 8 * places.placeOf.length,
     );
-    return yield* looksColumn(found, field);
   }
   function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
     const read = longRead(detections, field);
@@ -144,7 +145,7 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
     }
   };
-  return { read, readInSteps };
+  return { read, readInSteps, fixedObjects };
 }
 
 /** Detections whose nearest ports are computed in one step. */

@@ -7,10 +7,8 @@ import type { FieldColumn } from './field-column.ts';
 const placesInStep = 4096;
 
 /** The column of a field about the looks at the place of each detection. */
-export function* looksColumn(
-  { places, presenceOfPlace, sightingsAt }: FixedObjects,
-  field: FieldOf<'looks'>,
-): Steps<FieldColumn> {
+export function* looksColumn(fixedObjects: Steps<FixedObjects>, field: FieldOf<'looks'>): Steps<FieldColumn> {
+  const { places, presenceOfPlace, sightingsAt } = yield* fixedObjects;
   const { placeOf } = places;
   if (field === 'presence') {
     const codes = Uint8Array.from(placeOf, (place) => presenceOfPlace[place] as number);

@@ -54,6 +54,9 @@ describe('fields about the looks at a place', () => {
       ...Array.from({ length: 6 }, () => 'gone'),
       ...Array.from({ length: 9 }, () => 'stationary'),
     ]);
+    const [first] = rows;
+    expect(first && store.detectionPresence(first.id)).toEqual({ presence: 'gone', seen: 6, looks: 9 });
+    expect(store.detectionPresence(99_999)).toBeUndefined();
     expect(new Set(rows.map((row) => row.computedValues?.sightings))).toEqual(new Set(['6 of 9', '9 of 9']));
   });
 
