@@ -4,7 +4,7 @@ import { sortedOrder } from '../radix-sort.ts';
 export type LocatedDetections = {
   readonly longitude: Float64Array;
   readonly latitude: Float64Array;
-  /** The analytic of each, as a code below `maxCodes`. */
+  /** The analytic of each, as a code below 4,096: rows of the grid times codes have to fit into 32 bits. */
   readonly analytic: Uint32Array;
 };
 
@@ -26,8 +26,6 @@ const itemsInStep = 2 ** 16;
 export type PlaceSteps<T> = Generator<undefined, T, undefined>;
 
 const metersPerDegree = 111_195;
-/** Rows of the grid times codes have to fit into 32 bits. */
-export const maxCodes = 4096;
 
 /**
  * Groups detections by place in linear time: first by leaders half a tolerance apart, then leaders around the heaviest of

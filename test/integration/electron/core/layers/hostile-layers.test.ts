@@ -56,7 +56,7 @@ describe('a layer', () => {
       sort: { field: 'id', order: 'ASC' },
       offset: 0,
       limit: 1,
-      layerFields: [nearestField('Long', 'text')],
+      computedFields: [nearestField('Long', 'text')],
     });
     expect(JSON.stringify(rows).length).toBeLessThan(20_000);
   });
