@@ -3,6 +3,7 @@ import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import {
   layerChangeSchema,
+  layerColumnSchema,
   layerFeatureSchema,
   layerFileExtensions,
   layerPageSchema,
@@ -79,6 +80,14 @@ export const layersRouter = router({
     .mutation(async ({ ctx, input }) =>
       (await ctx.workspace.deleteLayer(input)) ? succeed(null) : fail('not-found', noLayer),
     ),
+  /** The most frequent values of a column. */
+  values: procedure
+    .use(reads)
+    .input(layerColumnSchema)
+    .query(async ({ ctx, input }) => {
+      const values = await ctx.workspace.layerValues(input);
+      return values ? succeed(values) : fail('not-found', 'The layer does not have this attribute any more.');
+    }),
   /** Null when there is no such feature. */
   feature: procedure
     .use(reads)

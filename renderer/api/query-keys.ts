@@ -1,4 +1,9 @@
-import type { LayerFeatureRequest, LayerPageRequest, LayerSwap } from '../../shared/layers/vector-layer.ts';
+import type {
+  LayerColumnRequest,
+  LayerFeatureRequest,
+  LayerPageRequest,
+  LayerSwap,
+} from '../../shared/layers/vector-layer.ts';
 import type { PassPageRequest } from '../../shared/passes/pass.ts';
 import type {
   DetectionFilter,
@@ -40,6 +45,7 @@ export const queryKeys = {
   aisUndecided: () => ['ais', 'undecided'] as const,
   aisOfDetection: (id: number) => ['ais', 'detection', id] as const,
   layerComparison: (pair: LayerSwap) => ['layers', 'comparison', pair] as const,
+  layerValues: (request: LayerColumnRequest) => ['layers', 'values', request] as const,
   layerFeature: (request: LayerFeatureRequest) => ['layers', 'feature', request] as const,
   layerFeatures: (page: LayerPageRequest) => ['layers', 'features', page] as const,
   orders: () => ['orders', 'list'] as const,

@@ -17,8 +17,22 @@ export type LayerAttribute = z.infer<typeof layerAttributeSchema>;
 /** `#rrggbb`. */
 const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** How a layer is drawn; `label` is the column of its labels. */
-const layerStyleSchema = z.object({ color: colorSchema, label: z.string().nullable() });
+/** Colors by the values of a column, as text; all others have the color of the layer. */
+const layerCategoriesSchema = z.object({
+  column: z.string().min(1),
+  colors: z
+    .array(z.object({ value: z.string(), color: colorSchema }))
+    .max(8)
+    .readonly(),
+});
+export type LayerCategories = z.infer<typeof layerCategoriesSchema>;
+
+/** How a layer is drawn; `label` is the column of its labels. Absent: all features have the color of the layer. */
+const layerStyleSchema = z.object({
+  color: colorSchema,
+  label: z.string().nullable(),
+  categories: layerCategoriesSchema.nullable().optional(),
+});
 
 /** What the user states about a layer. */
 const layerFactsSchema = z.object({
@@ -87,6 +101,13 @@ export const layerPageSchema = z.object({
   limit: z.int().positive().max(1000),
 });
 export type LayerPageRequest = z.infer<typeof layerPageSchema>;
+
+/** A column of a layer whose most frequent values are requested. */
+export const layerColumnSchema = z.object({ id: z.uuid(), column: z.string().min(1) });
+export type LayerColumnRequest = z.infer<typeof layerColumnSchema>;
+
+/** Maximum number of colors by value: as many of `layerColors` as differ from that of the layer. */
+export const maxLayerCategories = 5;
 
 /** A feature of a layer. */
 export const layerFeatureSchema = z.object({ id: z.uuid(), fid: z.int() });

@@ -250,8 +250,14 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await panel.getByRole('button', { name: 'Edit platforms' }).press('Enter');
   const edited = page.getByRole('dialog', { name: 'Edit platforms' });
   await edited.getByRole('textbox', { name: 'Accuracy in meters' }).fill('4000');
+  await edited.getByRole('combobox', { name: 'Color by' }).selectOption('name');
+  await expect(edited.getByRole('list', { name: 'Colors' })).toContainText('Platform 1');
   await page.keyboard.press('Enter');
   await expect(edited).toBeHidden();
+  const legend = panel.getByRole('listitem', { name: 'platforms' }).getByRole('list', { name: 'Colors' });
+  await expect(legend).toContainText('all others');
+  await legend.scrollIntoViewIfNeeded();
+  await app.screenshot('layer-colors-dark');
   await panel.getByRole('button', { name: 'Hide detections at platforms' }).press('Enter');
   await openExpression(page);
   const field = page.getByRole('combobox', { name: 'Filter expression' });

@@ -13,7 +13,7 @@ import { createXYZ } from 'ol/tilegrid.js';
 import VectorTile from 'ol/VectorTile.js';
 import { cutText } from '../../../shared/cut-text.ts';
 import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
-import { colorComponents, mapFont, perScheme } from '../map-colors.ts';
+import { colorComponents, mapFont, perScheme, type SchemeColors } from '../map-colors.ts';
 import { vectorLayerProperty } from './vector-layer-id.ts';
 
 /** A layer of the user's on the map. Disposing it disposes its source, too. */
@@ -58,7 +58,7 @@ export function createVectorLayerTiles(
       report(error instanceof Error ? error.message : String(error));
     }
   };
-  const layer = new VectorTileLayer({ source, style: createStyle(style.color), declutter: true });
+  const layer = new VectorTileLayer({ source, style: createStyle(style), declutter: true });
   layer.set(vectorLayerProperty, id);
   return {
     layer,
@@ -72,33 +72,40 @@ export function createVectorLayerTiles(
 /** Characters of a label. */
 const maxLabelLength = 28;
 
-function createStyle(color: string): (feature: FeatureLike) => Style {
-  const [red, green, blue] = colorComponents(color).map((component) => Math.round(255 * component));
-  const styles = perScheme(({ casing, halo, label }) => {
-    const text = new Text({
-      font: mapFont,
-      offsetY: -11,
-      fill: new Fill({ color: label }),
-      stroke: new Stroke({ color: halo, width: 3 }),
-    });
-    const stroke = new Stroke({ color, width: 1.8 });
-    const image = new Circle({
-      radius: 4,
-      fill: new Fill({ color }),
-      stroke: new Stroke({ color: casing, width: 1 }),
-    });
-    const fill = new Fill({ color: `rgba(${red}, ${green}, ${blue}, 0.14)` });
-    return {
-      text,
-      plain: new Style({ image, stroke, fill }),
-      labeled: new Style({ image, stroke, fill, text }),
-    };
-  });
+function createStyle({ color, categories }: VectorLayer['style']): (feature: FeatureLike) => Style {
+  const styles = perScheme((scheme) => ({
+    own: symbolOf(color, scheme),
+    byCategory: (categories?.colors ?? []).map((category) => symbolOf(category.color, scheme)),
+  }));
   return (feature) => {
-    const { text, plain, labeled } = styles();
+    const { own, byCategory } = styles();
+    const { text, plain, labeled } = byCategory[Number(feature.get('category'))] ?? own;
     const value: unknown = feature.get('label');
     if (value === undefined) return plain;
     text.setText(cutText(String(value), maxLabelLength));
     return labeled;
+  };
+}
+
+/** The styles of features in a color, with and without the label. */
+function symbolOf(color: string, { casing, halo, label }: SchemeColors) {
+  const [red, green, blue] = colorComponents(color).map((component) => Math.round(255 * component));
+  const text = new Text({
+    font: mapFont,
+    offsetY: -11,
+    fill: new Fill({ color: label }),
+    stroke: new Stroke({ color: halo, width: 3 }),
+  });
+  const stroke = new Stroke({ color, width: 1.8 });
+  const image = new Circle({
+    radius: 4,
+    fill: new Fill({ color }),
+    stroke: new Stroke({ color: casing, width: 1 }),
+  });
+  const fill = new Fill({ color: `rgba(${red}, ${green}, ${blue}, 0.14)` });
+  return {
+    text,
+    plain: new Style({ image, stroke, fill }),
+    labeled: new Style({ image, stroke, fill, text }),
   };
 }

@@ -140,8 +140,10 @@ export function swapLayers(sql: Sql, { id, otherId, table, otherTable }: LayerSw
 }
 
 function withContentOf({ id, name, style }: VectorLayer, content: VectorLayer): VectorLayer {
-  const hasLabel = content.attributes.some(({ column }) => column === style.label);
-  return { ...content, id, name, style: { ...style, label: hasLabel ? style.label : null } };
+  const has = (used: string | null | undefined) => content.attributes.some(({ column }) => column === used);
+  const label = has(style.label) ? style.label : null;
+  const categories = has(style.categories?.column) ? style.categories : null;
+  return { ...content, id, name, style: { ...style, label, categories } };
 }
 
 function saveLayer(sql: Sql, layer: VectorLayer, now: string): void {

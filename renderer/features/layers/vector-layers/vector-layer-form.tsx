@@ -3,10 +3,14 @@ import { useState } from 'react';
 import { layerColors } from '../../../../shared/layers/layer-colors.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
+import { CategoryLegend } from './category-legend.tsx';
+import { useCategories } from './use-categories.ts';
 
 /** Name, symbol, label, and what the user states about a layer. */
 export function VectorLayerForm({
@@ -19,8 +23,14 @@ export function VectorLayerForm({
   const { api } = useApp();
   const { name, style, date, license, accuracyMeters } = layer;
   const [fields, setFields] = useState({ name, style, date, license, accuracyMeters });
+  const [column, setColumn] = useState(style.categories?.column ?? null);
+  const colorBy = useCategories(layer, column, fields.style.color);
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
-    const changed = await api.layers.change.mutate({ id: layer.id, ...fields });
+    const changed = await api.layers.change.mutate({
+      id: layer.id,
+      ...fields,
+      style: { ...fields.style, categories: colorBy.categories },
+    });
     if (!changed.ok) return changed.failure;
     notifyInfo(texts.own.changed(changed.value.name));
     onDone();
@@ -48,6 +58,19 @@ export function VectorLayerForm({
           error={problems['style.color']}
           onChange={(color) => change({ style: { ...fields.style, color: color.toLowerCase() } })}
         />
+        <NativeSelect
+          label={texts.own.colorBy}
+          value={column ?? ''}
+          data={[
+            { value: '', label: texts.own.oneColor },
+            ...layer.attributes.map((attribute) => ({ value: attribute.column, label: attribute.name })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setColumn(value || null)}
+        />
+        {colorBy.categories ? (
+          <CategoryLegend categories={colorBy.categories} color={fields.style.color} />
+        ) : null}
+        {colorBy.error ? <Note tone="bad">{toFailure(colorBy.error).message}</Note> : null}
         <NativeSelect
           label={texts.own.label}
           value={fields.style.label ?? ''}
@@ -81,7 +104,7 @@ export function VectorLayerForm({
         />
         {failure ? <FailureNote failure={failure} title={texts.own.notChanged} /> : null}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy || colorBy.isPending}>
             {texts.own.save}
           </Button>
           <Button variant="default" onClick={onDone}>

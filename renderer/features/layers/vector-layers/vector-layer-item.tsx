@@ -11,6 +11,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
+import { CategoryLegend } from './category-legend.tsx';
 import { exportLayer, hideDetections, importAreas } from './layer-actions.ts';
 
 /** A layer: its origin, date and license, and its actions. Deleting it needs a confirmation. */
@@ -49,6 +50,9 @@ export function VectorLayerItem({
           ...(accuracyMeters === null ? [] : [texts.own.accurate(accuracyMeters)]),
         ].join(' · ')}
       </p>
+      {layer.style.categories ? (
+        <CategoryLegend categories={layer.style.categories} color={layer.style.color} />
+      ) : null}
       {isConfirming ? (
         <Note tone="warn">
           {texts.own.confirmDelete(features)}

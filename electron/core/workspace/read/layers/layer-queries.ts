@@ -1,4 +1,5 @@
 import type {
+  LayerColumnRequest,
   LayerComparison,
   LayerFeatureRequest,
   LayerFeatureRow,
@@ -11,9 +12,9 @@ import type { Query } from '../query.ts';
 import { compareLayers } from './compare-layers.ts';
 import { layerGeoJson } from './layer-geojson.ts';
 import { createLayerIndexes } from './layer-index.ts';
-import { layerRow, layerRows } from './layer-rows.ts';
+import { frequentValues, layerRow, layerRows } from './layer-rows.ts';
 import { layerTile } from './layer-tile.ts';
-import { findLayer, listLayers } from './list-layers.ts';
+import { columnsOfLayer, findLayer, listLayers } from './list-layers.ts';
 import type { TileAddress } from './tile-geometry.ts';
 
 /** Queries over the layers of the user's own. */
@@ -47,6 +48,11 @@ export function createLayerQueries(sql: Sql) {
     },
     /** A vector tile; undefined when there is no such layer. */
     layerTile: layerTileQuery,
+    /** The most frequent values of a column as text; undefined when there is no such layer or column. */
+    layerValues({ id, column }: LayerColumnRequest): readonly string[] | undefined {
+      const layer = findLayer(sql, id);
+      return layer && columnsOfLayer(sql, layer).has(column) ? frequentValues(sql, layer, column) : undefined;
+    },
     /** A feature; undefined when there is no such one. */
     layerFeature({ id, fid }: LayerFeatureRequest): LayerFeatureRow | undefined {
       const layer = findLayer(sql, id);

@@ -1,17 +1,20 @@
 import { textStart } from '../../../../../shared/cut-text.ts';
-import type {
-  LayerFeatureRow,
-  LayerPageRequest,
-  LayerValue,
-  VectorLayer,
+import {
+  type LayerFeatureRow,
+  type LayerPageRequest,
+  type LayerValue,
+  maxLayerCategories,
+  type VectorLayer,
 } from '../../../../../shared/layers/vector-layer.ts';
-import { numberCell } from '../../file/cells.ts';
+import { numberCell, textCell } from '../../file/cells.ts';
 import { quoteName } from '../../file/layers/layer-table.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 import { columnsOfLayer } from './list-layers.ts';
 
 /** Characters of a text that a list shows. */
 const shownLength = 1_000;
+/** Characters of a value by which features are colored. */
+const categoryLength = 100;
 
 /** Features of a layer in the order of their numbers; values are in the order of the layer's attributes. */
 export function layerRows(
@@ -20,6 +23,22 @@ export function layerRows(
   { offset, limit }: Omit<LayerPageRequest, 'id'>,
 ): LayerFeatureRow[] {
   return readRows(sql, layer, 'ORDER BY fid LIMIT ? OFFSET ?', limit, offset);
+}
+
+/** Values of a column as text, the most frequent first; of a long text its beginning. */
+export function frequentValues(sql: Sql, { table }: VectorLayer, column: string): readonly string[] {
+  return sql
+    .all(
+      `SELECT ${categoryOf(column)} AS value FROM ${table} WHERE ${quoteName(column)} NOT NULL
+       GROUP BY value ORDER BY count(*) DESC, value LIMIT ?`,
+      maxLayerCategories,
+    )
+    .map((row) => textCell(row, 'value'));
+}
+
+/** The value of a column as SQL, as text by which features are colored. */
+export function categoryOf(column: string): string {
+  return `substr(CAST(${quoteName(column)} AS TEXT), 1, ${categoryLength})`;
 }
 
 /** A feature of a layer by its number; undefined when there is none. */

@@ -8,6 +8,7 @@ import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
 import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { LayerIndex } from './layer-index.ts';
+import { categoryOf } from './layer-rows.ts';
 import { columnsOfLayer } from './list-layers.ts';
 import { type TileAddress, tileBounds, tileExtent, tileX, tileY, toTileGeometry } from './tile-geometry.ts';
 
@@ -30,7 +31,7 @@ const onePixel = 8;
 const cellSize = 32;
 
 /**
- * A Mapbox Vector Tile of a layer, with the number of each feature as its id and its label as `label`. Where features
+ * A Mapbox Vector Tile of a layer, with the number of each feature as its id, its label as `label`, and the index of its color as `category`. Where features
  * are crowded, those that are less than a pixel are thinned out.
  */
 export function* layerTile(
@@ -48,20 +49,27 @@ export function* layerTile(
     })),
   );
   yield;
-  const hasLabel = style.label !== null && columnsOfLayer(sql, layer).has(style.label);
+  const present = columnsOfLayer(sql, layer);
+  const hasLabel = style.label !== null && present.has(style.label);
   const label =
     hasLabel && style.label !== null
       ? `, ${startOfText(quoteName(style.label), maxLabelLength)} AS label`
       : '';
-  const read = `SELECT geom${label} FROM ${table} WHERE fid = ?`;
+  const { categories } = style;
+  const category =
+    categories && present.has(categories.column) ? `, ${categoryOf(categories.column)} AS category` : '';
+  const indexes = new Map(categories?.colors.map(({ value }, index) => [value, index]));
+  const read = `SELECT geom${label}${category} FROM ${table} WHERE fid = ?`;
   const features: TileFeature[] = [];
   let deadline = performance.now() + stepMs;
   for (const { fid, turn } of found) {
     const row = sql.get(read, fid);
     if (row) {
+      const properties: TileFeature['properties'] = {};
       const value = row.label;
-      const properties: TileFeature['properties'] =
-        typeof value === 'string' || typeof value === 'number' ? { label: value } : {};
+      if (typeof value === 'string' || typeof value === 'number') properties.label = value;
+      const index = indexes.get(String(row.category));
+      if (index !== undefined) properties.category = index;
       for (const geometry of decodeLayerGeometry(bytesCell(row, 'geom')))
         addFeature(features, geometry, tile, turn, fid, properties);
     }
