@@ -7,6 +7,7 @@ import {
   readableFilterSchema,
 } from '../../shared/results/detection.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
+import { rollFilter, withoutStaleTimes } from '../../shared/results/relative-filter.ts';
 import type { InspectorLink } from './inspector-store.ts';
 import { persistOptions } from './persist-options.ts';
 
@@ -76,7 +77,10 @@ export function createResultsStore(
   storage: Storage | undefined = globalThis.localStorage,
   inspector?: InspectorLink,
 ) {
-  const withFilter = (filter: DetectionFilter) => ({ filter, savedFilter: filter });
+  const withFilter = (changed: DetectionFilter) => {
+    const filter = withoutStaleTimes(changed);
+    return { filter, savedFilter: filter };
+  };
   const store = createStore<ResultsStore>()(
     persist(
       (set, get) => ({
@@ -143,7 +147,8 @@ export function createResultsStore(
         partialize: ({ savedFilter }: ResultsStore): SavedPart => ({
           savedFilter: savedFilter && withoutIds(savedFilter),
         }),
-        restore: ({ savedFilter }) => ({ filter: savedFilter ?? {} }),
+        restore: ({ savedFilter }) =>
+          savedFilter ? withFilter(rollFilter(savedFilter, Date.now())) : { filter: {} },
       }),
     ),
   );

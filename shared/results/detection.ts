@@ -9,6 +9,16 @@ import type { FieldList } from './field-list.ts';
 import type { PropertyCorrection } from './property-correction.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
 
+/** The members of a filter that may be written with times relative to now. */
+export const relativeMembers = [
+  'collectedFrom',
+  'collectedTo',
+  'uploadedFrom',
+  'uploadedTo',
+  'expression',
+] as const;
+export type RelativeMember = (typeof relativeMembers)[number];
+
 /**
  * A filter of detections. An absent member does not restrict; an empty list matches nothing. Times are epoch
  * milliseconds UTC, from inclusive, to exclusive.
@@ -43,6 +53,16 @@ export const detectionFilterSchema = z.object({
   ids: z.array(z.int().positive()).max(200_000).optional(),
   /** A filter expression as text, see `shared/results/expression/`. */
   expression: z.string().optional(),
+  /**
+   * The texts of members that were written with relative times, such as `now - 3d`, and what they meant. They have no
+   * effect by themselves: `rollFilter` brings the members up to date each time that a saved filter is used.
+   */
+  relativeTimes: z
+    .partialRecord(
+      z.enum(relativeMembers),
+      z.object({ text: z.string(), value: z.union([z.number(), z.string()]) }),
+    )
+    .optional(),
 });
 export type DetectionFilter = z.infer<typeof detectionFilterSchema>;
 

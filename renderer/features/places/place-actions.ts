@@ -2,6 +2,7 @@ import type { Bookmark, NewBookmark } from '../../../shared/bookmarks/bookmark.t
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { Failure } from '../../../shared/result.ts';
+import { rollFilter } from '../../../shared/results/relative-filter.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { callEdit } from '../../context/edit-history.ts';
@@ -69,7 +70,7 @@ export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>,
   stores.places.getState().setBookmarksOpen(false);
   if (!bookmark.filter) return;
   const { filter: before, replaceFilter } = stores.results.getState();
-  replaceFilter(bookmark.filter);
+  replaceFilter(rollFilter(bookmark.filter, Date.now()));
   notifyAction(texts.bookmarks.filterApplied(bookmark.name), {
     label: texts.bookmarks.restoreFilter,
     run: () => replaceFilter(before),

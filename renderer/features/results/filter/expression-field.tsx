@@ -7,6 +7,7 @@ import type { DetectionField } from '../../../../shared/results/detection-field.
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
+import { relativeChange } from '../../../../shared/results/relative-filter.ts';
 import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useLayerNotes } from '../../../context/use-layer-notes.ts';
@@ -115,12 +116,18 @@ export function ExpressionField() {
   // Enter and Tab take the first one; in an empty field they must still commit and go on.
   const active = chosenIndex ?? (isListOpen && text.trim() !== '' ? 0 : -1);
 
-  const apply = (next: string) => {
-    const expression = resolveRelativeTimes(next.trim(), Date.now());
-    if (expression !== '' && !parseExpression(expression).ok) return;
+  /** Applies a text that can be read, and returns it with its relative times resolved. */
+  const apply = (next: string): string => {
+    const now = Date.now();
+    const expression = resolveRelativeTimes(next.trim(), now);
+    // A resolved text that is left once more must not replace the relative one.
+    if (expression === applied || (expression !== '' && !parseExpression(expression).ok)) return expression;
     // The typed text stays until the field is left.
     setShown(expression);
-    stores.results.getState().setFilter({ expression: expression || undefined });
+    const { filter, setFilter } = stores.results.getState();
+    if (expression === '') setFilter({ expression: undefined });
+    else setFilter(relativeChange(filter, 'expression', next.trim(), now));
+    return expression;
   };
   const applySoon = useDebouncedCallback(apply, { delay: filterDelayMs, flushOnUnmount: true });
 
@@ -140,8 +147,7 @@ export function ExpressionField() {
 
   function commit(): void {
     setOpen('closed');
-    apply(resolved);
-    setText(resolved);
+    setText(apply(text));
     if (parsed?.ok) expressionHistory.getState().add(text.trim());
   }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { formatUtc } from '../../../../shared/format.ts';
 import { parseUtcInput } from '../../../../shared/parse-utc-input.ts';
-import { readRelativeTime } from '../../../../shared/relative-time.ts';
 import { type Result, succeed } from '../../../../shared/result.ts';
+import { relativeChange, resolveFilterTime } from '../../../../shared/results/relative-filter.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -15,6 +15,7 @@ const lastDays = [1, 3, 7, 30] as const;
 /** Sets the collection time to the days before now; the fields below show from which time on. */
 export function LastDays() {
   const { stores } = useApp();
+  const filter = () => stores.results.getState().filter;
   return (
     <div className={styles.lastDays}>
       <span>{texts.fields.lastDays}</span>
@@ -22,7 +23,10 @@ export function LastDays() {
         <TextButton
           key={days}
           onClick={() =>
-            stores.results.getState().setFilter({ collectedFrom: startOfLast(days), collectedTo: undefined })
+            stores.results.getState().setFilter({
+              ...relativeChange(filter(), 'collectedFrom', lastText(days), Date.now()),
+              collectedTo: undefined,
+            })
           }
         >
           {texts.fields.days(days)}
@@ -32,11 +36,7 @@ export function LastDays() {
   );
 }
 
-const minuteMs = 60_000;
-
-function startOfLast(days: number): number {
-  return Math.floor(Date.now() / minuteMs) * minuteMs - days * 86_400_000;
-}
+const lastText = (days: number) => `last ${days} days`;
 
 /** Filters by one bound of a time field. A time relative to now is shown as the time that it means. */
 export function TimeFilter({
@@ -67,20 +67,19 @@ export function TimeFilter({
         if (!instant.ok && text.trim() !== '') return;
         const value = instant.ok ? Date.parse(instant.value) : undefined;
         setShown(value);
-        stores.results.getState().setFilter({ [member]: value });
+        const { filter, setFilter } = stores.results.getState();
+        setFilter({ [member]: value, ...relativeChange(filter, member, text, Date.now()) });
       }}
       onBlur={() => {
-        if (readRelativeTime(typed, Date.now()) !== undefined) setTyped(timeText(time));
+        if (resolveFilterTime(typed, Date.now()) !== undefined) setTyped(timeText(time));
       }}
     />
   );
 }
 
 function readTime(text: string): Result<string> {
-  const relative = readRelativeTime(text, Date.now());
-  return relative === undefined
-    ? parseUtcInput(text)
-    : succeed(new Date(Math.floor(relative / minuteMs) * minuteMs).toISOString());
+  const relative = resolveFilterTime(text, Date.now());
+  return relative === undefined ? parseUtcInput(text) : succeed(new Date(relative).toISOString());
 }
 
 function timeText(time: number | undefined): string {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { followSession } from '../../../../renderer/stores/follow-session.ts';
 import { createResultsStore } from '../../../../renderer/stores/results-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
+import { relativeChange } from '../../../../shared/results/relative-filter.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';
 
@@ -43,6 +44,41 @@ test('the filter belongs to the workspace, and survives a restart', () => {
   last.open('/b.gpkg');
   expect(last.results().filter).toEqual({});
   expect(last.state.reports).toBe(0);
+});
+
+test('relative times of a saved filter are those of each start, and those of a changed member are not', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:30Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const storage = memoryStorage();
+  const first = start(storage);
+  first.open('/a.gpkg');
+  const { setFilter } = first.results();
+  setFilter(relativeChange(first.results().filter, 'collectedFrom', 'last 3 days', Date.now()));
+  setFilter(relativeChange(first.results().filter, 'expression', 'uploaded > now - 1d', Date.now()));
+  expect(first.results().filter).toMatchObject({
+    collectedFrom: Date.parse('2026-11-17T12:00Z'),
+    expression: 'uploaded > 2026-11-19T12:00:30.000Z',
+  });
+
+  vi.setSystemTime(Date.parse('2026-11-27T00:00Z'));
+  const later = start(storage);
+  later.open('/a.gpkg');
+  expect(later.results().filter).toMatchObject({
+    collectedFrom: Date.parse('2026-11-24T00:00Z'),
+    expression: 'uploaded > 2026-11-26T00:00:00.000Z',
+  });
+  // A cell's menu adds a condition to the expression: it then is as it was shown.
+  const { filter, replaceFilter } = later.results();
+  replaceFilter({ ...filter, expression: `${filter.expression} and length > 40` });
+  vi.setSystemTime(Date.parse('2026-11-28T00:00Z'));
+  const last = start(storage);
+  last.open('/a.gpkg');
+  expect(last.results().filter).toMatchObject({
+    collectedFrom: Date.parse('2026-11-25T00:00Z'),
+    expression: 'uploaded > 2026-11-26T00:00:00.000Z and length > 40',
+  });
+  last.results().removeFilters(['collectedFrom', 'expression']);
+  expect(last.results().filter).toEqual({});
 });
 
 test('the filter of a step through passes is not saved', () => {
