@@ -21,6 +21,8 @@ export type CommandInputs = {
   'orders.start-for-areas': { readonly areaIds: readonly string[] };
   /** Marks a position and centers the map on it. */
   'places.go-to': { readonly position: LonLat; readonly label?: string; readonly zoom?: number };
+  /** Restricts the filter to the detections of a pass. */
+  'passes.filter': { readonly key: string };
   /** Shows the view of a bookmark and applies its filter, if any. */
   'places.open-bookmark': { readonly bookmark: Bookmark };
   /** Saves the view of the map, centered on a position, as a bookmark. */

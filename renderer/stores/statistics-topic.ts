@@ -2,9 +2,10 @@ import { categoryFields } from '../../shared/results/builtin-fields.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { GroupCountRequest } from '../../shared/results/statistics.ts';
 
-/** The topic of the statistics: counts by group, or the distribution of a number. */
+/** The topic of the statistics: counts by group or by pass, or the distribution of a number. */
 export type StatisticsTopic =
   | { readonly kind: 'groups'; readonly by: GroupCountRequest['by'] }
+  | { readonly kind: 'passes' }
   | { readonly kind: 'distribution'; readonly field: DetectionField };
 
 /** The statistics of a column; null if there are none. */

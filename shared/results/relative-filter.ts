@@ -1,5 +1,5 @@
 import { readRelativeTime, resolveRelativeTimes } from '../relative-time.ts';
-import { type DetectionFilter, type RelativeMember, relativeMembers } from './detection.ts';
+import type { DetectionFilter, RelativeMember } from './detection.ts';
 
 const minuteMs = 60_000;
 
@@ -29,11 +29,11 @@ export function relativeChange(
 
 /** A filter whose members that were written with relative times are those of `now`, as each time that it is used. */
 export function rollFilter(filter: DetectionFilter, now: number): DetectionFilter {
-  const { relativeTimes = {} } = withoutStaleTimes(filter);
-  return relativeMembers.reduce((rolled, member) => {
-    const text = relativeTimes[member]?.text;
-    return text === undefined ? rolled : { ...rolled, ...relativeChange(rolled, member, text, now) };
-  }, withoutStaleTimes(filter));
+  let rolled = withoutStaleTimes(filter);
+  for (const [member, { text }] of Object.entries(rolled.relativeTimes ?? {})) {
+    rolled = Object.assign({}, rolled, relativeChange(rolled, member as RelativeMember, text, now));
+  }
+  return rolled;
 }
 
 /** A filter without the texts of members that have been changed in another way. */

@@ -248,6 +248,19 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   release();
   await expect(numbers.getByText('Median')).toBeVisible();
   await app.screenshot('dock-statistics');
+
+  await page.unroute(/\/api\/[^?]*results\.distribution/);
+  await topic.click();
+  await page.keyboard.type('Pass');
+  await page.getByRole('option', { name: 'Pass (image)' }).click();
+  const firstPass = numbers.getByRole('row').nth(1);
+  await expect(firstPass.getByRole('button')).toHaveText(/^\d{4}-\d\d-\d\d .*Z · /);
+  const ofPass = Number(
+    (await firstPass.getByRole('cell').nth(1).innerText()).split(' ')[0]?.replaceAll(',', ''),
+  );
+  await app.screenshot('dock-statistics-passes');
+  await firstPass.getByRole('button').click();
+  await expect.poll(() => countInTable(page)).toBe(ofPass);
 });
 
 test('records in which nothing was found are listed and mapped', async ({ app }) => {

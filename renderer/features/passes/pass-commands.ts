@@ -129,13 +129,18 @@ async function readListedPasses({ api, stores }: App): Promise<Result<readonly P
   return succeed(chosen.length > 0 ? chosen : passes);
 }
 
-/** The command with which other features compare images. */
+/** The commands with which other features compare images and filter by a pass. */
 export function createPassInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'passes.compare-images',
       title: texts.commands.compareImages,
       run: ({ recordId }) => compareRecordImages(app, recordId),
+    },
+    {
+      id: 'passes.filter',
+      title: texts.commands.filter,
+      run: ({ key }) => restrictToPass(app, key),
     },
   ];
 }
@@ -166,6 +171,13 @@ export async function filterToPass(app: App, key: string): Promise<void> {
   }
   setFilter(app, filter.value);
   app.stores.dock.getState().setTab('table');
+}
+
+/** Restricts the filter to the detections of a pass, which match its other conditions, too. */
+async function restrictToPass(app: App, key: string): Promise<void> {
+  const filter = await readPassFilter(app, key);
+  if (filter.ok) app.stores.results.getState().setFilter(filter.value);
+  else notifyFailure(filter.failure, texts.failures.filterUnchanged);
 }
 
 /** Starts a review of the detections of a pass that have no verdict yet. */

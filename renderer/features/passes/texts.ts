@@ -107,6 +107,7 @@ export const texts = {
     noneSelected: 'No pass is selected.',
     clear: 'Clear the selected passes',
     compareImages: 'Compare the images',
+    filter: 'Filter to a pass',
   },
   failures: {
     noLocation: 'These passes have no known location.',
@@ -166,6 +167,7 @@ export const texts = {
     doubtful: (area: string, remark: string) => `${area}; ${remark}`,
     disagreement: (fields: string) => `disagree on ${fields}`,
     compareImages: 'Compare its images',
+    filter: 'Filter to a pass',
   },
   list: {
     reviewed: (reviewed: number, detections: number) =>

@@ -1,4 +1,6 @@
-import { formatPlainNumber } from '../../../shared/format.ts';
+import { formatPlainNumber, formatTime } from '../../../shared/format.ts';
+import type { Pass } from '../../../shared/passes/pass.ts';
+import { passResultTexts, resultOfPass } from '../../../shared/passes/pass-result.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticColor } from '../../../shared/results/analytic-symbol.ts';
@@ -20,6 +22,8 @@ export type StatisticsBar = {
   readonly total: number | null;
   /** How many passes show the place that the bar counts; absent: no place, or not known. */
   readonly looks?: number;
+  /** The pass that the bar counts, where it is one; its filter is known to the passes. */
+  readonly passKey?: string;
   /** The analytic that the bar counts, where it is one. */
   readonly analytic?: string;
   /** `#rrggbb`; absent: the accent color. */
@@ -67,6 +71,31 @@ export function groupBars(
         : filter;
     },
   }));
+}
+
+/** The bars of passes, also of those in which nothing matches. */
+export function passBars(passes: readonly Pass[], showsTotals: boolean): readonly StatisticsBar[] {
+  return passes.map((pass) => ({
+    key: pass.key,
+    label: passLabel(pass),
+    count: pass.detections,
+    total: showsTotals ? pass.allDetections : null,
+    passKey: pass.key,
+    filter: (before) => before,
+  }));
+}
+
+function passLabel(pass: Pass): string {
+  const { startedAt, place, sensorName } = pass;
+  const label = [
+    startedAt === null ? texts.passes.withoutTime : formatTime(startedAt),
+    ...(place === null ? [] : [place]),
+    sensorName ?? texts.passes.withoutSensor,
+  ].join(' · ');
+  const result = resultOfPass(pass);
+  return result === 'found' || result === 'no-match'
+    ? label
+    : texts.passes.withResult(label, passResultTexts[result]);
 }
 
 /** No value of a field is this text. */

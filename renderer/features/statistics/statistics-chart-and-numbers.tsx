@@ -16,24 +16,25 @@ export function StatisticsChartAndNumbers({
   statistics: { title, bars, summary },
   content,
   canvas,
-  isByPlace,
+  rows,
 }: {
   readonly statistics: Statistics;
   readonly content: BarChartContent;
   readonly canvas: React.RefObject<HTMLCanvasElement | null>;
-  /** Places are rows with their names, the busiest first. */
-  readonly isByPlace: boolean;
+  /** What is shown as rows with their names, the busiest first; null: columns. */
+  readonly rows: 'places' | 'passes' | null;
 }) {
-  const { stores } = useApp();
+  const { commands, stores } = useApp();
   const total = bars.reduce((sum, { count }) => sum + count, 0);
   const hasRates = bars.some((bar) => ratePerLook(bar) !== null);
   const filterBy = (bar: StatisticsBar | undefined) => {
     const { filter, replaceFilter } = stores.results.getState();
-    if (bar) replaceFilter(bar.filter(filter));
+    if (bar?.passKey !== undefined) void commands.runWith('passes.filter', { key: bar.passKey });
+    else if (bar) replaceFilter(bar.filter(filter));
   };
   return (
     <div className={styles.shown}>
-      {isByPlace ? (
+      {rows ? (
         <RowChart
           rows={bars.map((bar) => ({
             name: bar.label,
@@ -68,13 +69,13 @@ export function StatisticsChartAndNumbers({
             <tr>
               <th scope="col">{title}</th>
               <th scope="col">{texts.table.detections}</th>
-              <th scope="col">{texts.table.share}</th>
+              {rows === 'passes' ? null : <th scope="col">{texts.table.share}</th>}
               {hasRates ? <th scope="col">{texts.table.perLook}</th> : null}
             </tr>
           </thead>
           <tbody>
             {bars.map((bar) => (
-              <tr key={bar.key} data-apart={(isByPlace && bar.key === '') || undefined}>
+              <tr key={bar.key} data-apart={(rows === 'places' && bar.key === '') || undefined}>
                 <td>
                   <div className={styles.name}>
                     {bar.analytic !== undefined ? (
@@ -93,7 +94,9 @@ export function StatisticsChartAndNumbers({
                     <span className="muted"> {texts.table.ofTotal(bar.total)}</span>
                   ) : null}
                 </td>
-                <td>{total > 0 ? `${formatDecimals((bar.count / total) * 100, 1)}%` : '–'}</td>
+                {rows === 'passes' ? null : (
+                  <td>{total > 0 ? `${formatDecimals((bar.count / total) * 100, 1)}%` : '–'}</td>
+                )}
                 {hasRates ? <Rate bar={bar} /> : null}
               </tr>
             ))}

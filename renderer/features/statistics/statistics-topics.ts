@@ -47,8 +47,14 @@ export function topicChoices(
       .map(({ name }): DetectionField => `parameter:${name}`),
     ...layers.flatMap(numericLayerFields),
   ];
+  const passes: TopicChoice = {
+    key: topicKey({ kind: 'passes' }),
+    title: texts.passes.topic,
+    topic: { kind: 'passes' },
+  };
   return [
-    ...groups,
+    // Next to the day of collection, which is the last.
+    ...groups.toSpliced(-1, 0, passes),
     ...fields.map((field): TopicChoice => {
       const topic: StatisticsTopic = { kind: 'distribution', field };
       return { key: topicKey(topic), title: fieldTitle(field), topic };
@@ -58,5 +64,12 @@ export function topicChoices(
 
 /** The unique key of a topic. */
 export function topicKey(topic: StatisticsTopic): string {
-  return topic.kind === 'groups' ? topic.by : topic.field;
+  switch (topic.kind) {
+    case 'groups':
+      return topic.by;
+    case 'passes':
+      return 'passes';
+    case 'distribution':
+      return topic.field;
+  }
 }

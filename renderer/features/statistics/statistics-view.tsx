@@ -25,7 +25,7 @@ export function StatisticsView() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const content = useMemo((): BarChartContent | null => {
     if (!statistics || statistics.bars.length === 0) return null;
-    return topic.kind === 'groups'
+    return topic.kind !== 'distribution'
       ? groupContent(statistics.bars, accent)
       : distributionContent(statistics.bars, distribution?.bins ?? []);
   }, [statistics, topic, distribution, accent]);
@@ -57,7 +57,13 @@ export function StatisticsView() {
           statistics={statistics}
           content={content}
           canvas={canvas}
-          isByPlace={topic.kind === 'groups' && topic.by === 'place'}
+          rows={
+            topic.kind === 'passes'
+              ? 'passes'
+              : topic.kind === 'groups' && topic.by === 'place'
+                ? 'places'
+                : null
+          }
         />
       )}
     </div>

@@ -11,6 +11,15 @@ export const texts = {
     copyCsv: 'Copy CSV',
     copyImage: 'Copy image',
   },
+  passes: {
+    topic: 'Pass (image)',
+    /** As the title of the chart; `listed` of all. */
+    title: (listed: number, all: number) =>
+      listed < all ? `Pass: the ${formatCount(listed)} with the most of ${formatCount(all)}` : 'Pass',
+    withoutTime: 'Without a time',
+    withoutSensor: 'sensor not given',
+    withResult: (pass: string, result: string) => `${pass} · ${result}`,
+  },
   dayOfCollection: 'Day of collection (UTC)',
   time: 'time',
   notFetched: 'Not fetched',

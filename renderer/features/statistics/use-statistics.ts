@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount } from '../../../shared/format.ts';
+import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import type { Distribution } from '../../../shared/results/statistics.ts';
@@ -10,7 +11,7 @@ import { distributionQuery, groupCountsQuery } from '../../context/use-results-q
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
-import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
+import { distributionBars, groupBars, numberLabel, passBars, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitle } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 
@@ -50,11 +51,19 @@ export function useStatistics() {
     queryFn: async ({ signal }) => unwrap(await api.passes.looks.query(filter, { signal })),
     enabled: isGroups && by === 'place' && !isTooLarge,
   });
+  const isPasses = topic.kind === 'passes';
+  const passes = useQuery({
+    queryKey: queryKeys.passPage(passRequest(filter)),
+    queryFn: async ({ signal }) => unwrap(await api.passes.page.query(passRequest(filter), { signal })),
+    placeholderData: keepPreviousData,
+    enabled: isPasses && !isTooLarge,
+  });
+  const isDistribution = topic.kind === 'distribution';
   const field = topic.kind === 'distribution' ? topic.field : 'confidence';
   const distribution = useQuery({
     ...distributionQuery(api, { filter, field, bins: 40 }),
     placeholderData: (data, former) => (former?.queryKey[2].field === field ? data : undefined),
-    enabled: !isGroups && !isTooLarge,
+    enabled: isDistribution && !isTooLarge,
   });
   const statistics = useMemo((): Statistics | null => {
     // Both queries keep the data of the scope before while they are disabled.
@@ -68,19 +77,56 @@ export function useStatistics() {
         summary: [],
       };
     }
+    if (isPasses) {
+      if (!passes.data) return null;
+      const listed = passes.data.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass] : []));
+      return {
+        title: texts.passes.title(listed.length, passes.data.passes),
+        bars: passBars(listed, scope !== 'all'),
+        summary: [],
+      };
+    }
     if (!distribution.data) return null;
     return {
       title: fieldTitle(field),
       bars: distributionBars(field, distribution.data),
       summary: summaryRows(distribution.data),
     };
-  }, [isTooLarge, isGroups, groups.data, all.data, looks.data, distribution.data, scope, by, field, scheme]);
-  const activeQuery = isGroups ? groups : distribution;
+  }, [
+    isTooLarge,
+    isGroups,
+    isPasses,
+    groups.data,
+    all.data,
+    looks.data,
+    passes.data,
+    distribution.data,
+    scope,
+    by,
+    field,
+    scheme,
+  ]);
+  const activeQuery = isGroups ? groups : isPasses ? passes : distribution;
   return {
     ...{ topic, statistics, distribution: distribution.data, isTooLarge },
     /** Whether the statistics are still those of the filter before. */
     isOutdated: activeQuery.isPlaceholderData,
     ...errorAndRetry(activeQuery),
+  };
+}
+
+/** Maximum number of passes in the statistics; those with the most detections are listed. */
+const maxPasses = 500;
+
+function passRequest(filter: DetectionFilter): PassPageRequest {
+  return {
+    filter,
+    groupBy: 'none',
+    tolerance: defaultTolerance,
+    sort: { field: 'detections', order: 'DESC' },
+    collapsed: [],
+    offset: 0,
+    limit: maxPasses,
   };
 }
 

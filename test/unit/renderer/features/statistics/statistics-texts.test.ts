@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import {
   distributionBars,
   groupBars,
+  passBars,
   ratePerLook,
 } from '../../../../../renderer/features/statistics/statistics-bars.ts';
 import { statisticsCsv } from '../../../../../renderer/features/statistics/statistics-csv.ts';
 import { topicChoices } from '../../../../../renderer/features/statistics/statistics-topics.ts';
 import { topicOfField } from '../../../../../renderer/stores/statistics-topic.ts';
+import type { Pass } from '../../../../../shared/passes/pass.ts';
 import type { Distribution } from '../../../../../shared/results/statistics.ts';
 
 const distribution: Distribution = {
@@ -30,6 +32,32 @@ test('a bar of a group filters by it', () => {
   const bars = groupBars('analytic', [{ key: 'SmallVesselDetection', count: 2 }], null, 'dark');
   expect(bars[0]).toMatchObject({ label: 'Small vessel', count: 2, total: null, color: '#e2a037' });
   expect(bars[0]?.filter({ text: 'x' })).toEqual({ text: 'x', analytics: ['SmallVesselDetection'] });
+});
+
+test('a pass is a bar with its time, place and sensor, also one without a match, and one that is not known', () => {
+  const pass = {
+    key: 'a',
+    startedAt: Date.parse('2026-11-18T03:12:45Z'),
+    place: 'Busan',
+    sensorName: 'ICEYE-X7',
+    detections: 3,
+    allDetections: 5,
+    detectionsElsewhere: 0,
+    hasAllFeatures: true,
+  } as Pass;
+  const bars = passBars(
+    [
+      pass,
+      { ...pass, key: 'b', detections: 0, place: null },
+      { ...pass, key: 'c', detections: 0, allDetections: 0, hasAllFeatures: false },
+    ],
+    true,
+  );
+  expect(bars.map(({ passKey, label, count, total }) => [passKey, label, count, total])).toEqual([
+    ['a', '2026-11-18 03:12:45Z · Busan · ICEYE-X7', 3, 5],
+    ['b', '2026-11-18 03:12:45Z · ICEYE-X7', 0, 5],
+    ['c', '2026-11-18 03:12:45Z · Busan · ICEYE-X7 · detections not fetched', 0, 0],
+  ]);
 });
 
 test('the group without a value is the last, however large it is', () => {
