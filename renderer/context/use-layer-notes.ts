@@ -10,8 +10,8 @@ import { useApp } from './app-context.tsx';
 import { useLoadedLayers } from './use-live-queries.ts';
 
 /**
- * Sentences about the layers in an expression: their age, license and accuracy, and how many detections are so close to an
- * edge that this accuracy leaves a condition open. None until the layers are loaded.
+ * Sentences about the layers in an expression: their age, license and accuracy. They also state how many detections are
+ * too close to an edge for this accuracy. None until the layers are loaded.
  */
 export function useLayerNotes(expression: string | undefined): readonly string[] {
   const { api } = useApp();

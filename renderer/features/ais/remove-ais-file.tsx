@@ -11,6 +11,10 @@ export function RemoveAisFile({ file }: { readonly file: AisFile }) {
   const { api } = useApp();
   const [isConfirming, setConfirming] = useState(false);
   const { view } = texts;
+  const remove = async () => {
+    const removed = await callApi(() => api.ais.removeFile.mutate(file.id));
+    if (!removed.ok) notifyFailure(removed.failure, view.notRemoved);
+  };
   if (!isConfirming)
     return (
       <TextButton aria-label={view.removeFile(file.name)} onClick={() => setConfirming(true)}>
@@ -20,13 +24,7 @@ export function RemoveAisFile({ file }: { readonly file: AisFile }) {
   return (
     <span role="alertdialog" aria-label={view.removeFile(file.name)}>
       {view.removeQuestion(file.name)}{' '}
-      <TextButton
-        autoFocus
-        onClick={async () => {
-          const removed = await callApi(() => api.ais.removeFile.mutate(file.id));
-          if (!removed.ok) notifyFailure(removed.failure, view.notRemoved);
-        }}
-      >
+      <TextButton autoFocus onClick={() => void remove()}>
         {view.remove}
       </TextButton>{' '}
       <TextButton onClick={() => setConfirming(false)}>{view.cancel}</TextButton>
