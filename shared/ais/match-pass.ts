@@ -139,11 +139,31 @@ function toCandidate(
   loss = Number.POSITIVE_INFINITY,
 ): MatchCandidate[] {
   if (!contact || loss > decidingMargin) return [];
-  const { identifier, kind, prediction } = contact;
+  const { identifier, kind, prediction, band } = contact;
   const { score: _, ...place } = fit;
   const { ageMs, basis, longitude, latitude } = prediction;
   const ellipse = ellipseOf(prediction.covariance);
-  return [{ ...place, identifier, kind, ageMs, basis, expected: [longitude, latitude], ellipse, loss }];
+  return [
+    {
+      ...place,
+      identifier,
+      kind,
+      ageMs,
+      basis,
+      expected: [longitude, latitude],
+      ellipse,
+      band: describeBand(band),
+      loss,
+    },
+  ];
+}
+
+function describeBand({
+  direction: [east, north],
+  limitMeters,
+}: ScoredContact['band']): MatchCandidate['band'] {
+  if (limitMeters < 1) return null;
+  return { azimuthDegrees: ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360, limitMeters };
 }
 
 /** Distinct numbers in ascending order, numbered from 0. */

@@ -29,6 +29,8 @@ export type MatchCandidate = Omit<PairFit, 'score'> & {
   readonly expected: readonly [number, number];
   /** Of one standard deviation around it; the azimuth is that of the longer half axis. */
   readonly ellipse: ErrorEllipse;
+  /** How far a radar may shift it, to both sides along the flight; null for not at all, or in an unknown direction. */
+  readonly band: { readonly azimuthDegrees: number; readonly limitMeters: number } | null;
   /** How much less likely the whole pass is with this pair, as a natural logarithm; 0 for the best. */
   readonly loss: number;
 };

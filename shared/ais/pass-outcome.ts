@@ -1,3 +1,4 @@
+import type { LonLat } from '../geo/geometry.ts';
 import type { AisStatic } from './contact.ts';
 import type { ContactMatch, DetectionMatch } from './pass-matches.ts';
 
@@ -34,6 +35,10 @@ export type AisOfDetection = {
   readonly files: readonly string[];
   /** What the candidates state about themselves, by identifier. */
   readonly statics: Readonly<Record<string, AisStatic>>;
+  /** Their reports within an hour of the image by identifier, `[longitude, latitude]` in the order of time. */
+  readonly tracks: Readonly<Record<string, readonly LonLat[]>>;
+  /** Of the detection. */
+  readonly position: LonLat;
   /** The latest decision; null without one. */
   readonly decision: {
     readonly decision: string;

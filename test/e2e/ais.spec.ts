@@ -58,6 +58,7 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(section).toContainText('Ambiguous');
   await expect(section).toContainText('Inferred from reports.csv by place, length and heading');
   await section.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
   await app.screenshot('ais-section');
   const undecided = await dock.getByRole('button', { name: /Decide/ }).textContent();
   await section

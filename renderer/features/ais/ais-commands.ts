@@ -1,11 +1,11 @@
 import { aisFileExtensions } from '../../../shared/ais/ais-file.ts';
+import { aisUndecidedQuery } from '../../api/ais-queries.ts';
 import type { App } from '../../context/app-context.tsx';
 import { chooseFile } from '../../context/choose-file.ts';
 import type { Command } from '../../context/command.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
-import { aisUndecidedQuery } from './ais-queries.ts';
 import { texts } from './texts.ts';
 
 const extensions = aisFileExtensions.map((extension) => `.${extension}`).join(',');

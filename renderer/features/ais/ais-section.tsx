@@ -4,6 +4,7 @@ import type { AisOfDetection } from '../../../shared/ais/pass-outcome.ts';
 import { formatMetres, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { familyOf, meaningOfName } from '../../../shared/results/property-meaning.ts';
+import { aisOfDetectionQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
@@ -13,7 +14,6 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { decide } from './ais-commands.ts';
-import { aisOfDetectionQuery } from './ais-queries.ts';
 import { texts } from './texts.ts';
 
 /** Who a detection is: as the service states it, and by the AIS files of the user. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
 import type { AisPassOutcome } from '../../../shared/ais/pass-outcome.ts';
 import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { aisFilesQuery, aisOutcomesQuery, aisUndecidedQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,7 +13,6 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { AisImportForm } from './ais-import-form.tsx';
-import { aisFilesQuery, aisOutcomesQuery, aisUndecidedQuery } from './ais-queries.ts';
 import { RemoveAisFile } from './remove-ais-file.tsx';
 import { texts } from './texts.ts';
 

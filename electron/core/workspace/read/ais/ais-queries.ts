@@ -1,15 +1,19 @@
 import { type AisFile, aisFileSchema } from '../../../../../shared/ais/ais-file.ts';
 import type { AisStatic } from '../../../../../shared/ais/contact.ts';
 import type { FileSpan } from '../../../../../shared/ais/file-cover.ts';
+import { unpackReports } from '../../../../../shared/ais/pack-reports.ts';
 import type { AisPass, DetectionMatch } from '../../../../../shared/ais/pass-matches.ts';
 import type { AisOfDetection, AisPassOutcome } from '../../../../../shared/ais/pass-outcome.ts';
 import type { PassReach } from '../../../../../shared/ais/read/ais-reach.ts';
 import type { ImageDetection } from '../../../../../shared/ais/score-pair.ts';
+import { toTracks } from '../../../../../shared/ais/track.ts';
+import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import { findableLengths } from '../../../../../shared/results/analytic-limits.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { bytesCell, numberCell, textCell } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
+import { detections } from '../detection-pages.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { toNumbers } from '../memory/field-column.ts';
@@ -41,6 +45,8 @@ export type AisPassInput = {
 export type AisPassState = { readonly key: string; readonly stamp: string; readonly isCurrent: boolean };
 
 const windowMs = 2 * 60 * 60_000;
+/** Tracks are shown from this long before an image to this long after it. */
+const trackMs = 60 * 60_000;
 
 /** Queries of AIS files, and of what is derived from them. */
 export function createAisQueries(query: DefineQuery, sql: Sql, memory: DetectionMemory, loader: PassLoader) {
@@ -242,21 +248,39 @@ function readOfDetection(sql: Sql, id: number): AisOfDetection | null {
   );
   if (!row) return null;
   const match = JSON.parse(textCell(row, 'body')) as DetectionMatch;
-  const { matchedAt, files } = JSON.parse(textCell(row, 'pass')) as AisPassOutcome;
+  const { matchedAt, files, timeMs } = JSON.parse(textCell(row, 'pass')) as AisPassOutcome;
   const candidates =
     match.state === 'matched' ? [match.candidate] : match.state === 'ambiguous' ? match.candidates : [];
-  const statics = sql
+  const contacts = sql
     .all(
-      'SELECT identifier, facts FROM ais_contacts WHERE identifier IN (SELECT value FROM json_each(?)) ORDER BY id',
+      `SELECT identifier, facts, reports FROM ais_contacts
+       WHERE identifier IN (SELECT value FROM json_each(?)) ORDER BY id`,
       JSON.stringify(candidates.map(({ identifier }) => identifier)),
     )
-    .map((each) => [textCell(each, 'identifier'), JSON.parse(textCell(each, 'facts'))] as const);
+    .map((each) => {
+      const identifier = textCell(each, 'identifier');
+      return {
+        identifier,
+        facts: JSON.parse(textCell(each, 'facts')) as AisStatic,
+        reports: unpackReports(identifier, bytesCell(each, 'reports'), timeMs - trackMs, timeMs + trackMs),
+      };
+    });
+  const [position] = detections(sql, [id]);
   return {
     passKey: textCell(row, 'pass_key'),
     match,
     matchedAt,
     files,
-    statics: Object.fromEntries(statics),
+    statics: Object.fromEntries(contacts.map(({ identifier, facts }) => [identifier, facts])),
+    tracks: Object.fromEntries(
+      [...Map.groupBy(contacts, ({ identifier }) => identifier)].map(([identifier, same]) => [
+        identifier,
+        toTracks(same.flatMap(({ reports }) => reports))
+          .flat()
+          .map(({ longitude, latitude }): LonLat => [longitude, latitude]),
+      ]),
+    ),
+    position: [position?.longitude ?? 0, position?.latitude ?? 0],
     decision: latestDecision(sql, id),
   };
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { unwrap } from '../../ui/failure-error.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import type { Api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** The query of the imported files. */
 export function aisFilesQuery(api: Api) {
