@@ -58,7 +58,8 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(section).toContainText('Ambiguous');
   await expect(section).toContainText('Inferred from reports.csv by place, length and heading');
   await section.scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await section.getByRole('button', { name: 'Zoom to the contacts' }).click();
+  await expect(page.getByText(/^1 : \d{1,2},?\d{3}$/)).toBeVisible();
   await app.screenshot('ais-section');
   const undecided = await dock.getByRole('button', { name: /Decide/ }).textContent();
   await section

@@ -101,6 +101,18 @@ function Match({
         </p>
       ) : null}
       <p className={styles.actions}>
+        {candidates.length > 0 ? (
+          <TextButton
+            onClick={() =>
+              app.engine.zoomToGeometry({
+                type: 'MultiPoint',
+                coordinates: [[...of.position], ...candidates.map(({ expected }) => [...expected])],
+              })
+            }
+          >
+            {section.zoom}
+          </TextButton>
+        ) : null}
         {candidates.length > 0 && current !== 'none' ? (
           <TextButton onClick={() => void decide(app, detection.id, 'none', current)}>
             {section.noneOfThem}

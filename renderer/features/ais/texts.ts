@@ -168,6 +168,7 @@ export const texts = {
     thisOne: 'This one',
     thisOneNamed: (name: string) => `This one: ${name}`,
     noneOfThem: 'None of them',
+    zoom: 'Zoom to the contacts',
     withdraw: 'Withdraw the decision',
     notDecided: 'The decision was not saved.',
     deciding: (id: number) => `deciding who detection ${id} is`,

@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createAis } from '../../../../../electron/core/ais/create-ais.ts';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { derivedColumns } from '../../../../../electron/core/exchange/rows/derived-columns.ts';
+import type { DetectionSourceRow } from '../../../../../electron/core/exchange/rows/detection-source.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
+import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../../../../electron/core/workspace-tools/run-tool.ts';
 import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
@@ -119,6 +123,19 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   expect(refetched.found.get(simulated)?.decision).toMatchObject({ decision: '440100000', by: 'Kim' });
   await ais.close();
   await workspace.close();
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  const exported = derivedColumns(createSql(database)).filter(({ name }) => name.startsWith('ais_'));
+  expect(exported.map(({ name }) => name)).toEqual([
+    'ais_inferred_outcome',
+    'ais_inferred_contact',
+    'ais_inferred_distance_m',
+  ]);
+  const row = { id: refetched.ids.get(simulated) } as DetectionSourceRow;
+  expect(exported.map((column) => column.of === 'detection' && column.read(row)).slice(0, 2)).toEqual([
+    'decided',
+    '440100000',
+  ]);
+  database.close();
 
   const rebuilt = path.join(path.dirname(workspace.path), 'rebuilt.gpkg');
   const report = await rebuildWorkspace({ from: [workspace.path], to: rebuilt }, buildToolRun());
