@@ -24,11 +24,9 @@ const maxNameLength = 1000;
 
 type TeamCorrections = {
   readonly teamId: string;
-  /** The last version of the team in which a correction was changed. */
-  readonly version: number;
+  /** The last revision of the team's corrections; null for none. */
+  readonly latest: string | null;
   readonly mayPush: boolean;
-  /** Whether a backup was restored, so that all are pulled again. */
-  readonly startedAnew: boolean;
 };
 
 /**
@@ -38,44 +36,51 @@ type TeamCorrections = {
 export async function syncCorrections(
   sql: Sql,
   database: TeamDatabase,
-  { teamId, version, mayPush, startedAnew }: TeamCorrections,
+  { teamId, latest, mayPush }: TeamCorrections,
   { send, throwIfStopped }: CallContext<never, ReviewsPage>,
 ): Promise<void> {
   const former = parseCorrectionsCursor(getSetting(sql, correctionsCursorSetting));
-  const start = startedAnew ? 0 : (former?.version ?? 0);
+  const known = former?.revision ?? null;
+  // A backup of the team database was restored: all are pushed and pulled again.
+  const isAnew =
+    former !== undefined && known !== latest && (await revisionAt(database, former.version)) !== known;
   const digest = hash('sha256', correctionsText(sql), 'hex');
-  const isUnsent = mayPush && (startedAnew || digest !== former?.pushed);
-  if (!isUnsent && version === start) return;
+  const isUnsent = mayPush && (isAnew || digest !== former?.pushed);
+  if (!isUnsent && latest === known) return;
   const { corrections } = readStoredCorrections(sql);
   if (isUnsent) await pushCorrections(database, corrections);
   const pushed = isUnsent ? digest : (former?.pushed ?? '');
   const here = new Map(corrections.map((one) => [keyOf(one), one.at]));
-  for (let after = start; ; ) {
+  let cursor = { teamId, version: 0, revision: null as string | null, ...(isAnew ? {} : former), pushed };
+  for (;;) {
     throwIfStopped();
     const rows = await database.rows(
       'SELECT * FROM sightline.pull_corrections($1, $2)',
-      after,
+      cursor.version,
       revisionsPerQuery,
     );
     for (const row of rows) {
-      after = Number(row.version);
+      cursor = { ...cursor, version: Number(row.version), revision: String(row.revision) };
       const author = String(row.author);
       const { received, problem } = readRow(row);
       // Those of the team count once it has those of here: its clock may have limited a time.
       const arriving = received.map(
         (one): ArrivingCorrection => (mayPush ? { ...one, replaces: here.get(keyOf(one)) } : one),
       );
-      const cursor = { teamId, version: after, pushed };
       await send({ kind: 'corrections', author, corrections: arriving, problem, cursor });
     }
     if (rows.length === revisionsPerQuery) continue;
     // Otherwise it was saved with the last of them.
-    const saved = { teamId, version: after, pushed };
     if (rows.length === 0) {
-      await send({ kind: 'corrections', author: '', corrections: [], problem: null, cursor: saved });
+      await send({ kind: 'corrections', author: '', corrections: [], problem: null, cursor });
     }
     return;
   }
+}
+
+async function revisionAt(database: TeamDatabase, version: number): Promise<string | null> {
+  const [row] = await database.rows('SELECT sightline.revision_at($1) AS revision', version);
+  return typeof row?.revision === 'string' ? row.revision : null;
 }
 
 async function pushCorrections(

@@ -101,12 +101,7 @@ export function syncReviews(
     // Otherwise it was saved with what was pulled.
     if (received === 0 && pushed.last !== saved)
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
-    await syncCorrections(
-      sql,
-      database,
-      { teamId, version: found.corrections, mayPush, startedAnew },
-      context,
-    );
+    await syncCorrections(sql, database, { teamId, latest: found.corrections, mayPush }, context);
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
     return { ...outcome, received, isComplete: true };
@@ -117,8 +112,8 @@ export function syncReviews(
 type ExchangeStart = TeamStart & {
   /** Whether the user may push reviews. */
   readonly mayPush: boolean;
-  /** The last version of the team in which a corrected meaning was changed. */
-  readonly corrections: number;
+  /** The last revision of the team's corrected meanings. */
+  readonly corrections: string | null;
   /**
    * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
    * disputed. Undefined when they were not pushed.
@@ -171,7 +166,7 @@ async function startExchange(
   return {
     ...toStart(row, cursor),
     mayPush: row?.may_push === true,
-    corrections: Number(row?.corrections ?? 0),
+    corrections: typeof row?.corrections === 'string' ? row.corrections : null,
     first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,
     reviews: (row?.reviews ?? undefined) as ExchangeStart['reviews'],
   };

@@ -19,10 +19,10 @@ CREATE INDEX ON sightline.corrections (revision);
 CREATE INDEX ON sightline.corrections (author);
 CREATE INDEX ON sightline.revisions (version) WHERE kind = 'corrections';
 
--- The last version in which a correction was changed; 0 for none.
-CREATE FUNCTION sightline.corrections_version() RETURNS bigint
+-- The last revision of corrections; null for none.
+CREATE FUNCTION sightline.corrections_revision() RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(max(version), 0) FROM sightline.revisions WHERE kind = 'corrections'
+  SELECT revision FROM sightline.revisions WHERE kind = 'corrections' ORDER BY version DESC LIMIT 1
 $$;
 
 -- Adds those corrections that are later than the ones here, as one revision. Each is an object: productType,
@@ -56,9 +56,9 @@ $$;
 
 -- The next revisions of corrections after a version, with those of their corrections that are still the latest.
 CREATE FUNCTION sightline.pull_corrections(p_after bigint, p_limit integer) RETURNS TABLE (
-  version bigint, author text, corrections jsonb
+  version bigint, revision uuid, author text, corrections jsonb
 ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT r.version, r.author, (
+  SELECT r.version, r.revision, r.author, (
     SELECT jsonb_agg(jsonb_build_object('productType', k.product_type, 'documentVersion', k.document_version,
       'property', k.property, 'as', k.meaning,
       'at', to_char(k.corrected_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))

@@ -15,7 +15,7 @@ export type TeamCursor = {
 export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
 /** How far a workspace has pulled the corrected meanings of a team, and the SHA-256 of the setting that it has pushed. */
-export type CorrectionsCursor = Pick<TeamCursor, 'teamId' | 'version'> & { readonly pushed: string };
+export type CorrectionsCursor = TeamCursor & { readonly pushed: string };
 
 /** Setting of the workspace with the `TeamCursor` of its records. */
 export const recordsCursorSetting = 'teamCursor';
@@ -26,7 +26,7 @@ export const correctionsCursorSetting = 'teamCorrectionsCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
-const correctionsCursorSchema = cursorSchema.omit({ revision: true }).extend({ pushed: z.string() });
+const correctionsCursorSchema = cursorSchema.extend({ pushed: z.string() });
 
 /** Parses the value of a setting; undefined without one. */
 export function parseCursor(stored: string | undefined): TeamCursor | undefined {

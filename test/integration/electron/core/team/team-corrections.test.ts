@@ -96,6 +96,22 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
     expect(await meaningsOf(ben)).toEqual({ size: ['widthMetres', ''] });
   });
 
+  test('are sent again after a backup from before them was restored', async () => {
+    const { team, anna, ben } = await openDesks();
+    await correct(anna, 'size', [null, feet], 1);
+    for (const desk of [anna, ben]) await sync(desk);
+    await runSql(team.owner, 'DELETE FROM sightline.corrections');
+    await runSql(team.owner, 'DELETE FROM sightline.revisions');
+    await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
+    await correct(ben, 'extent', [null, width], 2);
+    for (const desk of [ben, anna, ben]) await sync(desk);
+    const all = { size: ['lengthMetres', 'ft'], extent: ['widthMetres', ''] };
+    expect(await meaningsOf(anna)).toEqual(all);
+    expect(await meaningsOf(ben)).toEqual(all);
+    const kept = await runSql(team.owner, 'SELECT property FROM sightline.corrections ORDER BY property');
+    expect(kept).toEqual([['extent'], ['size']]);
+  });
+
   test('are received by a member who may not send any, whose own stay', async () => {
     const { anna, open } = await openDesks();
     const reader = await open('publisher');
