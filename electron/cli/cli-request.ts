@@ -195,6 +195,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       chips: { type: 'boolean', default: false },
       reviews: { type: 'boolean', default: false },
       places: { type: 'boolean', default: false },
+      presence: { type: 'boolean', default: false },
       'qgis-project': { type: 'boolean', default: false },
       property: { type: 'string', multiple: true },
       bom: { type: 'boolean', default: false },
@@ -217,6 +218,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     chips: values.chips ? 'cached' : 'none',
     reviews: values.reviews,
     places: values.places,
+    presence: values.presence,
     qgisProject: values['qgis-project'],
     byteOrderMark: values.bom,
     ...([values.title, values.template, values.marking].some((value) => value !== undefined)

@@ -46,6 +46,7 @@ ${formats}
   --chips                also writes cached image chips, as a zip or into the file of the format
   --reviews              verdicts, flags and notes as properties
   --places               the nearest named port within 25 nm as a property
+  --presence             presence at the same place in several looks as properties
   --qgis-project         GeoPackage only: also writes a QGIS project (.qgz) that shows it
   --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark

@@ -47,6 +47,8 @@ export const exportOptionsSchema = z.object({
   reviews: z.boolean().default(false),
   /** The place, the nearest named port within 25 nautical miles, as a property. */
   places: z.boolean().default(false),
+  /** The presence at the same place in several looks, and the count behind it, as properties. */
+  presence: z.boolean().default(false),
   /** Names of the feature properties to write; absent: all. */
   properties: z.array(z.string()).optional(),
   /** GeoPackage only: also write a QGIS project that shows it as the map does. */

@@ -587,6 +587,11 @@ export const tracedFields = builtinFields.filter((field) =>
   ['image', 'processor', 'record', 'interval'].includes(definitionOf(field).origin),
 ) as readonly TracedField[];
 
+/** The fields about looks in the order of the table. */
+export const looksFields = builtinFields.filter(
+  (field) => definitionOf(field).origin === 'looks',
+) as readonly FieldOf<'looks'>[];
+
 /** Whether a field is about the looks at the place of a detection. */
 export function isLooksField(field: string): field is FieldOf<'looks'> {
   return isBuiltinField(field) && definitionOf(field).origin === 'looks';

@@ -167,6 +167,7 @@ export function createExports({
       chipSource,
       colors: view?.colors,
       reportMap,
+      presence: options.presence ? await workspace.exportedPresence() : undefined,
       passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
       filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
       conditions,

@@ -36,6 +36,7 @@ export type ExportTask = {
   readonly colors?: FieldColors | undefined;
   /** The passes that are written, as a layer or a table; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;
+  readonly presence?: ExportPlan['presence'];
 };
 
 /** How an export ended. */
@@ -94,6 +95,7 @@ function planFiles({
   conditions,
   colors,
   passes,
+  presence,
   reportMap,
 }: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
@@ -114,6 +116,7 @@ function planFiles({
     ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
     passes,
+    presence,
     ...(exportFormatInfo(format).isReport
       ? { report: reportContent({ options, filter, conditions, reportMap }) }
       : {}),

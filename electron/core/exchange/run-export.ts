@@ -245,7 +245,7 @@ async function writeGeoJson({ sql, plan, marking, notes, progress, threads }: Ex
     : serializeFeatures(
         readDetections(sql, scope, plan.reviews),
         format,
-        createDetectionSerializer(plan, derivedColumns(sql), notes),
+        createDetectionSerializer(plan, derivedColumns(sql, plan.presence), notes),
       );
   await withOutputFile(plan.detections.part, (file) =>
     writeFeatures(file, format, chunks, marking, progress),

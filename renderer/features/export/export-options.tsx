@@ -29,6 +29,11 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
             onChange={(event) => onChange({ places: event.currentTarget.checked })}
           />
           <Checkbox
+            label={texts.options.presence}
+            checked={options.presence}
+            onChange={(event) => onChange({ presence: event.currentTarget.checked })}
+          />
+          <Checkbox
             label={holdsFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
             checked={options.footprints}
             onChange={(event) => onChange({ footprints: event.currentTarget.checked })}

@@ -64,6 +64,7 @@ export const texts = {
   options: {
     reviews: 'Verdicts, flags and notes as properties',
     places: 'Place (the nearest named port within 25 nm) as a property',
+    presence: 'Presence at the same place in several looks as properties',
     footprintsInFile: 'Sensor footprints in the same file',
     footprintsInSecondFile: 'Sensor footprints as a second file',
     passes: 'Passes with their results as a layer, also those with none found',

@@ -15,6 +15,7 @@ const task = {
     chips: 'none',
     reviews: false,
     places: false,
+    presence: false,
     passes: false,
     qgisProject: false,
     byteOrderMark: false,

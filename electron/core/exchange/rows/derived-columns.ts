@@ -13,16 +13,18 @@ import {
   type ProductFormat,
 } from '../../../../shared/results/property-correction.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
+import { findPosition } from '../../workspace/read/memory/find-position.ts';
 import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
+import type { ExportPlan } from '../export-plan.ts';
 import { describeColumn, type StandardColumn } from './detection-columns.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
 
 /**
  * The columns of values that are derived from properties: those that no column of a single property has, because several
- * properties state them, in other units or in a list, or because the user has corrected what properties mean; and what AIS
- * files let infer.
+ * properties state them, in other units or in a list, or because the user has corrected what properties mean; what AIS
+ * files let infer; and what looks over the same places show.
  */
-export function derivedColumns(sql: Sql): readonly StandardColumn[] {
+export function derivedColumns(sql: Sql, presence?: ExportPlan['presence']): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
   const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
   const meaningOf = createMeaningReader(sql);
@@ -37,7 +39,18 @@ export function derivedColumns(sql: Sql): readonly StandardColumn[] {
     if (!isCorrected && isStatedAsIs(field, names)) return [];
     return [{ ...describeColumn(field), of: 'detection', read: (row) => meaningOf(row, field) }];
   });
-  return [...derived, ...aisColumns(sql)];
+  return [...derived, ...aisColumns(sql), ...(presence ? presenceColumns(presence) : [])];
+}
+
+function presenceColumns({ ids, fields }: NonNullable<ExportPlan['presence']>): readonly StandardColumn[] {
+  return fields.map(
+    ({ field, codes, values }): StandardColumn => ({
+      ...describeColumn(field),
+      of: 'detection',
+      // One that has come since the presence was read has no value.
+      read: ({ id }) => values[codes[findPosition(ids, id)] ?? 0] ?? null,
+    }),
+  );
 }
 
 /** What was inferred from AIS files, in a workspace with any; their names state that it was inferred. */

@@ -2,7 +2,7 @@ import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
-import type { PlannedScope } from '../export-plan.ts';
+import type { ExportPlan, PlannedScope } from '../export-plan.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { derivedColumns } from './derived-columns.ts';
@@ -20,7 +20,8 @@ import type { RecordFacts } from './record-facts.ts';
 export function detectionLayer(
   sql: Sql,
   scope: PlannedScope,
-  options: OptionalColumns & { readonly properties?: readonly string[] | undefined },
+  options: OptionalColumns &
+    Pick<ExportPlan, 'presence'> & { readonly properties?: readonly string[] | undefined },
   notes: ExportNotes,
   progress: Progress,
 ): Layer {
@@ -35,7 +36,7 @@ export function detectionLayer(
     }
   }
   const found = finder.finish();
-  const standard = [...standardColumns(options), ...derivedColumns(sql)].sort(
+  const standard = [...standardColumns(options), ...derivedColumns(sql, options.presence)].sort(
     (one, other) => rank(one) - rank(other),
   );
   const recordValuesOf = memoizeLast((facts: RecordFacts) =>

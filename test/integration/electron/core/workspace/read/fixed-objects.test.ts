@@ -1,27 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { buildPresenceLook, buildPresenceLooks } from '../../../../../builders/presence-records.ts';
+import { buildProcessor } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
-
-const day = 86_400_000;
-const start = Date.UTC(2026, 9, 1);
-const turbine = [121.2, 31.2] as const;
-const removed = [121.3, 31.2] as const;
-const built = [121.4, 31.2] as const;
-
-/** A look over all of them, two days after the former; a ship lies elsewhere at each. */
-function look(index: number, change: Record<string, unknown> = {}) {
-  const objects = [turbine, ...(index < 6 ? [removed] : []), ...(index >= 4 ? [built] : [])];
-  return buildRecord({
-    processors: [buildProcessor({ analytic: 'SmallVesselDetection' })],
-    sensors: [{ vendorId: `look-${index}`, startTimeUTC: new Date(start + 2 * index * day).toISOString() }],
-    features: [...objects, [121.5 + 0.02 * index, 31.4] as const].map(([x, y]) =>
-      buildFeature({ geometry: { type: 'Point', coordinates: [x + 0.0001 * Math.sin(index), y] } }),
-    ),
-    ...change,
-  });
-}
-
-const looks = (count: number) => Array.from({ length: count }, (_, index) => look(index));
 
 function countOf(store: TestStore, presence: string): number {
   return store.counts({ expression: `presence = "${presence}"` }).detections;
@@ -30,7 +10,7 @@ function countOf(store: TestStore, presence: string): number {
 describe('fields about the looks at a place', () => {
   it('are filtered, counted, sorted and read as columns like every other', () => {
     const store = openTestStore();
-    fillStore(store, looks(9));
+    fillStore(store, buildPresenceLooks(9));
     expect(
       Object.fromEntries(
         ['stationary', 'new', 'gone', 'passing'].map((name) => [name, countOf(store, name)]),
@@ -62,9 +42,9 @@ describe('fields about the looks at a place', () => {
 
   it('follow a look in which nothing was found', () => {
     const store = openTestStore();
-    fillStore(store, looks(8));
+    fillStore(store, buildPresenceLooks(8));
     expect(countOf(store, 'gone')).toBe(0);
-    const empty = (index: number, change = {}) => look(index, { features: [], ...change });
+    const empty = (index: number, change = {}) => buildPresenceLook(index, { features: [], ...change });
     fillStore(store, [empty(8, { processors: [buildProcessor({ analytic: 'SPEX' })] })]);
     expect(countOf(store, 'gone')).toBe(0);
     fillStore(store, [empty(9)]);
@@ -74,7 +54,7 @@ describe('fields about the looks at a place', () => {
 
   it('have no value where the looks are too few', () => {
     const store = openTestStore();
-    fillStore(store, looks(3));
+    fillStore(store, buildPresenceLooks(3));
     expect(store.counts({ expression: 'presence is not empty' }).detections).toBe(0);
   });
 });

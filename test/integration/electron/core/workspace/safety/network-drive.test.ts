@@ -125,6 +125,7 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
     format: 'geojson' as const,
     reviews: true,
     places: false,
+    presence: false,
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,

@@ -332,6 +332,7 @@ it('damage to raw records is reported with a remedy that works', async () => {
     format: 'raw-json' as const,
     reviews: false,
     places: false,
+    presence: false,
     byteOrderMark: false,
     footprints: false,
     chips: 'none' as const,
