@@ -60,6 +60,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     chooseOpenFiles: async () => [],
     takeOpenedFile: () => null,
     reveal: () => false,
+    printPdf: async () => null,
     openFolder: async () => false,
     notify: () => {},
   };

@@ -31,6 +31,8 @@ export type HostServices = {
   takeOpenedFile(): OpenedFile | null;
   /** Shows the file in the desktop's file manager; false where the host cannot. */
   reveal(path: string): boolean;
+  /** Prints an HTML document without scripts to PDF, on the pages that its style determines; null where the host cannot. */
+  printPdf(html: string): Promise<Uint8Array | null>;
   /** Opens a folder in the desktop's file manager; false where the host cannot. */
   openFolder(path: string): Promise<boolean>;
   /**

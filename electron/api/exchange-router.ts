@@ -9,9 +9,9 @@ import { maxRawRecordFiles, rawRecordExtensions } from '../../shared/exchange/ra
 import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { reportTemplateSchema } from '../../shared/reports/report-template.ts';
-import { type Result, succeed } from '../../shared/result.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
 import { freeName } from '../core/base/free-name.ts';
-import { writeTextFile } from '../core/base/write-text-file.ts';
+import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, router } from './trpc.ts';
@@ -46,7 +46,7 @@ export const exchangeRouter = router({
     .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
       const target = await chooseMarkedTarget(ctx, toFileName(input.name, 'list.csv'));
       if (!target) return succeed(null);
-      const written = await writeTextFile(target.path, input.text);
+      const written = await writeWholeFile(target.path, input.text);
       return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
     }),
   /**
@@ -96,6 +96,22 @@ export const exchangeRouter = router({
   previewReport: procedure
     .input(exportRequestSchema.pick({ scope: true, options: true, reportMap: true }))
     .query(({ ctx, input, signal }) => ctx.core.exports.previewReport(input, signal)),
+  /**
+   * Asks the user for a file to write, then writes a report as PDF with the chips that are cached. Null when the user
+   * cancelled. Fails with `invalid-input` in the browser host, which cannot print.
+   */
+  saveReportPdf: procedure
+    .input(exportRequestSchema.pick({ scope: true, options: true, reportMap: true }))
+    .mutation(async ({ ctx, input, signal }): Promise<Result<WrittenFile | null>> => {
+      const html = await ctx.core.exports.previewReport(input, signal);
+      if (!html.ok) return html;
+      const pdf = await ctx.host.printPdf(html.value);
+      if (!pdf) return fail('invalid-input', 'Only the desktop app writes PDF. Export HTML, and print it.');
+      const target = await chooseMarkedTarget(ctx, 'report.pdf');
+      if (!target) return succeed(null);
+      const written = await writeWholeFile(target.path, pdf);
+      return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
+    }),
   reportTemplates: procedure.query(({ ctx }) => ctx.core.reportTemplates.list()),
   saveReportTemplate: procedure
     .input(reportTemplateSchema)

@@ -8,7 +8,7 @@ import { nowUtc } from '../../shared/time.ts';
 import { watchDigest } from '../../shared/watch/watch-digest.ts';
 import type { ListedWatchRule } from '../../shared/watch/watch-list.ts';
 import { reasonText } from '../../shared/watch/watch-status.ts';
-import { writeTextFile } from '../core/base/write-text-file.ts';
+import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
 import { markingKey } from '../core/workspace/read/marking.ts';
 import type { WatchCommand } from './cli-request.ts';
@@ -89,7 +89,7 @@ async function report(
       events,
       found: events.length,
     });
-    const written = await writeTextFile(command.digest, [...renderHtml(digest)].join(''));
+    const written = await writeWholeFile(command.digest, [...renderHtml(digest)].join(''));
     if (!written.ok) return output.fail(written.failure);
   }
   output.summary({

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { shell } from 'electron/common';
 import {
+  BrowserWindow,
   dialog,
   type FileFilter,
   Notification,
@@ -84,6 +87,28 @@ export function createDesktopHost(
     reveal(file) {
       shell.showItemInFolder(file);
       return true;
+    },
+    async printPdf(html) {
+      const folder = await mkdtemp(path.join(tmpdir(), 'sightline-print-'));
+      const window = new BrowserWindow({
+        show: false,
+        // A session of its own, in memory: that of the app loads nothing but its page.
+        webPreferences: { sandbox: true, javascript: false, partition: 'print' },
+      });
+      try {
+        const file = path.join(folder, 'report.html');
+        await writeFile(file, html);
+        await window.loadFile(file);
+        return await window.webContents.printToPDF({
+          preferCSSPageSize: true,
+          printBackground: true,
+          generateTaggedPDF: true,
+          generateDocumentOutline: true,
+        });
+      } finally {
+        window.destroy();
+        await rm(folder, { recursive: true, force: true });
+      }
     },
     async openFolder(folder) {
       // It resolves with the reason why it failed.

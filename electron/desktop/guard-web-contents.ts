@@ -6,7 +6,8 @@ export function guardWebContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('will-frame-navigate', (event) => {
-    if (!isAppAddress(event.url)) event.preventDefault();
+    // The preview of a report is a document of the page itself.
+    if (!isAppAddress(event.url) && event.url !== 'about:srcdoc') event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
     if (!isAppAddress(event.url)) event.preventDefault();

@@ -110,7 +110,9 @@ function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, 
   const { passes, untraced, map } = input;
   return {
     map: map === null ? [] : [{ heading: 'Map', blocks: [{ kind: 'figure', image: map }] }],
-    chart: passes.length === 0 ? [] : [{ heading: 'Detections by pass', blocks: [passChart(input)] }],
+    chart: passes.every(({ detections }) => detections.length === 0)
+      ? []
+      : [{ heading: 'Detections by pass', blocks: [passChart(input)] }],
     passes: [{ heading: 'Passes', blocks: [passTable(input)] }],
     detections: [
       ...passes.flatMap(({ pass, detections }) =>
@@ -123,17 +125,20 @@ function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, 
   };
 }
 
-/** Passes whose detections were not all fetched have no bar: their number is not known. */
+/** Passes without detections, and those whose number is not known, are in the table of passes. */
 function passChart({ passes }: PassReportInput): ReportBlock {
-  const known = passes.filter(({ pass }) => pass.hasAllFeatures);
-  const left = passes.length - known.length;
-  const missing = left === 0 ? '' : `; ${formatQuantity(left, 'pass', 'passes')} of unknown number left out`;
+  const shown = passes.filter(({ pass, detections }) => pass.hasAllFeatures && detections.length > 0);
+  const left = passes.length - shown.length;
+  const others =
+    left === 0
+      ? ''
+      : `; ${formatQuantity(left, 'pass', 'passes')} without one, or of unknown number, left out`;
   return {
     kind: 'chart',
-    caption: `Detections in each pass, by time of collection${missing}`,
+    caption: `Detections in each pass, by time of collection${others}`,
     label: 'Pass',
     unit: 'Detections',
-    bars: known.map(({ pass, detections }) => ({ label: passTitle(pass), value: detections.length })),
+    bars: shown.map(({ pass, detections }) => ({ label: passTitle(pass), value: detections.length })),
   };
 }
 

@@ -31,6 +31,7 @@ export const stubHost: HostServices = {
   chooseOpenFiles: async () => [],
   takeOpenedFile: () => null,
   reveal: () => false,
+  printPdf: async () => null,
   openFolder: async () => false,
   notify: () => {},
 };

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { isChipSettled, tableRows } from './inspector-setup.ts';
 import { waitUntilSignedIn } from './sign-in.ts';
@@ -93,6 +95,44 @@ test.describe('with vessels of East Asia', () => {
     for (const row of rows) {
       expect(Number(row.get('matching_detections')) > 0).toBe(row.get('result') === 'detections');
     }
+  });
+
+  test('ships over 200 m near Busan in three days become a document with a map and tables in at most 8 actions', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const user = countActions(page);
+    await user.press('/');
+    const editor = page.getByRole('search', { name: 'Filter what is shown' });
+    await user.type(editor.getByLabel('Place · nearest port within 25 nm'), 'Busan');
+    await expect(page.getByRole('option', { name: /^Busan · / })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await user.type(editor.getByLabel('Length (m), at least'), '200');
+    await user.click(editor.getByRole('button', { name: '3 days' }));
+    await expect(editor.getByRole('textbox', { name: 'Collected from (UTC)' })).toHaveValue(/./);
+    await user.press('Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Export detections' });
+    await user.click(dialog.getByLabel('Format').first());
+    await user.click(page.getByRole('option', { name: 'Report by pass, Word (DOCX)' }));
+    await app.screenshot('journey-report');
+    await user.click(dialog.getByRole('button', { name: /^Export [\d,]+ detections?/ }));
+    const job = page
+      .getByRole('region', { name: 'Background jobs' })
+      .getByRole('article', { name: /^Export to .*docx/ });
+    await expect(job.getByText('Complete')).toBeVisible();
+    expect(user.count()).toBeLessThanOrEqual(8);
+    const file =
+      (await job.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent()) ?? '';
+    const entries = unzipSync(await readFile(file));
+    const text = strFromU8(entries['word/document.xml'] ?? new Uint8Array()).replace(/<[^>]*>/g, '|');
+    expect(text).toContain('near Busan');
+    expect(text).toMatch(/\|\d+ pass(es)? by time of collection\|/);
+    const lengths = [...text.matchAll(/\|(\d+) m\|/g)].map(([, meters]) => Number(meters));
+    expect(lengths.length).toBeGreaterThan(0);
+    for (const meters of lengths) expect(meters).toBeGreaterThanOrEqual(200);
+    // The map.
+    expect(Object.keys(entries).filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+    await copyFile(file, inProject('test', '.output', 'screenshots', 'journey-report.docx'));
   });
 
   test('a picture lists what it shows, with counts, and leaves out orders', async ({ app }) => {

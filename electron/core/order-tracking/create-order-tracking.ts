@@ -14,7 +14,7 @@ import { searchSchema } from '../../../shared/results/search.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import { writeTextFile } from '../base/write-text-file.ts';
+import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Fetches } from '../fetches/create-fetches.ts';
 import type { Orders } from '../orders/orders.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
@@ -155,7 +155,7 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
     /** Writes the status histories of all orders, or the times per state of each analytic, to a CSV file. */
     async writeStatusHistory(path: string, content: StatusHistoryContent): Promise<Result<undefined>> {
       const list = await orders.list();
-      return list.ok ? writeTextFile(path, statusHistoryCsv(list.value.orders, content)) : list;
+      return list.ok ? writeWholeFile(path, statusHistoryCsv(list.value.orders, content)) : list;
     },
     async close() {
       isClosed = true;

@@ -2,7 +2,7 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { serializeDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Result } from '../../../shared/result.ts';
-import { writeTextFile } from '../base/write-text-file.ts';
+import { writeWholeFile } from '../base/write-whole-file.ts';
 
 /**
  * Writes a draft or template atomically as JSON. References to areas are replaced by their shapes, so that the file is
@@ -18,5 +18,5 @@ export async function writeDraftFile(
     stored.kind === 'draft'
       ? serializeDraft(inlineDraftAreas(stored.draft, areas))
       : serializeDraft(inlineDraftAreas(stored.template, areas));
-  return writeTextFile(path, text);
+  return writeWholeFile(path, text);
 }

@@ -1,14 +1,14 @@
 import { csvCell } from '../../../shared/csv-cell.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { UnattachedReview } from '../../../shared/review/unattached-review.ts';
-import { writeTextFile } from '../base/write-text-file.ts';
+import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 const batchSize = 1000;
 
 /** Writes all reviews whose detections are not in the workspace to a CSV file. Fails with `disk`. */
 export async function writeUnattachedReviews(path: string, workspace: Workspace): Promise<Result<undefined>> {
-  return writeTextFile(path, await csvOf(workspace));
+  return writeWholeFile(path, await csvOf(workspace));
 }
 
 const header =

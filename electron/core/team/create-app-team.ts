@@ -7,7 +7,7 @@ import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter, type Limiter } from '../base/limiter.ts';
-import { writeTextFile } from '../base/write-text-file.ts';
+import { writeWholeFile } from '../base/write-whole-file.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   createCertificateFile,
@@ -391,7 +391,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       ),
     async writeQgisLayers(file) {
       const connection = await connect();
-      return connection.ok ? writeTextFile(file, writeQgisLayers(connection.value)) : connection;
+      return connection.ok ? writeWholeFile(file, writeQgisLayers(connection.value)) : connection;
     },
     async overview() {
       const opened = getOpenWorkspace(getWorkspace);

@@ -22,7 +22,7 @@ import styles from './export.module.css';
 import { exportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
 import { ReportFields } from './report-fields.tsx';
-import { ReportPreview } from './report-preview.tsx';
+import { ReportPreview, SaveReportPdf } from './report-preview.tsx';
 import { takeReportMap } from './take-report-map.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { texts } from './texts.ts';
@@ -97,6 +97,7 @@ export function ExportForm({
           <Button onClick={() => showReport(null)} data-autofocus>
             {texts.report.back}
           </Button>
+          <SaveReportPdf scope={chosen.scope} options={options} />
         </div>
       </Stack>
     ) : (

@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportOptions, ExportScopeInput } from '../../../shared/exchange/export-request.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useHostKind } from '../../context/use-live-queries.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
 import { takeReportMap } from './take-report-map.ts';
 import { texts } from './texts.ts';
@@ -14,14 +18,10 @@ import { texts } from './texts.ts';
 /** How long a report is not made again while its template is being edited, in milliseconds. */
 const editingPauseMs = 400;
 
+type ReportRequest = { readonly scope: () => ExportScopeInput; readonly options: ExportOptions };
+
 /** A report as it would be written, in a frame without scripts. */
-export function ReportPreview({
-  scope,
-  options,
-}: {
-  readonly scope: () => ExportScopeInput;
-  readonly options: ExportOptions;
-}) {
+export function ReportPreview({ scope, options }: ReportRequest) {
   const app = useApp();
   const [shown] = useDebouncedValue(options, editingPauseMs);
   // The map is drawn once: each picture resizes the one on the screen.
@@ -55,5 +55,28 @@ export function ReportPreview({
       srcDoc={data}
       aria-busy={isPlaceholderData}
     />
+  );
+}
+
+/** The button that writes a report as PDF, or how to get one where the host cannot print. */
+export function SaveReportPdf({ scope, options }: ReportRequest) {
+  const app = useApp();
+  const isDesktop = useHostKind() === 'electron';
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const reportMap = await takeReportMap(app);
+    const input = { scope: scope(), options, ...(reportMap ? { reportMap } : {}) };
+    const saved = await app.api.exchange.saveReportPdf.mutate(input);
+    if (!saved.ok) return saved.failure;
+    if (saved.value) notifyInfo(texts.report.pdfSaved(saved.value.path));
+    return null;
+  });
+  if (!isDesktop) return <span className="muted">{texts.report.pdfByBrowser}</span>;
+  return (
+    <>
+      <Button loading={isBusy} onClick={() => submit()}>
+        {texts.report.savePdf}
+      </Button>
+      {failure ? <FailureNote failure={failure} title={texts.report.noPdf} /> : null}
+    </>
   );
 }

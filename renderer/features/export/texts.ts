@@ -32,6 +32,11 @@ export const texts = {
     preview: 'Preview of the report',
     previewing: 'Making the report…',
     notPreviewed: 'There is no preview.',
+    savePdf: 'Save as PDF…',
+    pdfSaved: (path: string) => `The report was written to ${path}.`,
+    noPdf: 'The report was not written as PDF.',
+    pdfByBrowser:
+      'For a PDF, export the report as HTML, open it and print it: the browser’s dialog saves it as PDF.',
     back: 'Back',
     editor: 'Template of a report',
     unnamed: 'Unnamed',

@@ -37,6 +37,8 @@ export function FilterButton({ hasLabel }: { readonly hasLabel: boolean }) {
         {hasLabel ? texts.bar.filter : null}
       </button>
       <Popover
+        // Below dialogs, which keys open while it is open; Mantine's are at 200.
+        zIndex={150}
         opened={isOpen}
         position="bottom-start"
         offset={8}

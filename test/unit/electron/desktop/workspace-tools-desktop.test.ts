@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createOpenedFiles } from '../../../../electron/desktop/opened-files.ts';
 import { createElectronStub } from '../../../builders/electron-stub.ts';
@@ -63,4 +64,45 @@ test('the desktop asks before it replaces a file, and offers the kind of the sug
       properties: ['showOverwriteConfirmation', 'createDirectory'],
     })}`,
   ]);
+});
+
+test('a report is printed in a hidden window without scripts, which does not stay', async () => {
+  const electron = createElectronStub();
+  const calls: unknown[] = [];
+  let html = '';
+  class PrintWindow {
+    constructor(options: unknown) {
+      calls.push(options);
+    }
+    readonly webContents = {
+      printToPDF: async (options: unknown) => {
+        calls.push(options);
+        if (html === 'fails') throw new Error('Printing failed');
+        return Buffer.from(`%PDF of ${html}`);
+      },
+    };
+    async loadFile(file: string) {
+      html = readFileSync(file, 'utf8');
+    }
+    destroy() {
+      calls.push('destroy');
+    }
+  }
+  vi.doMock('electron/main', () => ({ ...electron.main, BrowserWindow: PrintWindow }));
+  vi.doMock('electron/common', () => electron.common);
+  const { createDesktopHost } = await import('../../../../electron/desktop/desktop-host.ts');
+  const host = createDesktopHost(() => undefined, createOpenedFiles());
+  expect(Buffer.from((await host.printPdf('<p>سفينة</p>')) ?? []).toString()).toBe('%PDF of <p>سفينة</p>');
+  expect(calls).toEqual([
+    { show: false, webPreferences: { sandbox: true, javascript: false, partition: 'print' } },
+    {
+      preferCSSPageSize: true,
+      printBackground: true,
+      generateTaggedPDF: true,
+      generateDocumentOutline: true,
+    },
+    'destroy',
+  ]);
+  await expect(host.printPdf('fails')).rejects.toThrow('Printing failed');
+  expect(calls.at(-1)).toBe('destroy');
 });

@@ -2,10 +2,10 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { writePartAndPublish } from './part-files.ts';
 import { describeWriteError } from './write-error.ts';
 
-/** Writes a text file whole or not at all. Fails with `disk`, naming the file. */
-export async function writeTextFile(path: string, text: string): Promise<Result<undefined>> {
+/** Writes a file whole or not at all. Fails with `disk`, naming the file. */
+export async function writeWholeFile(path: string, content: string | Uint8Array): Promise<Result<undefined>> {
   try {
-    await writePartAndPublish(path, text);
+    await writePartAndPublish(path, content);
     return succeed(undefined);
   } catch (error) {
     return fail('disk', describeWriteError(error, path));
