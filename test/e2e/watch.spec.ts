@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { seriousFindings } from './serious-findings.ts';
@@ -10,10 +11,10 @@ async function chooseTheme(page: Page, name: 'Light' | 'Dark'): Promise<void> {
   await closeSettings(page);
 }
 
-async function saveSearch(page: Page, name: string): Promise<void> {
+async function saveSearch(page: Page, name: string, days = 2): Promise<void> {
   const query = page.getByRole('form', { name: 'Query' });
   await query.getByText(/^More conditions/).click();
-  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 16).replace('T', ' ');
+  const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 16).replace('T', ' ');
   await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(day);
   await page.getByRole('button', { name: 'Save search' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved search' });
@@ -130,4 +131,42 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(after.getByText('No rules yet')).toBeVisible();
   await again.getByRole('button', { name: 'Undo' }).click();
   await expect(restarted).toBeVisible();
+});
+
+test('a rule reports that ships over 200 m stay for two looks at a place, and shows the looks', async ({
+  app,
+}) => {
+  const { page } = app;
+  await addAreas(page, [square('Busan roads', [129.0, 34.9], 0.2)]);
+  await saveSearch(page, 'Korea Strait', 6);
+  const panel = await openPanel(page);
+  await panel.getByRole('button', { name: 'New rule…' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'New rule' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Large ships stay');
+  await form.getByRole('combobox', { name: 'Saved search' }).selectOption('Korea Strait');
+  await form.getByRole('combobox', { name: 'Place' }).selectOption('Busan roads');
+  await form.getByRole('textbox', { name: 'Only detections that match' }).fill('length > 200');
+  await form
+    .getByRole('combobox', { name: 'Report' })
+    .selectOption('At least a number of them in looks in a row');
+  await expect(form.getByRole('textbox', { name: 'In looks in a row' })).toHaveValue('2');
+  expect(await seriousFindings(page)).toEqual([]);
+  await app.screenshot('watch-form-looks');
+  await form.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await expect(form).toBeHidden();
+  const rule = panel.getByRole('listitem', { name: 'Large ships stay' });
+  await rule.getByRole('button', { name: 'Fetch now: Large ships stay' }).press('Enter');
+  await expect(rule).toContainText(/Watched until \d{4}-/);
+  await panel.getByText(/^Inbox/).click();
+  const list = panel.getByRole('list', { name: 'Findings, last found first' });
+  const first = list.getByRole('listitem').first();
+  await expect(first).toContainText(
+    /At least \d+ matching detections? at Busan roads in each of \d+ looks in a row\./,
+  );
+  await first.getByText('Evidence').click();
+  await expect(first).toContainText('whether they are the same objects is not known');
+  await expect(first).toContainText(/covers 9\d|covers 100/);
+  await first.getByRole('button', { name: /^Show on the map/ }).press('Enter');
+  await expect(first.getByRole('button', { name: 'Mark as unread' })).toBeVisible();
+  await app.screenshot('watch-looks');
 });

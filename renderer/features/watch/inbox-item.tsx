@@ -75,6 +75,9 @@ export function InboxItem({ event }: { readonly event: InboxEvent }) {
   );
 }
 
+/** Records that are named; the digest of the command line names all. */
+const maxRecordsShown = 5;
+
 /** What the statement rests on. */
 function Evidence({ event: { finding } }: { readonly event: InboxEvent }) {
   const { evidence, inference } = finding;
@@ -96,11 +99,14 @@ function Evidence({ event: { finding } }: { readonly event: InboxEvent }) {
           </Row>
         ) : null}
         <Row name={texts.inbox.records}>
-          {evidence.recordIds.map((recordId) => (
+          {evidence.recordIds.slice(0, maxRecordsShown).map((recordId) => (
             <div key={recordId}>
               <BreakableId id={recordId} />
             </div>
           ))}
+          {evidence.recordIds.length > maxRecordsShown
+            ? texts.inbox.moreRecords(evidence.recordIds.length - maxRecordsShown)
+            : null}
         </Row>
         {evidence.detections.length > 0 ? (
           <Row name={texts.inbox.reviewer}>

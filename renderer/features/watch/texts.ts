@@ -72,6 +72,7 @@ export const texts = {
         share === null ? 'share not known' : `covers ${Math.floor(share * 100 + 0.01)} %`,
       ].join(' · '),
     records: 'Records',
+    moreRecords: (records: number) => `and ${formatCount(records)} more`,
     reviewer: 'Review',
     reviewedBy: (reviewer: string) => `by ${reviewer}`,
     notReviewed: 'none when it was found',
