@@ -29,7 +29,8 @@ export async function readFacts(
   const none = { relocated: [], descriptions: new Map(), isStale: false };
   switch (rule.condition.kind) {
     case 'any': {
-      const { detections, relocated, isStale } = await opened.newDetections(rule.id, ofFetch);
+      // Of all fetches: a review, another look or a position of a ship may let one match that came before.
+      const { detections, relocated, isStale } = await opened.newDetections(rule.id, filter);
       const descriptions = new Map(
         detections.map(({ id, recordId, identity, description }) => [
           detectionSubject(recordId, identity),

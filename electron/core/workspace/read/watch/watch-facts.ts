@@ -29,7 +29,7 @@ export type RelocatedEvent = { readonly eventId: string; readonly detectionId: n
 /** A new matching detection, and what finds it again in another version of its record. */
 export type NewDetection = WatchedDetection & { readonly description: string | null };
 
-/** Detections of a fetch that a rule has made no event of. */
+/** Detections that a rule has made no event of. */
 export type NewDetections = {
   readonly detections: readonly NewDetection[];
   readonly relocated: readonly RelocatedEvent[];
@@ -40,7 +40,7 @@ export type NewDetections = {
 /** The facts that rules are evaluated on. */
 export function createWatchFacts(query: DefineQuery, sql: Sql, memory: DetectionMemory) {
   return {
-    /** Detections that match a filter with a fetch, without those that the rule knows. */
+    /** Detections that match a filter, without those that the rule knows. */
     newDetections: query(
       (_ruleId: string, filter: DetectionFilter) => ({ filter, fields: ['length', 'place'] as const }),
       (detections, ruleId, filter) => readNewDetections(sql, memory, detections, ruleId, filter),

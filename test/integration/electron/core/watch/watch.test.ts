@@ -201,6 +201,22 @@ describe('each event comes exactly once', () => {
   });
 });
 
+it('what matches only since a review makes an event with the next fetch', async () => {
+  const world = await createWatchWorld(startedAt);
+  await world.fetch([buildPassRecord(buildUuid(), start, [210, 220])]);
+  await world.saveRule({ expression: 'verdict = "confirmed"' });
+  const [id = 0] = await world.workspace.matchingIds({});
+  const change = { batch: buildUuid(), reviewer: 'anna', at: startedAt };
+  await world.workspace.setReviews([id], { verdict: 'confirmed' }, change);
+  for (let fetches = 0; fetches < 2; fetches += 1) {
+    world.now += hour;
+    await world.fetch([buildPassRecord(buildUuid(), start, [230])]);
+  }
+  expect((await world.events()).map((event) => [event.detectionId, event.finding.evidence.reviewer])).toEqual(
+    [[id, 'anna']],
+  );
+});
+
 it('a kill at any moment loses no event and shows none twice', async () => {
   const world = await createWatchWorld(startedAt);
   await world.saveRule();
