@@ -58,3 +58,37 @@ test('detections in the public product form are filtered by class, shown by fami
   await expect(page.getByRole('option', { name: 'AIS length (m)' })).toBeAttached();
   await picture(app, 'statistics');
 });
+
+test('the form for a meaning shows what another window has set since it was filled in', async ({ app }) => {
+  const { page } = app;
+  const inspector = page.getByRole('region', { name: 'Detection', exact: true });
+  await tableRows(page).first().click();
+  await inspector.getByRole('button', { name: 'Correct…' }).click();
+  const form = inspector.getByRole('form', { name: 'Correct what a property means' });
+  await form.getByRole('combobox', { name: 'Property' }).selectOption('detectionNumber');
+  await form.getByRole('combobox', { name: 'Means' }).selectOption({ label: 'length' });
+  // What another window sends.
+  await page.evaluate(async () => {
+    const { result } = await (await fetch('/api/results.detail?input=1')).json();
+    const { productType, documentVersion } = result.data.value.record;
+    await fetch('/api/results.correct', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        format: { productType, documentVersion },
+        property: 'detectionNumber',
+        expected: null,
+        to: { meaning: 'widthMetres', unit: 'm' },
+      }),
+    });
+  });
+  await expect(form.getByRole('status')).toContainText(
+    'changed elsewhere while this form was open. Now: detectionNumber means width, m. Saving replaces it.',
+  );
+  await picture(app, 'meaning-changed');
+  await form.getByRole('button', { name: 'Save meaning' }).click();
+  await expect(page.getByText('detectionNumber means length, m.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: correcting the meaning of detectionNumber.')).toBeVisible();
+  await expect(inspector.getByText('Width (detectionNumber')).toBeVisible();
+});

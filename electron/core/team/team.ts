@@ -8,7 +8,7 @@ import type { TeamTest } from '../../../shared/settings/team.ts';
 import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
-import { type ImportCounts, importRecords } from '../workspace/open/import-records.ts';
+import { type ImportCounts, importRecords, noImports } from '../workspace/open/import-records.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import {
   parseCursor,
@@ -121,14 +121,7 @@ export async function pullTeamRecords(
   options: { readonly signal: AbortSignal; onProgress(counts: ImportCounts): void },
 ): Promise<Result<PulledTeamRecords>> {
   const importId = randomUUID();
-  const counts: ImportCounts = {
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    older: 0,
-    withFewerFields: 0,
-    problems: 0,
-  };
+  const counts: ImportCounts = { ...noImports };
   const setAside: SetAsideRevision[] = [];
   const cursor = await readCursor(workspace);
   const pulled = await call(target, 'pull', [{ connection, cursor }], {

@@ -11,7 +11,7 @@ import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
-import { type ImportCounts, importRecords } from '../../workspace/open/import-records.ts';
+import { type ImportCounts, importRecords, noImports } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import { markingKey } from '../../workspace/read/marking.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
@@ -61,14 +61,7 @@ export function createCaseImport(
 ): RunningImport {
   /** Stored as the fetch id of the imported records. */
   const importId = randomUUID();
-  const records: ImportCounts = {
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    older: 0,
-    withFewerFields: 0,
-    problems: 0,
-  };
+  const records: ImportCounts = { ...noImports };
   const counts = {
     areas: 0,
     layers: 0,

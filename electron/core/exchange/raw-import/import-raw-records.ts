@@ -4,7 +4,7 @@ import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import type { JobEnd } from '../../jobs/job-runner.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
-import type { ImportCounts } from '../../workspace/open/import-records.ts';
+import { type ImportCounts, noImports } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { StoredRecord } from '../../workspace/read/stored-records.ts';
 import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
@@ -24,15 +24,7 @@ const maxListed = 100;
 export function createRawRecordImport(workspace: Workspace): RawRecordImport {
   /** Stored with the records in place of the id of a fetch. */
   const importId = randomUUID();
-  const counts = {
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    older: 0,
-    withFewerFields: 0,
-    problems: 0,
-    skipped: 0,
-  };
+  const counts = { ...noImports, skipped: 0 };
   const listed: string[] = [];
 
   const applyRecords = async (batch: Extract<RawFilesBatch, { kind: 'records' }>) => {

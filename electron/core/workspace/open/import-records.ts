@@ -29,6 +29,16 @@ export type ImportCounts = {
   problems: number;
 };
 
+/** The counts before anything is imported. */
+export const noImports: Readonly<ImportCounts> = {
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  older: 0,
+  withFewerFields: 0,
+  problems: 0,
+};
+
 /**
  * Imports the records that the workspace lacks, or has in a version that was fetched earlier, in one transaction, and adds
  * them to the counts. The time of the first one is stored for all. Imports none, and returns the reason, when the

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type ImportableRecord,
   importRecords,
+  noImports,
 } from '../../../../../../electron/core/workspace/open/import-records.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import { buildRecord } from '../../../../../builders/record-builder.ts';
@@ -16,7 +17,7 @@ function toRecord(recordId: string, text: string, fetchedAt = '2026-11-20T08:00:
 }
 
 async function importInto(workspace: Workspace, records: readonly ImportableRecord[]) {
-  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, withFewerFields: 0, problems: 0 };
+  const counts = { ...noImports };
   const origin = {
     importId: randomUUID(),
     queryText: 'svc_udp_analyticgeojsonrecord { assignedId }',
