@@ -235,6 +235,54 @@ test('a notification is readable in both themes, and covers neither the inspecto
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 
+for (const scheme of ['Dark', 'Light']) {
+  test(`axe-core finds nothing serious in the main states with a notification open, ${scheme}`, async ({
+    app,
+  }) => {
+    const { page } = app;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    // A failure is shown for 20 seconds; here it stays.
+    await page.evaluate(() => {
+      const start = window.setTimeout;
+      window.setTimeout = ((run: () => void, delay?: number) =>
+        delay === 20_000 ? 0 : start(run, delay)) as typeof window.setTimeout;
+    });
+    await page.route(/\/api\/[^?]*session\.signOut/, (route) => route.abort());
+    const notification = page.locator('.mantine-Notification-root').last();
+    const findings: Record<string, string[]> = {};
+    const check = async (state: string) => {
+      await expect(notification, state).toBeVisible();
+      findings[state] = await seriousFindings(page);
+    };
+    const rail = page.getByRole('navigation');
+    const settings = await openSettings(page, 'Appearance');
+    await settings.getByText(scheme, { exact: true }).click();
+    await closeSettings(page);
+    await page.keyboard.press('Shift+O');
+    await page.locator('[data-region="table"]').getByRole('row').nth(1).click();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+    await check('a detection and the filter');
+    await page.keyboard.press('Escape');
+    for (const [tab, panel] of [
+      ['Statistics', 'Orders'],
+      ['Passes', 'Areas'],
+      ['Table', 'Layers'],
+    ] as const) {
+      await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+      await rail.getByRole('button', { name: panel, exact: true }).click();
+      await expect(page.getByRole('region', { name: `${panel} panel` })).toBeVisible();
+      await check(`the tab ${tab} and the panel ${panel}`);
+    }
+    await rail.getByRole('button', { name: 'Review', exact: true }).click();
+    await page.getByRole('button', { name: 'Start review' }).click();
+    await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
+    await check('a review');
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+}
+
 test('in forced colors states and progress use the colors of the system, and swatches keep theirs', async ({
   app,
 }) => {

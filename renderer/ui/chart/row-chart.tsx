@@ -19,6 +19,8 @@ const font = '12px "Inter Variable", Inter, "Noto Sans", system-ui, sans-serif';
 const gap = 8;
 /** CSS pixels of the value behind the longest bar. */
 const valueWidth = 56;
+/** Names are whole while the bars have at least this. */
+const minBarRoom = 80;
 
 /** Horizontal bars with their names and values, one below the other. `canvas` is set to the canvas, for pictures. */
 export function RowChart({
@@ -79,7 +81,7 @@ function drawRows(
   context.font = font;
   context.textBaseline = 'middle';
   const longest = Math.max(0, ...rows.map(({ name }) => context.measureText(name).width));
-  const left = Math.min(longest, width * 0.5) + gap;
+  const left = Math.min(longest, Math.max(width * 0.5, width - valueWidth - minBarRoom)) + gap;
   const most = Math.max(0, ...rows.map(({ value }) => value ?? 0));
   const room = Math.max(0, width - left - valueWidth);
   for (const [index, { name, value, color }] of rows.entries()) {
