@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import { buildPresenceLooks } from '../builders/presence-records.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
 import { seededRandom } from '../builders/seeded-random.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
+import { closeFilter, countInTable, openExpression, waitForTable } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings, reloadPage, showPanel } from './sign-in.ts';
 
@@ -37,19 +39,15 @@ function anchorageRecords(): readonly Record<string, unknown>[] {
   });
 }
 
-async function importRecords(page: Page): Promise<void> {
+async function importRecords(page: Page, records: readonly Record<string, unknown>[]): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('Import raw records from files');
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /Import raw records from files/ }).click();
   await (await choosing).setFiles({
-    name: 'anchorage.ndjson',
+    name: 'records.ndjson',
     mimeType: 'application/x-ndjson',
-    buffer: Buffer.from(
-      anchorageRecords()
-        .map((record) => JSON.stringify(record))
-        .join('\n'),
-    ),
+    buffer: Buffer.from(records.map((record) => JSON.stringify(record)).join('\n')),
   });
   const card = page.getByRole('region', { name: 'Background jobs' }).getByRole('article').first();
   await expect(card).toHaveAttribute('data-state', 'complete');
@@ -59,7 +57,7 @@ async function importRecords(page: Page): Promise<void> {
 test('what is unusual at an anchorage is found among its looks, by keyboard, and stays', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
-  await importRecords(page);
+  await importRecords(page, anchorageRecords());
   await addAreas(page, [square('Anchorage', [121, 31], 0.3), square('Elsewhere', [10, 54], 0.3)]);
   await page.getByRole('tab', { name: 'Sites' }).click();
   const dock = page.getByRole('tabpanel', { name: 'Sites' });
@@ -146,4 +144,33 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(looks).toContainText('25 compared in the group');
+});
+
+test('what stays at the same place is hidden by a filter, stated for a detection, and added as a layer', async ({
+  app,
+}) => {
+  const { page } = app;
+  await importRecords(page, buildPresenceLooks(9));
+  await waitForTable(page);
+  await openExpression(page);
+  await page.keyboard.type('presence = "gone"');
+  await page.keyboard.press('Enter');
+  await closeFilter(page);
+  await expect.poll(() => countInTable(page)).toBe(6);
+  await page.getByRole('grid').getByRole('row').nth(1).click();
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await inspector.getByRole('button', { name: 'Compare with other looks' }).press('Enter');
+  await expect(inspector).toContainText('in 6 of 9 looks');
+  await expect(inspector).toContainText('gone: the last three looks or more found nothing');
+  await app.screenshot('presence');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill('layer of the places of fixed objects');
+  await page.keyboard.press('Enter');
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('5');
+  await expect(page.getByRole('region', { name: 'Layers panel' })).toContainText(
+    /Fixed places \d{4}-\d\d-\d\d/,
+  );
 });

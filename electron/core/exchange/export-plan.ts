@@ -4,7 +4,7 @@ import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PlannedFile } from '../base/part-files.ts';
-import type { ExportedPresence } from '../workspace/read/detection-pages.ts';
+import type { ExportedPresence } from '../workspace/read/presence-queries.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
 

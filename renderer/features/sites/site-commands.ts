@@ -54,6 +54,16 @@ export function createSiteCommands(app: App): readonly Command[] {
       },
     },
     {
+      id: 'sites.add-places',
+      title: texts.commands.addPlaces,
+      group: 'Results',
+      async run() {
+        const started = await callApi(() => app.api.sites.addPlacesLayer.mutate());
+        if (started.ok) ui.getState().setJobsOpen(true);
+        else notifyFailure(started.failure, texts.failures.noPlaces);
+      },
+    },
+    {
       id: 'sites.save-csv',
       title: texts.commands.saveCsv,
       group: 'Results',

@@ -122,6 +122,7 @@ export const texts = {
     open: 'Open the selected area as a site, or make it one',
     remove: 'Make the selected area no site any more',
     saveCsv: 'Save the shown sites or looks as CSV',
+    addPlaces: 'Make a layer of the places of fixed objects',
     selectFirst: 'Select an area first, on the map or in the list.',
     noSite: 'The selected area is no site.',
   },
@@ -133,6 +134,7 @@ export const texts = {
     changing: (name: string) => `changing the least share of “${name}”`,
   },
   failures: {
+    noPlaces: 'No layer was made.',
     notChanged: (name: string) => `“${name}” was not changed.`,
   },
   files: {

@@ -1,5 +1,3 @@
-import { type DetectionPresence, presences } from '../../../../shared/fixed-objects/presence.ts';
-import { type FieldOf, looksFields } from '../../../../shared/results/builtin-fields.ts';
 import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type {
   DetectionPageRequest,
@@ -7,7 +5,6 @@ import type {
   DetectionRowIndexRequest,
 } from '../../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
-import type { Steps } from '../../base/steps.ts';
 import type { Sql } from '../file/sql.ts';
 import { readDetectionRows, selectDetections } from './detection-rows.ts';
 import type { Detections } from './memory/column-store.ts';
@@ -45,16 +42,6 @@ function cellAt(column: FieldColumn, position: number): CellValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Values of the fields of looks by ids in ascending order, as indexes into `values`, of which the first is null. */
-export type ExportedPresence = {
-  readonly ids: Uint32Array;
-  readonly fields: readonly {
-    readonly field: FieldOf<'looks'>;
-    readonly codes: Uint8Array | Uint32Array;
-    readonly values: readonly (string | null)[];
-  }[];
-};
-
 /** Pages of the table of detections. Equal values are ordered by id; absent values come first when ascending. */
 export function createDetectionPages(query: DefineQuery, sql: Sql, memory: DetectionMemory) {
   return {
@@ -73,32 +60,6 @@ export function createDetectionPages(query: DefineQuery, sql: Sql, memory: Detec
           Array.from(positions, (position) => all.columns.id[position] as number),
         );
         return { rows: withComputedValues(memory, all, rows, computedFields), total: order.length };
-      },
-    ),
-    /** What the looks at the place of a detection show; undefined when there is no such detection. */
-    detectionPresence: query(
-      (_id: number) => ({}),
-      function* (all, id): Steps<DetectionPresence | undefined> {
-        const position = findPosition(all.columns.id, id);
-        if (position < 0) return undefined;
-        const { places, presenceOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
-        const place = places.placeOf[position] as number;
-        const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
-        return { presence, ...sightingsAt(place) };
-      },
-    ),
-    /** What the looks over the places of all detections show, for exports. */
-    exportedPresence: query(
-      () => ({}),
-      function* (all): Steps<ExportedPresence> {
-        const fields: ExportedPresence['fields'][number][] = [];
-        for (const field of looksFields) {
-          const column = yield* memory.fieldColumnInSteps(all, field);
-          if (column.kind !== 'coded') continue;
-          const values = column.values.map((value) => (typeof value === 'string' ? value : null));
-          fields.push({ field, codes: column.codes, values });
-        }
-        return { ids: all.columns.id.slice(), fields };
       },
     ),
     /** The row index of a detection in the table, counted from 0; undefined when the filter does not match it. */

@@ -20,6 +20,7 @@ import { listOrders } from './orders.ts';
 import { readFixedObjects } from './passes/fixed-objects.ts';
 import { createPassLoader } from './passes/load-passes.ts';
 import { createPassQueries } from './passes/pass-queries.ts';
+import { createPresenceQueries } from './presence-queries.ts';
 import { listProblems, problemLocations, problemPage, rawRecord } from './problem-pages.ts';
 import { createDefineQuery } from './query.ts';
 import { createQueryCache } from './query-cache.ts';
@@ -109,6 +110,7 @@ export function createReadStore(sql: Sql) {
     ...createFeedQueries(query, memory),
     ...createLayerQueries(sql),
     ...createPassQueries(query, sql, memory, passLoader, cache),
+    ...createPresenceQueries(query, memory),
     ...createRecordPages(query, sql, memory, rowsCache),
     ...createReviewQueues(query, memory, createPassOrders(passLoader)),
     ...createShapeFeeds(query, sql, rowsCache),

@@ -37,6 +37,16 @@ describe('fields about the looks at a place', () => {
     const [first] = rows;
     expect(first && store.detectionPresence(first.id)).toEqual({ presence: 'gone', seen: 6, looks: 9 });
     expect(store.detectionPresence(99_999)).toBeUndefined();
+    expect(
+      store
+        .fixedPlaces()
+        .map(({ presence, seen, looks, analytic }) => [presence, seen, looks, analytic])
+        .sort(),
+    ).toEqual([
+      ['gone', 6, 9, 'SmallVesselDetection'],
+      ['new', 5, 9, 'SmallVesselDetection'],
+      ['stationary', 9, 9, 'SmallVesselDetection'],
+    ]);
     expect(new Set(rows.map((row) => row.computedValues?.sightings))).toEqual(new Set(['6 of 9', '9 of 9']));
   });
 

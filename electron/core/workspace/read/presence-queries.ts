@@ -1,0 +1,87 @@
+import { type DetectionPresence, presences } from '../../../../shared/fixed-objects/presence.ts';
+import { type FieldOf, looksFields } from '../../../../shared/results/builtin-fields.ts';
+import { inRanges, type Steps } from '../../base/steps.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
+import { findPosition } from './memory/find-position.ts';
+import type { DefineQuery } from './query.ts';
+
+/** Values of the fields of looks by ids in ascending order, as indexes into `values`, of which the first is null. */
+export type ExportedPresence = {
+  readonly ids: Uint32Array;
+  readonly fields: readonly {
+    readonly field: FieldOf<'looks'>;
+    readonly codes: Uint8Array | Uint32Array;
+    readonly values: readonly (string | null)[];
+  }[];
+};
+
+/** A place at which something is or was again and again. */
+export type FixedPlace = DetectionPresence & {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly analytic: string;
+};
+
+/** What the looks over the places of detections show. */
+export function createPresenceQueries(query: DefineQuery, memory: DetectionMemory) {
+  return {
+    /** That of one detection; undefined when there is no such detection. */
+    detectionPresence: query(
+      (_id: number) => ({}),
+      function* (all, id): Steps<DetectionPresence | undefined> {
+        const position = findPosition(all.columns.id, id);
+        if (position < 0) return undefined;
+        const { places, presenceOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
+        const place = places.placeOf[position] as number;
+        const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
+        return { presence, ...sightingsAt(place) };
+      },
+    ),
+    /** What the looks over the places of all detections show, for exports. */
+    exportedPresence: query(
+      () => ({}),
+      function* (all): Steps<ExportedPresence> {
+        const fields: ExportedPresence['fields'][number][] = [];
+        for (const field of looksFields) {
+          const column = yield* memory.fieldColumnInSteps(all, field);
+          if (column.kind !== 'coded') continue;
+          const values = column.values.map((value) => (typeof value === 'string' ? value : null));
+          fields.push({ field, codes: column.codes, values });
+        }
+        return { ids: all.columns.id.slice(), fields };
+      },
+    ),
+    /** The places of all that is stationary, new or gone. */
+    fixedPlaces: query(
+      () => ({}),
+      function* (all): Steps<readonly FixedPlace[]> {
+        const { places, presenceOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
+        const names = memory.store.names.texts();
+        const nameOf = new Map<number, string>();
+        yield* inRanges(places.placeOf.length, (from, to) => {
+          for (let at = from; at < to; at += 1) {
+            const code = all.columns.analytic[at] as number;
+            nameOf.set(places.analytic[places.placeOf[at] as number] as number, names[code] ?? '');
+          }
+        });
+        const found: FixedPlace[] = [];
+        for (let place = 0; place < places.count; place += 1) {
+          const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
+          if (presence === null || presence === 'passing') continue;
+          found.push({
+            longitude: places.longitude[place] as number,
+            latitude: places.latitude[place] as number,
+            analytic: nameOf.get(places.analytic[place] as number) ?? '',
+            presence,
+            ...sightingsAt(place),
+          });
+          if (found.length % placesInStep === 0) yield;
+        }
+        return found;
+      },
+    ),
+  };
+}
+
+/** Places that are counted in one step, some ten milliseconds. */
+const placesInStep = 4096;
