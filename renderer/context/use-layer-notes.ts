@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatMetres, formatQuantity } from '../../shared/format.ts';
-import { describeLayer } from '../../shared/layers/describe-layer.ts';
+import { describeNamedLayer } from '../../shared/layers/describe-layer.ts';
 import { layersInExpression } from '../../shared/results/layer-fields.ts';
 import { uncertainConditions } from '../../shared/results/uncertain-conditions.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -36,7 +36,7 @@ export function useLayerNotes(expression: string | undefined): readonly string[]
   return [
     ...(layers ?? [])
       .filter(({ name }) => names.includes(name))
-      .map((layer) => `${layer.name}: ${describeLayer(layer)}.`),
+      .map((layer) => `${describeNamedLayer(layer)}.`),
     ...uncertain.flatMap(({ layer, accuracyMeters, condition }, index) => {
       const count = counts[index]?.data?.detections ?? 0;
       if (count === 0) return [];

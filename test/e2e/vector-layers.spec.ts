@@ -229,7 +229,7 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await panel.getByRole('button', { name: 'Hide detections at exclusion-zone' }).press('Enter');
   const chip = page.getByText('Hide exclusion-zone', { exact: true });
   await expect(chip).toBeVisible();
-  await expect(chip).toHaveAttribute('title', /exclusion-zone: date not stated, imported 20/);
+  await expect(chip).toHaveAttribute('title', /exclusion-zone: date not stated .* imported 20/);
   await expect.poll(() => countInTable(page)).toBeLessThan(all);
   const outside = await countInTable(page);
 
@@ -243,7 +243,7 @@ test('detections at an imported layer are hidden in one step, and listed and cou
     await expect(inspector.getByText('Busan approaches')).toBeVisible({ timeout: 3_000 });
   }).toPass();
   await expect(inspector).toContainText('exclusion-zone, feature 1');
-  await expect(inspector).toContainText('date not stated, imported 20');
+  await expect(inspector).toContainText('date not stated · license not stated');
   await app.screenshot('layer-feature-dark');
 
   await importFile(page, inProject('assets', 'demo', 'platforms.geojson'));

@@ -11,7 +11,7 @@ import {
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { describeLayer } from '../../../shared/layers/describe-layer.ts';
+import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
@@ -220,9 +220,7 @@ async function describeConditions(workspace: Workspace, scope: ExportScope): Pro
   const layers = names.length === 0 ? [] : await workspace.listLayers();
   return [
     ...describeFilter(scope.filter).map(({ text }) => text),
-    ...layers
-      .filter(({ name }) => names.includes(name))
-      .map((layer) => `layer ${layer.name}: ${describeLayer(layer)}`),
+    ...layers.filter(({ name }) => names.includes(name)).map((layer) => `layer ${describeNamedLayer(layer)}`),
   ];
 }
 

@@ -59,9 +59,6 @@ export const texts = {
         ? formatQuantity(features, 'feature')
         : formatQuantity(features, geometryNames[geometry]),
     imported: (file: string, time: string) => `From ${file}, imported ${time}`,
-    dated: (date: string) => (date === '' ? 'Date not stated' : `As of ${date}`),
-    licensed: (license: string) => (license === '' ? 'license not stated' : license),
-    accurate: (meters: number) => `accurate to ${formatCount(meters)} m`,
     editNamed: (name: string) => `Edit ${name}`,
     edit: 'Edit',
     list: 'Attributes',
@@ -73,6 +70,7 @@ export const texts = {
     source: 'Layer',
     file: 'File',
     stated: 'Stated',
+    importedAt: 'Imported',
     loadingFeatures: 'Loading the features…',
     number: 'Number',
     previous: 'Previous',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatTime } from '../../../../shared/format.ts';
 import { describeLayer } from '../../../../shared/layers/describe-layer.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -41,6 +42,7 @@ export function InspectedFeature({ featureId }: { readonly featureId: string }) 
         <FieldRows
           rows={[
             { label: texts.own.file, value: layer.file },
+            { label: texts.own.importedAt, value: formatTime(layer.importedAt) },
             { label: texts.own.stated, value: describeLayer(layer) },
           ]}
         />

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { formatTime } from '../../../../shared/format.ts';
+import { describeLayer } from '../../../../shared/layers/describe-layer.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { useApp } from '../../../context/app-context.tsx';
@@ -27,7 +28,8 @@ export function VectorLayerItem({
   readonly onReplace: () => void;
 }) {
   const app = useApp();
-  const { id, name, geometry, features, file, importedAt, date, license, accuracyMeters } = layer;
+  const { id, name, geometry, features, file, importedAt } = layer;
+  const stated = describeLayer(layer);
   const [isConfirming, setConfirming] = useState(false);
   const { submit, isBusy, failure } = useSubmit(async () => {
     const removed = await app.api.layers.remove.mutate(id);
@@ -43,13 +45,7 @@ export function VectorLayerItem({
         <span className={styles.kind}>{texts.own.content(features, geometry)}</span>
       </div>
       <p className={styles.facts}>{texts.own.imported(file, formatTime(importedAt))}</p>
-      <p className={styles.facts}>
-        {[
-          texts.own.dated(date),
-          texts.own.licensed(license),
-          ...(accuracyMeters === null ? [] : [texts.own.accurate(accuracyMeters)]),
-        ].join(' · ')}
-      </p>
+      <p className={styles.facts}>{stated.charAt(0).toUpperCase() + stated.slice(1)}</p>
       {layer.style.categories ? (
         <CategoryLegend categories={layer.style.categories} color={layer.style.color} />
       ) : null}
