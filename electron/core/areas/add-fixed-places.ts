@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
-import { writeTextFile } from '../base/write-text-file.ts';
+import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** Adds the places of all that is stationary, new or gone as a layer, by a job. Fails with `not-found` without any. */
@@ -26,7 +26,7 @@ export async function addFixedPlaces(
     properties,
   }));
   const file = path.join(os.tmpdir(), `sightline-${randomUUID()}.geojson`);
-  const written = await writeTextFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
+  const written = await writeWholeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
   if (!written.ok) return written;
   const name = `Fixed places ${nowUtc().slice(0, 10)}.geojson`;
   return startImport({ path: file, name, isTemporary: true });
