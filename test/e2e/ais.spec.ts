@@ -61,6 +61,7 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await section.getByRole('button', { name: 'Zoom to the contacts' }).click();
   await expect(page.getByText(/^1 : \d{1,2},?\d{3}$/)).toBeVisible();
   await app.screenshot('ais-section');
+  await savePicture(page, 'ais-section');
   const undecided = await dock.getByRole('button', { name: /Decide/ }).textContent();
   await section
     .getByRole('button', { name: /^This one/ })

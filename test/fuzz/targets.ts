@@ -1,4 +1,5 @@
 import type { FuzzTarget } from './fuzz-target.ts';
+import { aisReports } from './targets/ais-target.ts';
 import { areaFormats, areas, wkt } from './targets/area-targets.ts';
 import { wms, wmts } from './targets/capabilities-targets.ts';
 import { cases } from './targets/case-target.ts';
@@ -15,6 +16,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   ...areaFormats,
   times,
   csv,
+  aisReports,
   properties,
   geometries,
   pages,

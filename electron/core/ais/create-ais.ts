@@ -44,9 +44,18 @@ export function createAis(deps: AisDeps) {
       const writable = getWritableWorkspace(workspace);
       return writable.ok ? await matchStalePasses(deps, writable.value, options) : 0;
     });
+  let isUpdateDue = false;
   const stopListening = events.listen(({ event }) => {
     const isNew = event.type === 'changed' && (event.topic === 'results' || event.topic === 'workspace');
-    if (isNew) void update().catch((error: unknown) => onProblem(error, 'matching passes with AIS'));
+    // The pages of a fetch come faster than passes are matched.
+    if (!isNew || isUpdateDue) return;
+    isUpdateDue = true;
+    void work
+      .run(async () => {
+        isUpdateDue = false;
+      })
+      .then(() => update())
+      .catch((error: unknown) => onProblem(error, 'matching passes with AIS'));
   });
   return {
     /** Previews a chosen file. Fails with `invalid-input` for one that is no table. */
@@ -134,6 +143,10 @@ async function matchStalePasses(
   workspace: Workspace,
   { signal = new AbortController().signal, onProgress = () => undefined }: Partial<ToolOptions> = {},
 ): Promise<number> {
+  if ((await workspace.aisFiles()).length === 0) {
+    await discardOutcomes(workspace);
+    return 0;
+  }
   const states = await workspace.aisPassStates();
   const stale = states.filter(({ isCurrent }) => !isCurrent);
   await workspace.retainAisPasses(states.map(({ key }) => key));
@@ -164,6 +177,13 @@ async function matchStalePasses(
     events.publish({ type: 'changed', topic: 'ais' });
   }
   return stale.length;
+}
+
+/** Deletes what was derived from files that were removed. */
+async function discardOutcomes(workspace: Workspace): Promise<void> {
+  if ((await workspace.aisOutcomes()).length === 0) return;
+  await workspace.retainAisPasses([]);
+  await workspace.clearCaches();
 }
 
 function describeImport(file: AisFile, passes: number): { outcome: string; warnings: string[] } {

@@ -44,6 +44,7 @@ function aisOf(workspace: Workspace) {
   });
   return {
     ais,
+    events,
     async importText(text: string, name = 'reports.csv'): Promise<Job> {
       const file = path.join(await makeTempFolder(), name);
       writeFileSync(file, text);
@@ -77,7 +78,7 @@ async function matchesOf(workspace: Workspace) {
 test('a file is imported and matched; decisions stay through a refetch and a rebuild, and can be undone', async () => {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [toRecord(sea, recordId)]);
-  const { ais, importText } = aisOf(workspace);
+  const { ais, events, importText } = aisOf(workspace);
   const job = await importText(toMarineCadastre(sea.contacts));
   expect(job.state).toBe('complete');
   expect(job.outcome).toMatch(/^[\d,]+ reports of \d+ contacts within reach; 1 pass matched\.$/);
@@ -118,7 +119,11 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   // The record comes again in another order, so its detections have other ids.
   const again = { ...sea, pass: { ...sea.pass, detections: sea.pass.detections.toReversed() } };
   await fillWorkspace(workspace, [{ ...toRecord(again, recordId), uploadTime: '2026-11-19T00:00:00.000Z' }]);
-  await ais.update();
+  events.publish({ type: 'changed', topic: 'results' });
+  await eventually(async () => {
+    const [later] = await workspace.aisOutcomes();
+    if (later?.matchedAt === outcome?.matchedAt) throw new Error('The pass is not matched again yet.');
+  });
   const refetched = await matchesOf(workspace);
   expect(refetched.found.get(simulated)?.decision).toMatchObject({ decision: '440100000', by: 'Kim' });
   await ais.close();
