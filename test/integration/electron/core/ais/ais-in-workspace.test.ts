@@ -116,8 +116,12 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   expect(await idsOf('ais_contact = "440100000" and ais = "decided"')).toEqual([undecided]);
   const simulated = [...ids].find(([, id]) => id === undecided)?.[0] ?? '';
 
-  // The record comes again in another order, so its detections have other ids.
-  const again = { ...sea, pass: { ...sea.pass, detections: sea.pass.detections.toReversed() } };
+  // The record comes again in another order, and with one detection elsewhere.
+  const moved = sea.pass.detections.toReversed().map((detection, index) => ({
+    ...detection,
+    latitude: detection.latitude + (index === 0 ? 0.003 : 0),
+  }));
+  const again = { ...sea, pass: { ...sea.pass, detections: moved } };
   await fillWorkspace(workspace, [{ ...toRecord(again, recordId), uploadTime: '2026-11-19T00:00:00.000Z' }]);
   events.publish({ type: 'changed', topic: 'results' });
   await eventually(async () => {
