@@ -122,6 +122,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ['processors', 2, 'None', undefined],
       ['sensors', 2, 'None', undefined],
       ['problems', 1, 'None', undefined],
+      ['chips', 0, 'None', undefined],
       ['orders', 1, 'None', undefined],
       ['order_status', 1, 'None', undefined],
       ['order_requests', 1, 'None', undefined],
@@ -131,6 +132,8 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ['review_batches', 0, 'None', undefined],
       ['watch_rules', 0, 'None', undefined],
       ['watch_events', 0, 'None', undefined],
+      ['ais_files', 0, 'None', undefined],
+      ['ais_decisions', 0, 'None', undefined],
     ]);
     expect(layers.get('detections')?.fields).toMatchObject({
       analytic: 'String',
@@ -181,7 +184,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
 
   test('also when it is empty', () => {
     const layers = layersOf(openTestStore());
-    expect(layers.size).toBe(17);
+    expect(layers.size).toBe(20);
     expect(layers.get('detections')).toMatchObject({ features: 0, extent: undefined });
   });
 
