@@ -221,16 +221,16 @@ export class KmlHandler implements XmlHandler {
 /** Reads `longitude,latitude[,height]` tuples separated by white space. */
 /** Positions are separated by white space; next to a comma it belongs to one position, though KML forbids it. */
 function tuplesOf(text: string): { readonly list: readonly string[]; readonly isSpaced: boolean } {
-  const list: string[] = [];
-  let isSpaced = false;
+  const tuples: string[][] = [];
+  let [endsOpen, isSpaced] = [false, false];
   for (const [word] of text.matchAll(/\S+/g)) {
-    const last = list.at(-1);
-    if (last !== undefined && (last.endsWith(',') || word.startsWith(','))) {
-      list[list.length - 1] = last + word;
-      isSpaced = true;
-    } else list.push(word);
+    const isNext = tuples.length > 0 && (endsOpen || word.startsWith(','));
+    if (isNext) tuples.at(-1)?.push(word);
+    else tuples.push([word]);
+    isSpaced ||= isNext;
+    endsOpen = word.endsWith(',');
   }
-  return { list, isSpaced };
+  return { list: tuples.map((words) => words.join('')), isSpaced };
 }
 
 function readCoordinates(

@@ -103,3 +103,11 @@ test.each([
     error: { code: 'bad-xml', message: expect.stringMatching(message) },
   });
 });
+
+test('of KML with 400,000 commas and spaces the first position is named', () => {
+  const text = `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${'1, '.repeat(400_000)}1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`;
+  expect(read(text, 'a.kml')).toMatchObject({
+    verdict: 'reject',
+    error: { code: 'bad-coordinate', message: expect.stringContaining('is not a position') },
+  });
+});
