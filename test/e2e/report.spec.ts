@@ -86,6 +86,9 @@ test('a report names what is not covered, prints with its marking on each page, 
     .slice(0, -1);
   expect(pages.length).toBeGreaterThan(2);
   for (const text of pages) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
+  // No id is broken in two lines.
+  const printed = new Set(pages.join(' ').match(/(?<!\S)\d+(?!\S)/g));
+  for (const id of new Set(ids)) expect(printed).toContain(id);
   expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
 });
 

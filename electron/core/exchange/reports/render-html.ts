@@ -20,7 +20,7 @@ h1 { font-size: 18pt; margin: 0 0 8px; } h2 { font-size: 12.5pt; margin: 24px 0 
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 0; } dt { color: #54616d; } dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-thead { display: table-header-group; } th { background: #eef2f5; } tr { break-inside: avoid; }
+thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } tr { break-inside: avoid; }
 figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; image-rendering: pixelated; display: block; }
 .wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
 .chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; background: #3b7ea1; print-color-adjust: exact; }
@@ -76,10 +76,15 @@ function* renderBlock(block: ReportBlock): Generator<string> {
     case 'table':
       yield `<table>\n<caption>${escapeXml(block.caption)}</caption>\n<thead><tr>${block.columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
       for (const row of block.rows) {
-        yield `<tr>${row.map((cell) => `<td>${renderCell(cell)}</td>`).join('')}</tr>\n`;
+        yield `<tr>${row.map((cell) => `<td${isShort(cell) ? ' class="short"' : ''}>${renderCell(cell)}</td>`).join('')}</tr>\n`;
       }
       yield '</tbody>\n</table>\n';
   }
+}
+
+/** A number that is broken in two lines is another number. */
+function isShort(cell: ReportCell): boolean {
+  return typeof cell === 'string' && cell.length <= 12;
 }
 
 function renderCell(cell: ReportCell): string {

@@ -152,7 +152,7 @@ describe('a template', () => {
     ]);
     expect(html).toMatch(/<h1>2 detections of 3 passes on \d{4}-\d\d-\d\d: .*80/);
     expect(html).toContain('<th scope="col">lengthMeters</th>');
-    expect(html).toContain('<td>250</td><td>not stated</td>');
+    expect(html).toContain('<td class="short">250</td><td class="short">not stated</td>');
     expect(html).toContain(
       'The template names the property “gone &amp; &lt;lost&gt;”, which none of these detections has.',
     );
