@@ -21,7 +21,7 @@ const testedEvery = 256;
 /** Groups of fewer positions, or with fewer candidates, are not divided further. */
 const fewPositions = 8;
 const fewCandidates = 3;
-/** Candidates above which geodesics are worth their time, where the straight line does not tell candidates apart. */
+/** Candidates above which geodesics are worth their time, where straight lines do not distinguish them. */
 const manyCandidates = 16;
 
 /**
