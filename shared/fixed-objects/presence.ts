@@ -90,8 +90,9 @@ const placesInStep = 2 ** 14;
 function presenceOf(seen: readonly number[], looks: readonly number[]): number {
   if (seen.length < minSeen) return looks.length >= minSeen ? codeOf('passing') : 0;
   const all = [...new Set([...looks, ...seen])].sort((one, other) => one - other);
-  const first = all.indexOf(Math.min(...seen));
-  const last = all.indexOf(Math.max(...seen));
+  const found = new Set(seen);
+  const first = all.findIndex((rank) => found.has(rank));
+  const last = all.findLastIndex((rank) => found.has(rank));
   if (seen.length / (last - first + 1) < minShare) return codeOf('passing');
   if (all.length - 1 - last >= minAbsent) return codeOf('gone');
   return codeOf(first >= minAbsent ? 'new' : 'stationary');
