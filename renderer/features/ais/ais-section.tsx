@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
 import type { AisOfDetection } from '../../../shared/ais/pass-outcome.ts';
-import { formatMetres, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { formatDecimals } from '../../../shared/display-format.ts';
+import { formatCount, formatMetres, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { familyOf, meaningOfName } from '../../../shared/results/property-meaning.ts';
 import { aisOfDetectionQuery } from '../../api/ais-queries.ts';
@@ -152,7 +153,9 @@ function nameOf({ statics }: AisOfDetection, identifier: string): string {
 function factorOf(logarithm: number | null): string {
   // A margin beyond the horizon has no number; in JSON it is null.
   const factor = Math.exp(Math.min(logarithm ?? 3.5, 12));
-  return factor >= 100 ? String(Math.round(factor / 10) * 10) : factor.toFixed(factor < 10 ? 1 : 0);
+  return factor >= 100
+    ? formatCount(Math.round(factor / 10) * 10)
+    : formatDecimals(factor, factor < 10 ? 1 : 0);
 }
 
 function Candidates({
