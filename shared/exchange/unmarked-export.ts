@@ -9,8 +9,9 @@ export function describeUnmarked({
   const info = exportFormatInfo(format);
   const unmarked = [
     ...(info.isMarked ? [] : [info.title]),
-    ...(chips !== 'none' && info.chips === undefined ? ['The file of image chips'] : []),
+    ...(chips !== 'none' && info.chips === undefined ? ['the file of image chips'] : []),
   ];
   if (unmarked.length === 0) return undefined;
-  return `${unmarked.join(' and ')} cannot carry the marking of the workspace, other than in the file name.`;
+  const subject = unmarked.join(' and ').replace(/^t/, 'T');
+  return `${subject} cannot carry the marking of the workspace, other than in the file name.`;
 }

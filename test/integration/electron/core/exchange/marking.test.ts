@@ -51,7 +51,7 @@ test.each(exportFormats)('$title carries the marking, or is named before it is e
 
 test('chips in a file of their own are named, too', () => {
   expect(describeUnmarked({ format: 'csv', chips: 'cached' })).toBe(
-    'CSV and The file of image chips cannot carry the marking of the workspace, other than in the file name.',
+    'CSV and the file of image chips cannot carry the marking of the workspace, other than in the file name.',
   );
   expect(describeUnmarked({ format: 'gpkg', chips: 'fetched' })).toMatch(/^The file of image chips cannot/);
 });
