@@ -23,7 +23,7 @@ export type AisFileTask = {
 /** What was written: `contacts` rows of the table `contacts`. */
 export type ReadAisFile = AisReadSummary & { readonly contacts: number };
 
-const chunkBytes = 1 << 20;
+const chunkBytes = 1 << 18;
 const maxRowLength = 1 << 20;
 const sampleRows = 20;
 
@@ -64,7 +64,7 @@ export function readAisFile(task: AisFileTask, context: ToolContext): Result<Rea
   const database = new DatabaseSync(task.to);
   try {
     database.exec(
-      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
+      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
        CREATE TABLE raw (identifier TEXT NOT NULL, time_ms REAL, longitude REAL, latitude REAL, speed REAL, course REAL, heading REAL);
        CREATE TABLE contacts (id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, facts TEXT NOT NULL,
          from_ms REAL NOT NULL, to_ms REAL NOT NULL, reports BLOB NOT NULL); BEGIN`,
