@@ -76,6 +76,7 @@ export const queryKeys = {
   chipIds: (filter: DetectionFilter) => ['results', 'chip-ids', filter] as const,
   chipPasses: (filter: DetectionFilter) => ['results', 'chip-passes', filter] as const,
   counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
+  openConditions: (expressions: readonly string[]) => ['results', 'open-conditions', expressions] as const,
   /** Below `results`: verdicts change it. The areas by id and revision. */
   nextAreaToReview: (areas: readonly string[]) => ['results', 'next-area', areas] as const,
   feed: () => ['results', 'feed'] as const,

@@ -43,6 +43,8 @@ import { handleWatchEvent } from '../features/watch/handle-watch-event.ts';
 import { createWatchCommands } from '../features/watch/watch-commands.ts';
 import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
 import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
+import { syncAis } from '../map-sync/sync-ais.ts';
+import { syncHulls } from '../map-sync/sync-hulls.ts';
 import { closeWorkspaceNotifications } from '../ui/notify.tsx';
 
 /** What runs in the background of the page. */
@@ -60,6 +62,8 @@ export function startBackground(app: App, commands: CommandRegistry): Background
     if (former !== undefined && session?.workspacePath !== former) closeWorkspaceNotifications();
   });
   startChipPrefetch(app);
+  syncAis(app);
+  syncHulls(app);
   startDraftAutosave(app);
   reopenForm(app);
   void offerOpenedFile(app);

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatMetres, formatQuantity } from '../../shared/format.ts';
 import { describeNamedLayer } from '../../shared/layers/describe-layer.ts';
@@ -23,22 +23,22 @@ export function useLayerNotes(expression: string | undefined): readonly string[]
     }),
     [expression, layers],
   );
-  const counts = useQueries({
-    queries: uncertain.map((one) => {
-      const filter = { expression: one.expression };
-      return {
-        queryKey: queryKeys.counts(filter),
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          unwrap(await api.results.counts.query(filter, { signal })),
-      };
-    }),
+  const { data: counts = [] } = useQuery({
+    queryKey: queryKeys.openConditions(uncertain.map((one) => one.expression)),
+    queryFn: ({ signal }) =>
+      Promise.all(
+        uncertain.map(async (one) =>
+          unwrap(await api.results.counts.query({ expression: one.expression }, { signal })),
+        ),
+      ),
+    enabled: uncertain.length > 0,
   });
   return [
     ...(layers ?? [])
       .filter(({ name }) => names.includes(name))
       .map((layer) => `${describeNamedLayer(layer)}.`),
     ...uncertain.flatMap(({ layer, accuracyMeters, condition }, index) => {
-      const count = counts[index]?.data?.detections ?? 0;
+      const count = counts[index]?.detections ?? 0;
       if (count === 0) return [];
       const [subject, verb] = [formatQuantity(count, 'detection'), count === 1 ? 'is' : 'are'];
       return `${subject} ${verb} so close that ${layer}, accurate to ${formatMetres(accuracyMeters)}, leaves ${condition} open.`;

@@ -4,7 +4,6 @@ import { labelText } from '../map/label-text.ts';
 import type { MapLabel } from '../map/map-types.ts';
 import type { MapApp } from './map-app.ts';
 import { RowCache } from './row-cache.ts';
-import { syncHulls } from './sync-hulls.ts';
 import { watch } from './watch.ts';
 
 /** Distance of a label from its detection in pixels; larger while markers show sizes. */
@@ -41,7 +40,6 @@ export function syncDisplay(app: MapApp): () => void {
     }),
     syncHeadings(app),
     syncLabels(app),
-    syncHulls(app),
     watch(
       workspace,
       ({ feed }) => feed.state === 'none',

@@ -5,7 +5,6 @@ import { handleFootprintClick, isFootprintClick } from './handle-footprint-click
 import { handleMapClick } from './handle-map-click.ts';
 import { handleOrderClick } from './handle-order-click.ts';
 import type { MapApp } from './map-app.ts';
-import { syncAis } from './sync-ais.ts';
 import { syncAreaEditing } from './sync-area-editing.ts';
 import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
@@ -46,7 +45,6 @@ export function syncMap(app: MapApp): () => void {
     syncAreas(app),
     syncAreaEditing(app),
     syncPlaces(app),
-    syncAis(app),
     watch(
       stores.ui,
       ({ tool }) => tool,

@@ -48,15 +48,10 @@ import { type MapMark, MarkLayer } from './mark-layer.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import type { MapOverlay } from './overlay-padding.ts';
 import { featuresIn } from './picture/features-in.ts';
+import { type PictureLimit, pictureLimitOf } from './picture/picture-limit.ts';
 import type { PictureView } from './picture/picture-view.ts';
 import { type PictureBox, ReservedLayer } from './picture/reserved-layer.ts';
-import {
-  type MapPicture,
-  type PictureLimit,
-  type PictureSize,
-  pictureLimitOf,
-  takeMapPicture,
-} from './picture/take-map-picture.ts';
+import type { MapPicture, PictureSize } from './picture/take-map-picture.ts';
 import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 import { vectorLayerIdOf } from './vector-layers/vector-layer-id.ts';
@@ -405,6 +400,7 @@ export class MapEngine {
     const capture = async (): Promise<Result<MapPicture>> => {
       this.#isTakingPicture = true;
       try {
+        const { takeMapPicture } = await import('./picture/take-map-picture.ts');
         return await takeMapPicture(this.#map, request, (view) => this.#arrange(view, request), signal);
       } finally {
         this.#isTakingPicture = false;

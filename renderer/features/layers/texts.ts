@@ -141,7 +141,6 @@ export const texts = {
       edit: (name: string) => `Edit ${name}`,
       add: 'Add a source',
     },
-    attribution: 'Sources of the map',
   },
   form: {
     edit: (name: string) => `Edit ${name}`,

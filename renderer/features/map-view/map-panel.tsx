@@ -8,11 +8,11 @@ import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
 import { MapFurniture } from './map-furniture.tsx';
 import { MapLegend } from './map-legend.tsx';
-import { MapMenu } from './map-menu.tsx';
 import { MapStateNote } from './map-state-note.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { texts } from './texts.ts';
 
+const MapMenu = lazyComponent(async () => (await import('./map-menu.tsx')).MapMenu);
 const DrawingReadout = lazyComponent(async () => (await import('./drawing-readout.tsx')).DrawingReadout);
 
 /** The map with its tools, legends and notes. The props are the parts that other features show on it. */

@@ -2,6 +2,7 @@ import { formatCount, formatQuantity, formatTime } from '../../../shared/format.
 
 /** All texts that the room `map-view` shows. */
 export const texts = {
+  sources: { attribution: 'Sources of the map', tryAgain: 'Try again' },
   legend: {
     toggleAnalytic: (isShown: boolean, name: string) =>
       `${isShown ? 'Hide' : 'Show'} ${name} on the map and in the table`,

@@ -1,4 +1,4 @@
-import type { PictureLimit } from '../../map/picture/take-map-picture.ts';
+import type { PictureLimit } from '../../map/picture/picture-limit.ts';
 import { texts } from './texts.ts';
 
 export const paperIds = [

@@ -5,10 +5,12 @@ import { useApp } from '../../../context/app-context.tsx';
 import { usePlaces } from '../../../context/use-stores.ts';
 import components from '../../../ui/components.module.css';
 import { isNoOverlayOpen } from '../../../ui/is-no-overlay-open.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import type { ToolbarItem } from '../../../ui/toolbar-item.ts';
 import { openBookmarkAt } from '../place-actions.ts';
 import { texts } from '../texts.ts';
-import { BookmarkList } from './bookmark-list.tsx';
+
+const BookmarkList = lazyComponent(async () => (await import('./bookmark-list.tsx')).BookmarkList);
 
 /** Shift and a digit open the bookmark at that index; browsers use Ctrl and a digit for their tabs. */
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;

@@ -5,11 +5,13 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useFilteredCounts } from '../../../context/use-filtered-counts.ts';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import { FilterButton } from './filter-button.tsx';
-import { FilterChips } from './filter-chips.tsx';
 import styles from './show.module.css';
+
+const FilterChips = lazyComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
 /** What map, dock and filtered exports show: how many of the detections, each part of the filter, and its editor. */
 export function ShowBar() {

@@ -1,11 +1,11 @@
-import { useApp } from '../../../context/app-context.tsx';
-import { useMapSources } from '../../../context/use-map-sources.ts';
-import { useLayers, useSources } from '../../../context/use-stores.ts';
-import { describeSourceStatus } from '../../../map/sources/source-status.ts';
-import { sourceLayerId } from '../../../map-sync/sync-sources.ts';
-import { Note } from '../../../ui/note.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { texts } from '../texts.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useMapSources } from '../../context/use-map-sources.ts';
+import { useLayers, useSources } from '../../context/use-stores.ts';
+import { describeSourceStatus } from '../../map/sources/source-status.ts';
+import { sourceLayerId } from '../../map-sync/sync-sources.ts';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { texts } from './texts.ts';
 
 /** Notes on the map about visible sources with missing tiles. */
 export function SourceNotes() {
@@ -22,7 +22,7 @@ export function SourceNotes() {
     return (
       <Note key={id} tone="warn">
         {name}: {text}{' '}
-        <TextButton onClick={() => stores.sources.getState().retry()}>{texts.source.tryAgain}</TextButton>
+        <TextButton onClick={() => stores.sources.getState().retry()}>{texts.sources.tryAgain}</TextButton>
       </Note>
     );
   });

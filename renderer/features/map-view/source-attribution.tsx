@@ -1,8 +1,8 @@
-import { useMapSources } from '../../../context/use-map-sources.ts';
-import { useLayers } from '../../../context/use-stores.ts';
-import { attributionsOf } from '../../../map-sync/source-attributions.ts';
-import { texts } from '../texts.ts';
-import styles from './sources.module.css';
+import { useMapSources } from '../../context/use-map-sources.ts';
+import { useLayers } from '../../context/use-stores.ts';
+import { attributionsOf } from '../../map-sync/source-attributions.ts';
+import styles from './source-attribution.module.css';
+import { texts } from './texts.ts';
 
 /** The attributions of the visible sources, at the edge of the map. */
 export function SourceAttribution() {
