@@ -30,7 +30,7 @@ function openCache(options: Partial<ChipCacheOptions> = {}, where = folder) {
   return cache;
 }
 
-/** Chips of detections 1, 2, … in a workspace that knows nothing but their addresses. */
+/** Chips of detections 1, 2, … in a workspace that knows only their addresses and came without chips. */
 function start(more: { cacheFolder?: string } = {}) {
   const access = buildServiceAccess(buildProfile(service.url));
   const clock = { ms: 0 };
@@ -46,7 +46,7 @@ function start(more: { cacheFolder?: string } = {}) {
     client: createServiceClient(access, { retry: { wait: async () => {} } }),
     access,
     cache: openCache({ now: () => clock.ms }, more.cacheFolder),
-    workspace: () => ({ chipAddress }) as Workspace,
+    workspace: () => ({ chipAddress, caseChip: async () => undefined }) as unknown as Workspace,
     settings: { change: () => Promise.reject(new Error('The limit stays.')) },
     events,
     onProblem: (error) => problems.push(error),
