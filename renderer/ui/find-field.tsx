@@ -5,7 +5,10 @@ import { useState } from 'react';
 /** Milliseconds without a key press after which a list is searched. */
 const findDelayMs = 250;
 
-/** A field for text to find in a list. `onFind` gets it without surrounding blanks, a moment after the last key press. */
+/**
+ * A field for text to find in a list. `onFind` gets it without surrounding blanks, a moment after the last key press. It
+ * gets it at once when the focus leaves, so that a button next to the field acts on the text that is shown.
+ */
 export function FindField({
   label,
   placeholder,
@@ -32,6 +35,7 @@ export function FindField({
         setTyped(currentTarget.value);
         find(currentTarget.value);
       }}
+      onBlur={() => find.flush()}
     />
   );
 }

@@ -47,7 +47,7 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   await closeFilter(page);
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('h');
-  await expect(page.getByRole('contentinfo').getByText(/^1 : (?:\d\s)?\d{3}\s\d{3}$/)).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText(/^1 : (?:\d,)?\d{3},\d{3}$/)).toBeVisible();
 
   // To the second answer, or a later one when nothing is between them.
   const steps = page.getByRole('region', { name: 'Passes over the view' });

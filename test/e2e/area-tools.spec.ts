@@ -24,7 +24,7 @@ async function zoomTo(page: Page, name: RegExp): Promise<void> {
 
 /** Zooms to the selected area, and waits until the map has come to rest at another scale. */
 async function zoomToSelected(page: Page): Promise<void> {
-  const scale = page.getByRole('contentinfo').getByText(/^1 : [\d\s]+$/);
+  const scale = page.getByRole('contentinfo').getByText(/^1 : [\d,]+$/);
   const before = (await scale.textContent()) ?? '';
   await page
     .getByRole('region', { name: 'Areas panel' })

@@ -138,15 +138,15 @@ test.describe('with results', () => {
       .locator('+ dd')
       .getByRole('button', { name: 'zoom' })
       .click();
-    const scale = page.getByText(/^1 : [\d\s]+$/);
-    await expect.poll(() => scale.textContent()).toMatch(/^1 : (\d\s)?\d{3}\s\d{3}$/);
+    const scale = page.getByText(/^1 : [\d,]+$/);
+    await expect.poll(() => scale.textContent()).toMatch(/^1 : (\d,)?\d{3},\d{3}$/);
     await app.screenshot('map-footprint');
 
     await focusWithChip(page);
     await inspector.getByRole('button', { name: 'Place on map' }).click();
     await expect(page.getByText('the service does not state its size', { exact: false })).toBeVisible();
     await expect(page.getByText('could not be shown on the map', { exact: false })).toBeHidden();
-    await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);
+    await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d,\d{3}$/);
     await app.screenshot('map-chip');
   });
 });

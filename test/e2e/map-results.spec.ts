@@ -94,8 +94,8 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   const labeled = page.waitForResponse(/results\.detections\b/);
   await page.getByRole('button', { name: 'Place on map' }).click();
   await page.getByRole('button', { name: 'Remove from map' }).click();
-  const scale = page.getByText(/^1 : [\d\s]+$/);
-  await expect.poll(() => scale.textContent()).toMatch(/^1 : \d{2}\s\d{3}$/);
+  const scale = page.getByText(/^1 : [\d,]+$/);
+  await expect.poll(() => scale.textContent()).toMatch(/^1 : \d{2},\d{3}$/);
   await mapOf(page).focus();
   await page.keyboard.press('-');
   await expect.poll(() => countInView(page)).toBeGreaterThan(0);
