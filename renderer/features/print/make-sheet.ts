@@ -35,8 +35,10 @@ export type Sheet = {
 const maxAttempts = 3;
 /** Width of the part of the Earth in an overview: times the map's, and at least, in metres of EPSG:3857. */
 const overviewWidth = { times: 6, metres: 1_500_000 };
-/** A map that shows more of the Earth than this share has no overview. */
-const maxOverviewShare = 0.25;
+/** The share of the Earth's width that an overview of 132 pixels shows at the map's lowest zoom, 1. */
+const widestOverview = 0.25;
+/** A map has an overview only where that shows at least so many times its width. */
+const leastOverviewTimes = 3;
 
 /**
  * Draws the map at the size of the paper, with title, legend and sources around it. Fails with `too-large`, `cancelled`,
@@ -69,7 +71,8 @@ export async function makeSheet(
           scaleBar: choice.scaleBar,
           northArrow: choice.northArrow,
           corners: choice.corners,
-          overview: choice.inset && view.width * view.resolution < worldWidth * maxOverviewShare,
+          overview:
+            choice.inset && leastOverviewTimes * view.width * view.resolution < widestOverview * worldWidth,
           legend: legendState ? legendEntries(legendState) : [],
           unit,
         },
@@ -142,7 +145,7 @@ function takeOverview(
   signal: AbortSignal,
 ): Promise<Result<MapPicture>> {
   const { times, metres } = overviewWidth;
-  const span = Math.min(worldWidth, Math.max(times * view.width * view.resolution, metres));
+  const span = Math.min(widestOverview * worldWidth, Math.max(times * view.width * view.resolution, metres));
   const leavesOut = (id: string) => id !== 'basemap';
   const { width, height, pixelRatio, scheme } = size;
   return engine.takePicture(
