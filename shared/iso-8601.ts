@@ -29,8 +29,8 @@ const dashes = /[\u2010\u2011\u2212]/g;
 
 /**
  * Reads a date or a date and time as in ISO 8601-1 or RFC 3339: all its forms of dates, 24:00, leap seconds, fractions
- * of any length, and offsets up to 23:59, which names of zones (RFC 9557) may follow. What is not named is its beginning, what has no offset is UTC, as the service
- * documents state for all times. Undefined for anything else, for dates that do not exist and for years past 0 to 9999.
+ * of any length, and offsets up to 23:59. Names of zones (RFC 9557) may follow an offset. A part that is not stated is
+ * its beginning. Without an offset a time is UTC, as the service documents state for all times. Undefined for anything else, for dates that do not exist and for years past 0 to 9999.
  */
 export function parseIsoTime(text: string): IsoTime | undefined {
   const groups = pattern.exec(text.trim().replace(dashes, '-'))?.groups;

@@ -1,7 +1,7 @@
 import { exportFormatInfo } from './export-format.ts';
 import type { ExportOptions } from './export-request.ts';
 
-/** A sentence about what of an export has no place for the marking of the workspace; undefined where all of it has. */
+/** A sentence that names the files of an export that cannot carry the workspace's marking; undefined without any. */
 export function describeUnmarked({
   format,
   chips,

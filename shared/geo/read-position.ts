@@ -45,8 +45,9 @@ const examples = '35.9412° N 124.6120° E, 35°56′28″ N 124°36′43″ E o
 
 /**
  * Reads a position in any notation: angles (see `readTwoAngles`), MGRS and USNG of any precision, UTM with hemisphere
- * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870), a link of a map website, a plus code. Where two angles have no letters and both
- * orders are possible, both are returned, the one with the latitude first before the other.
+ * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870), a link of a map website, a plus code.
+ * Where two angles have no letters and both orders are possible, both are returned, the one with the latitude first
+ * before the other.
  * A final full stop or comma, and parentheses around it, are no part of it.
  */
 export function readPosition(text: string): PositionReading {

@@ -18,7 +18,8 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<DetectionField>
  * `property:` and its original name, such as `property:length_m`, or a parameter of the processor that found it as
  * `parameter:` and its name (`processor-parameters.ts`), or the share of one class as `class_share:` and its name. Of a
  * layer of the user's: whether it is inside a polygon, `inside:` and the layer's name; the distance to its nearest
- * feature in meters, `distance:` and the name, or to its nearest edge, `edge:` and the name; an attribute of that feature (`nearestField`).
+ * feature in meters, `distance:` and the name, or to its nearest edge, `edge:` and the name; an attribute of that
+ * feature (`nearestField`).
  */
 export type DetectionField =
   | BuiltinField

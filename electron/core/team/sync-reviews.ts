@@ -44,8 +44,8 @@ const maxLocated = 5000;
 
 /**
  * Pushes the batches of reviews that the workspace has made since the last exchange, then sends the changes that all
- * workspaces have pushed since, and the same of corrected meanings. The team database ignores a batch that it already has, so an exchange that was
- * interrupted can be repeated without losing or duplicating a review. Throws `TeamError`.
+ * workspaces have pushed since. Corrected meanings follow in the same manner. The team database ignores a batch that it
+ * already has, so an interrupted exchange can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
   { connection, workspacePath, lease, pullsLater = false }: SyncReviewsRequest,

@@ -50,6 +50,33 @@ export type BarPlotSource = {
   onClick(index: number): void;
 };
 
+/** What charts share: size, margins, times in UTC, and `onClick` with the index that `indexAt` finds at the cursor. */
+export function commonPlotOptions(
+  element: HTMLElement,
+  indexAt: (plot: uPlot) => number | null | undefined,
+  onClick: (index: number) => void,
+) {
+  return {
+    width: Math.max(1, element.clientWidth),
+    height: Math.max(1, element.clientHeight),
+    padding: [plotMargins.top, plotMargins.right, 0, 0],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: false, y: false },
+      bind: {
+        click: (plot) => () => {
+          const index = indexAt(plot);
+          if (typeof index === 'number') onClick(index);
+          return null;
+        },
+      },
+    },
+  } satisfies Partial<uPlot.Options>;
+}
+
 /** Creates a uPlot chart (decision 23) of bars in front of background bars, in the colors of a scheme. */
 export function createBarPlot(
   element: HTMLElement,
@@ -62,26 +89,14 @@ export function createBarPlot(
   const bars = uPlot.paths.bars;
   if (!bars) throw new Error('uPlot was built without bars.');
   const size: [number, number] = [0.86, 120];
-  const { top, right, bottom, left } = plotMargins;
+  const { bottom, left } = plotMargins;
   return new uPlot(
     {
-      width: Math.max(1, element.clientWidth),
-      height: Math.max(1, element.clientHeight),
-      padding: [top, right, 0, 0],
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-      legend: { show: false },
-      cursor: {
-        y: false,
-        points: { show: false },
-        drag: { x: false, y: false },
-        bind: {
-          click: (plot) => () => {
-            const { idx } = plot.cursor;
-            if (typeof idx === 'number') source.onClick(idx);
-            return null;
-          },
-        },
-      },
+      ...commonPlotOptions(
+        element,
+        (plot) => plot.cursor.idx,
+        (index) => source.onClick(index),
+      ),
       scales: {
         x: { time: kind === 'time', range: () => [...source.content().range] },
         y: { range: () => [0, highest(source.content()) * 1.06] },

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { type ColorScheme, designTokens } from '../design-tokens.ts';
-import { axisIn, countText, plotMargins, timeTexts, wholeSteps } from './bar-plot.ts';
+import { axisIn, commonPlotOptions, countText, plotMargins, timeTexts, wholeSteps } from './bar-plot.ts';
 
 /**
  * How a point is drawn: filled in the accent, as a diamond in the color of warnings, as a hollow circle, or small and
@@ -29,26 +29,14 @@ const clickReach = 12;
 /** Creates a uPlot chart (decision 23) of points over time. */
 export function createPointPlot(element: HTMLElement, scheme: ColorScheme, source: PointPlotSource): uPlot {
   const axis = axisIn(scheme);
-  const { top, right, bottom, left } = plotMargins;
+  const { bottom, left } = plotMargins;
   return new uPlot(
     {
-      width: Math.max(1, element.clientWidth),
-      height: Math.max(1, element.clientHeight),
-      padding: [top, right, 0, 0],
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-      legend: { show: false },
-      cursor: {
-        y: false,
-        points: { show: false },
-        drag: { x: false, y: false },
-        bind: {
-          click: (plot) => () => {
-            const index = nearestPoint(plot, source.content());
-            if (index !== null) source.onClick(index);
-            return null;
-          },
-        },
-      },
+      ...commonPlotOptions(
+        element,
+        (plot) => nearestPoint(plot, source.content()),
+        (index) => source.onClick(index),
+      ),
       scales: {
         x: { time: true, range: () => [...source.content().range] },
         y: { range: () => [0, highest(source.content()) * 1.1] },

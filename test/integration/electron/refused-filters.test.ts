@@ -88,8 +88,8 @@ test('no save dialog opens before the expression was parsed', async () => {
   });
   const api = createApi();
   expect(await api.exchange.export.mutate({ scope, options })).toMatchObject(refusal);
-  const asked = { scope, scopeWords: '', withChips: false, withLayers: false };
-  expect(await api.workspace.writeCase.mutate(asked)).toMatchObject(refusal);
+  const request = { scope, scopeWords: '', withChips: false, withLayers: false };
+  expect(await api.workspace.writeCase.mutate(request)).toMatchObject(refusal);
   expect(await api.chips.planPrefetch.mutate(scope)).toMatchObject(refusal);
   expect(await api.chips.startPrefetch.mutate(scope)).toMatchObject(refusal);
 });

@@ -30,7 +30,7 @@ describe('the baseline of comparable looks', () => {
     expect(deviationOf(12, baseline)).toBe(-4);
   });
 
-  it('counts one object as the least difference that says something', () => {
+  it('counts one object as the smallest deviation', () => {
     const baseline = baselineOf(Array.from({ length: 12 }, () => 2));
     if (!baseline) throw new Error('Twelve looks are a baseline.');
     expect(isAnomaly(3, baseline)).toBe(false);

@@ -31,8 +31,8 @@ const onePixel = 8;
 const cellSize = 32;
 
 /**
- * A Mapbox Vector Tile of a layer, with the number of each feature as its id, its label as `label`, and the index of its color as `category`. Where features
- * are crowded, those that are less than a pixel are thinned out.
+ * A Mapbox Vector Tile of a layer. The id of a feature is its number; `label` is its label, `category` the index of its
+ * color. Where features are crowded, those that are less than a pixel are thinned out.
  */
 export function* layerTile(
   sql: Sql,

@@ -333,7 +333,7 @@ describe('a case', () => {
     const verdicts = async (of: Workspace) =>
       (await of.reviewsOfRecords(mine.map(({ recordId }) => recordId))).map(({ review }) => review.reviewer);
     expect(await verdicts(workspace)).toEqual(['berta', 'berta']);
-    // Whoever wins, what the other said stays on record, once.
+    // Whichever review is current, the history has the other one, once.
     const history = readWorkspaceContent(workspace.path).history;
     await mergeCase(to, workspace, { write: async () => {} });
     expect(readWorkspaceContent(workspace.path).history).toBe(history);
