@@ -7,8 +7,10 @@ export function memoizeByObject<Key extends object, Value>(
 ): (key: Key) => Value {
   const cache = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
-    const entry = cache.get(key) ?? { value: compute(key) };
-    cache.set(key, entry);
-    return entry.value;
+    const entry = cache.get(key);
+    if (entry) return entry.value;
+    const value = compute(key);
+    cache.set(key, { value });
+    return value;
   };
 }

@@ -1,3 +1,4 @@
+import { memoizeByNames } from '../memoize-by-names.ts';
 import { wordsOf } from './property-label.ts';
 import { toNumber } from './property-meaning.ts';
 
@@ -24,7 +25,12 @@ export const shareWords = [
  * the name is not of classes, or when any item does not plainly have one label.
  */
 export function readClassList(name: string, value: unknown): readonly LikelyClass[] | null {
-  if (!Array.isArray(value) || value.length === 0 || !namesClasses(name)) return null;
+  return namesClasses(name) ? readClasses(value) : null;
+}
+
+/** The same for a property whose name is of classes. */
+export function readClasses(value: unknown): readonly LikelyClass[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
   const classes = value.map(readClass);
   return classes.every((each) => each !== null) ? classes : null;
 }
@@ -42,46 +48,50 @@ export function likeliestFirst(classes: readonly LikelyClass[]): readonly Likely
 function readClass(item: unknown): LikelyClass | null {
   if (typeof item === 'string') return item.trim() === '' ? null : { label: item.trim(), share: null };
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return null;
-  const members = Object.entries(item).filter(([, value]) => value !== null);
-  const [only, ...others] = members;
+  const members = item as Readonly<Record<string, unknown>>;
+  const { names, labels, shares } = orderOf(members);
+  const [only, ...others] = names.filter((name) => members[name] !== null);
   // `{"cargo": 0.71}`
-  if (only && others.length === 0 && !Number.isNaN(toNumber(only[1])) && !isNamed(only[0], shareWords)) {
-    const share = toShare(only[0], toNumber(only[1]));
-    return share === null ? null : { label: only[0], share };
+  if (only !== undefined && others.length === 0 && !Number.isNaN(toNumber(members[only]))) {
+    if (!shares.includes(only)) {
+      const share = toShare(only, toNumber(members[only]));
+      return share === null ? null : { label: only, share };
+    }
   }
-  const texts = members.flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() !== '' && Number.isNaN(toNumber(value))
-      ? [[name, value.trim()] as const]
-      : [],
-  );
-  const numbers = members.flatMap(([name, value]) => {
-    const number = toNumber(value);
-    return Number.isNaN(number) ? [] : [[name, number] as const];
-  });
-  const label = findMember(texts, labelWords);
+  const label = findMember(names, labels, (name) => isLabel(members[name]));
   if (label === undefined) return null;
-  const share = findMember(numbers, shareWords);
-  return { label: label[1], share: share ? toShare(share[0], share[1]) : null };
+  const share = findMember(names, shares, (name) => !Number.isNaN(toNumber(members[name])));
+  return {
+    label: String(members[label]).trim(),
+    share: share === undefined ? null : toShare(share, toNumber(members[share])),
+  };
 }
 
-/** The member with the first of the names; the only member where none has one. */
-function findMember<Value>(
-  members: readonly (readonly [string, Value])[],
+function isLabel(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && Number.isNaN(toNumber(value));
+}
+
+/** Names of members, and those of them that have a label or a share, in the order in which they count. */
+const orderOf = memoizeByNames((names) => ({
+  names,
+  labels: namesByWords(names, labelWords),
+  shares: namesByWords(names, shareWords),
+}));
+
+function namesByWords(names: readonly string[], words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => names.filter((name) => wordsOf(name).join('').endsWith(word)));
+}
+
+/** The first of the ordered names with such a member; the only such member where none of them has one. */
+function findMember(
   names: readonly string[],
-): readonly [string, Value] | undefined {
-  for (const name of names) {
-    const member = members.find(([each]) => squeeze(each).endsWith(name));
-    if (member) return member;
-  }
-  return members.length === 1 ? members[0] : undefined;
-}
-
-function isNamed(name: string, names: readonly string[]): boolean {
-  return names.some((each) => squeeze(name).endsWith(each));
-}
-
-function squeeze(name: string): string {
-  return wordsOf(name).join('');
+  ordered: readonly string[],
+  isSuch: (name: string) => boolean,
+): string | undefined {
+  const first = ordered.find(isSuch);
+  if (first !== undefined) return first;
+  const [only, ...others] = names.filter(isSuch);
+  return others.length === 0 ? only : undefined;
 }
 
 /** A share above 1, or of a name with percent, is a percentage; null outside of 0 to 100. */

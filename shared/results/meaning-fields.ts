@@ -1,6 +1,9 @@
 import { foldText } from '../fold-text.ts';
+import { memoizeByNames } from '../memoize-by-names.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
+import { memoizeLast } from '../memoize-last.ts';
 import type { FieldOf } from './builtin-fields.ts';
-import { likeliestFirst, namesClasses, readClassList } from './class-list.ts';
+import { likeliestFirst, namesClasses, readClasses } from './class-list.ts';
 import { type DetectionField, shareClassOf } from './detection-field.ts';
 import {
   type CorrectedReadings,
@@ -60,45 +63,12 @@ export type Statement = { readonly rank: number; read(value: unknown): number | 
 /** Behind all that properties state themselves: a list of classes for the class, and the class for the list. */
 const lastRank = 100_000;
 
-/** The statements of each field by the name of the property. */
-const known = new Map<StatedField, Map<string, Statement | null>>();
-const maxKnown = 5000;
-
 /** How a property of this name states a field; null when it does not. */
 export function statementOf(
   field: StatedField,
   name: string,
   corrected?: CorrectedReadings,
 ): Statement | null {
-  return corrected?.has(name)
-    ? makeStatement(field, name, corrected)
-    : rememberedStatement(statementsOf(field), field, name);
-}
-
-function statementsOf(field: StatedField): Map<string, Statement | null> {
-  const found = known.get(field);
-  if (found) return found;
-  // Shares of any number of classes are fields.
-  if (known.size >= maxKnown) known.clear();
-  const statements = new Map<string, Statement | null>();
-  known.set(field, statements);
-  return statements;
-}
-
-function rememberedStatement(
-  statements: Map<string, Statement | null>,
-  field: StatedField,
-  name: string,
-): Statement | null {
-  const former = statements.get(name);
-  if (former !== undefined) return former;
-  if (statements.size >= maxKnown) statements.clear();
-  const statement = makeStatement(field, name);
-  statements.set(name, statement);
-  return statement;
-}
-
-function makeStatement(field: StatedField, name: string, corrected?: CorrectedReadings): Statement | null {
   const correction = corrected?.get(name);
   const shareClass = shareClassOf(field);
   if (shareClass !== undefined) {
@@ -107,13 +77,15 @@ function makeStatement(field: StatedField, name: string, corrected?: CorrectedRe
     return isStated
       ? {
           rank: 0,
-          read: (value) =>
-            readClassList(name, value)?.find((each) => foldText(each.label) === label)?.share ?? null,
+          read: (value) => likelyClasses(value).find((each) => foldText(each.label) === label)?.share ?? null,
         }
       : null;
   }
   return isMeaningField(field) ? makeMeaning(field, name, correction) : null;
 }
+
+/** Mostly all fields of one list are read together. */
+const likelyClasses = memoizeLast((value: unknown) => likeliestFirst(readClasses(value) ?? []));
 
 function makeMeaning(
   field: MeaningField,
@@ -129,7 +101,7 @@ function makeMeaning(
   }
   const isList = correction === undefined && namesClasses(name) && !isOfOthers(name);
   if (rank === null && !isList) return null;
-  const readList = (value: unknown) => (isList ? likeliestFirst(readClassList(name, value) ?? []) : []);
+  const readList = (value: unknown) => (isList ? likelyClasses(value) : []);
   switch (field) {
     case 'class':
       return {
@@ -165,21 +137,63 @@ export function countsBefore(one: RankedValue, other: RankedValue): boolean {
   return one.rank < other.rank || (one.rank === other.rank && one.name > other.name);
 }
 
+/** Reads fields of properties with the same names, whose statements are found once for all of them. */
+export type PropertiesReader = (
+  properties: Readonly<Record<string, unknown>>,
+  field: StatedField,
+) => number | string | null;
+
+/** The reader for properties with the names of these. */
+export function readerOf(
+  properties: Readonly<Record<string, unknown>>,
+  corrected: CorrectedReadings = noCorrections,
+): PropertiesReader {
+  return readersOf(corrected)(properties);
+}
+
+const noCorrections: CorrectedReadings = new Map();
+
+const readersOf = memoizeByObject((corrected: CorrectedReadings) =>
+  memoizeByNames((names) => createPropertiesReader(names, corrected)),
+);
+
+function createPropertiesReader(names: readonly string[], corrected: CorrectedReadings): PropertiesReader {
+  const known = new Map<StatedField, readonly NamedStatement[]>();
+  return (properties, field) => {
+    let statements = known.get(field);
+    if (!statements) {
+      statements = orderedStatements(field, names, corrected);
+      known.set(field, statements);
+    }
+    for (const { name, read } of statements) {
+      const value = read(properties[name]);
+      if (value !== null) return value;
+    }
+    return null;
+  };
+}
+
+type NamedStatement = Statement & { readonly name: string };
+
+/** The statements of a field by properties of these names, the one that counts first. */
+function orderedStatements(
+  field: StatedField,
+  names: readonly string[],
+  corrected: CorrectedReadings,
+): readonly NamedStatement[] {
+  return names
+    .flatMap((name): readonly NamedStatement[] => {
+      const statement = statementOf(field, name, corrected);
+      return statement ? [{ name, ...statement }] : [];
+    })
+    .sort((one, other) => (countsBefore(one, other) ? -1 : 1));
+}
+
 /** The value of a field; null when no property states it. */
 export function readMeaningField(
   field: StatedField,
   properties: Readonly<Record<string, unknown>>,
   corrected?: CorrectedReadings,
 ): number | string | null {
-  let best: (RankedValue & { readonly value: number | string }) | null = null;
-  const statements = statementsOf(field);
-  for (const name of Object.keys(properties)) {
-    const statement = corrected?.has(name)
-      ? makeStatement(field, name, corrected)
-      : rememberedStatement(statements, field, name);
-    if (!statement || (best && !countsBefore({ name, rank: statement.rank }, best))) continue;
-    const value = statement.read(properties[name]);
-    if (value !== null) best = { name, rank: statement.rank, value };
-  }
-  return best?.value ?? null;
+  return readerOf(properties, corrected)(properties, field);
 }

@@ -1,4 +1,5 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
+import { memoizeByNames } from '../../../../shared/memoize-by-names.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ByteSink } from '../files/output-file.ts';
 import {
@@ -39,8 +40,8 @@ export function createDetectionSerializer(
   return (row, sink) => {
     writeFeatureStart(sink, row.id, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
-    if (jsonContainsNul(row.properties)) notes.count(describeNulInJson);
-    sink.text(`${serializeRow(row)}${serializeProperties(row.properties)}}}`);
+    if (jsonContainsNul(row.propertiesText)) notes.count(describeNulInJson);
+    sink.text(`${serializeRow(row)}${serializeProperties(row)}}}`);
   };
 }
 
@@ -100,30 +101,49 @@ function createRowSerializer(columns: readonly StandardColumn[]): (row: Detectio
 }
 
 /** Members of the properties, each with a comma before it. */
-type PropertySerializer = (properties: string) => string;
+type PropertySerializer = (row: DetectionSourceRow) => string;
 
 /** Serializes all members of the properties under non-conflicting names. */
 function createAllProperties(columns: readonly StandardColumn[]): PropertySerializer {
-  const names = columns.map(({ name }) => name);
-  const reserved = new Set(names);
-  const taken = new RegExp(`"(?:${names.join('|')})":`, 'g');
-  return (properties) => {
-    if (properties === '{}') return '';
-    // Without nesting, escapes and white space, every quoted text before a colon is a member name.
-    const isFlat = properties.indexOf('{', 1) < 0 && !/[\\\n\r\t]|" /.test(properties);
-    taken.lastIndex = 0;
-    let hit = isFlat ? taken.exec(properties) : null;
-    if (!isFlat || (hit && properties.includes(`"${featurePropertyPrefix}`))) {
-      return serializeMembers(freeNames(Object.entries(parsePrintableJson(properties) as object), reserved));
-    }
-    let text = ',';
-    let at = 1;
-    for (; hit; hit = taken.exec(properties)) {
-      text += properties.slice(at, hit.index + 1) + featurePropertyPrefix;
-      at = hit.index + 1;
-    }
-    return text + properties.slice(at, -1);
+  const reserved = new Set(columns.map(({ name }) => name));
+  const conflictsOf = memoizeByNames((names) => findConflicts(names, reserved));
+  return ({ properties, propertiesText }) => {
+    if (propertiesText === '{}') return '';
+    return (
+      copyMembers(propertiesText, conflictsOf(properties)) ??
+      serializeMembers(freeNames(Object.entries(parsePrintableJson(propertiesText) as object), reserved))
+    );
   };
+}
+
+/** How the members begin whose names are those of columns, and how they begin under a free name. */
+type Conflicts = {
+  readonly members: readonly { readonly start: string; readonly freeStart: string }[];
+  /** Whether a name is free with the prefix. */
+  readonly areFree: boolean;
+};
+
+function findConflicts(names: readonly string[], reserved: ReadonlySet<string>): Conflicts {
+  const free = (name: string) => `${featurePropertyPrefix}${name}`;
+  const conflicts = names.filter((name) => reserved.has(name));
+  return {
+    members: conflicts.map((name) => ({ start: `"${name}":`, freeStart: `"${free(name)}":` })),
+    areFree: !conflicts.some((name) => names.includes(free(name)) || reserved.has(free(name))),
+  };
+}
+
+/** The members of an object as they are written, under free names; undefined where they have to be parsed for it. */
+function copyMembers(text: string, { members, areFree }: Conflicts): string | undefined {
+  const isOneLine = !text.includes('\n') && !text.includes('\r');
+  if (!isOneLine || !text.startsWith('{"') || !text.endsWith('}')) return undefined;
+  if (members.length === 0) return `,${text.slice(1, -1)}`;
+  // Without nesting, escapes and white space before a colon, every such text is a member of the object.
+  const isPlain =
+    text.indexOf('{', 1) < 0 && !text.includes('\\') && !text.includes('\t') && !text.includes(' :');
+  if (!isPlain || !areFree) return undefined;
+  let copy = text;
+  for (const { start, freeStart } of members) copy = copy.replaceAll(start, freeStart);
+  return `,${copy.slice(1, -1)}`;
 }
 
 function createChosenProperties(
@@ -132,8 +152,8 @@ function createChosenProperties(
 ): PropertySerializer {
   const reserved = new Set(columns.map(({ name }) => name));
   const requested = new Set(chosen);
-  return (properties) => {
-    const members = freeNames(Object.entries(parsePrintableJson(properties) as object), reserved);
+  return ({ propertiesText }) => {
+    const members = freeNames(Object.entries(parsePrintableJson(propertiesText) as object), reserved);
     return serializeMembers(members.filter(([, , name]) => requested.has(name)));
   };
 }

@@ -49,8 +49,8 @@ export function createLabelSerializer(
   };
 }
 
-function uuidOf({ properties }: DetectionSourceRow): unknown {
-  return (parsePrintableJson(properties) as { readonly uuid?: unknown }).uuid ?? null;
+function uuidOf({ propertiesText }: DetectionSourceRow): unknown {
+  return (parsePrintableJson(propertiesText) as { readonly uuid?: unknown }).uuid ?? null;
 }
 
 /**

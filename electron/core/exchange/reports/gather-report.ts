@@ -144,9 +144,9 @@ function positionOf({ geometry }: DetectionSourceRow, notes: ExportNotes) {
   return shape && representativePoint(shape);
 }
 
-function readProperties({ properties }: DetectionSourceRow, names: readonly string[]) {
+function readProperties({ propertiesText }: DetectionSourceRow, names: readonly string[]) {
   if (names.length === 0) return [];
-  const all = parsePrintableJson(properties) as Readonly<Record<string, unknown>>;
+  const all = parsePrintableJson(propertiesText) as Readonly<Record<string, unknown>>;
   return names.map((name) => {
     const value = Object.hasOwn(all, name) ? all[name] : null;
     if (value === null || value === undefined) return null;

@@ -1,10 +1,10 @@
-import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
 import {
   isStatedAsIs,
   type MeaningField,
   meaningFields,
-  readMeaningField,
+  type PropertiesReader,
+  readerOf,
   statementOf,
 } from '../../../../shared/results/meaning-fields.ts';
 import {
@@ -82,13 +82,12 @@ export function createMeaningReader(
   });
   // All columns of a row are read before those of the next one.
   let last: DetectionSourceRow | undefined;
-  let properties: Readonly<Record<string, unknown>> = {};
+  let read: PropertiesReader = () => null;
   return (row, field) => {
     if (row !== last) {
-      properties = parseExactJson(row.properties) as Record<string, unknown>;
+      read = readerOf(row.properties, corrections.length === 0 ? undefined : correctedOf(row.facts.format));
       last = row;
     }
-    const corrected = corrections.length === 0 ? undefined : correctedOf(row.facts.format);
-    return readMeaningField(field, properties, corrected);
+    return read(row.properties, field);
   };
 }

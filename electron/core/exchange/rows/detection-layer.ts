@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../../../shared/exact-json.ts';
+import { memoizeLast } from '../../../../shared/memoize-last.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
@@ -8,7 +8,7 @@ import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
 import { type DetectionSourceRow, readDetections } from './detection-source.ts';
-import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
+import type { Column, Layer, LayerRow } from './layer.ts';
 import { containsNul, describeShownNul, jsonContainsNul, showNul } from './nul-characters.ts';
 import { createPropertyColumnsFinder, type PropertyColumn } from './property-columns.ts';
 import type { RecordFacts } from './record-facts.ts';
@@ -31,7 +31,7 @@ export function detectionLayer(
     progress.throwIfStopped();
     count += batch.length;
     for (const row of batch) {
-      finder.add(parseProperties(row));
+      finder.add(row.properties);
       if (blobHasHeights(row.geometry)) withHeights += 1;
     }
   }
@@ -48,8 +48,8 @@ export function detectionLayer(
     const standardValues = standard.map((column, index) =>
       column.of === 'detection' ? column.read(row) : (shared[index] ?? null),
     );
-    const values = [...standardValues, ...found.read(parseProperties(row))];
-    const hasNul = jsonContainsNul(row.properties) && values.some(containsNul);
+    const values = [...standardValues, ...found.read(row.properties)];
+    const hasNul = jsonContainsNul(row.propertiesText) && values.some(containsNul);
     if (hasNul) notes.count(describeShownNul);
     return {
       id: row.id,
@@ -78,10 +78,6 @@ function rank({ name }: Column): number {
   return name === 'detection_id' ? 0 : 1;
 }
 
-function parseProperties({ properties }: DetectionSourceRow): Record<string, unknown> {
-  return properties === '{}' ? {} : (parseExactJson(properties) as Record<string, unknown>);
-}
-
 /** Columns of properties under names that do not conflict with the standard columns. */
 function freeColumns(columns: readonly PropertyColumn[], ours: readonly Column[]): readonly Column[] {
   const reserved = new Set(ours.map(({ name }) => name));
@@ -93,14 +89,4 @@ function freeColumns(columns: readonly PropertyColumn[], ours: readonly Column[]
     taken.add(free);
     return { name: free, type, property };
   });
-}
-
-function memoizeLast<Key, Value extends readonly CellValue[]>(
-  read: (key: Key) => Value,
-): (key: Key) => Value {
-  let last: { readonly key: Key; readonly value: Value } | undefined;
-  return (key) => {
-    if (last?.key !== key) last = { key, value: read(key) };
-    return last.value;
-  };
 }

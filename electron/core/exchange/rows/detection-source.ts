@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import { noProperties, parseProperties } from '../../workspace/file/parse-properties.ts';
 import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -22,8 +23,9 @@ export type DetectionSourceRow = {
   readonly facts: RecordFacts;
   readonly chipIdentifier: string | null;
   readonly confidence: number | null;
-  /** The feature's properties: the text of a JSON object. */
-  readonly properties: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** The properties as the text of a JSON object. */
+  readonly propertiesText: string;
   readonly review: RowReview | null;
 };
 
@@ -51,8 +53,7 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
 }
 
 /**
- * The detections in scope by ascending id, in batches. Invalid JSON in the properties, written by another program, is
- * read as no properties.
+ * The detections in scope by ascending id, in batches.
  */
 export function* readDetections(
   sql: Sql,
@@ -93,7 +94,7 @@ const pointLength = 29;
 const columns = `d.fid, CASE WHEN typeof(d.geom) <> 'blob' THEN NULL
     WHEN length(d.geom) = ${pointLength} THEN hex(d.geom) ELSE d.geom END,
   d.record_id, d.sensor_id, d.analytic, d.region, d.collected_at, d.uploaded_at, d.chip_identifier, d.confidence,
-  iif(json_valid(d.properties), d.properties, NULL)`;
+  d.properties`;
 
 function selectDetections(table: string, scope: PlannedScope): string {
   return scope.kind === 'all'
@@ -108,14 +109,16 @@ function readRow(
   reviewOf: (id: number) => RowReview | null,
 ): DetectionSourceRow {
   const id = key(cells);
-  const [, geometry, , , , , , , chipIdentifier, confidence, properties] = cells;
+  const [, geometry, , , , , , , chipIdentifier, confidence, text] = cells;
+  const properties = parseProperties(text);
   return {
     id,
     geometry: geometryOf(geometry),
     facts: factsOf(cells),
     chipIdentifier: textOrNull(chipIdentifier),
     confidence: Number.isFinite(confidence) ? (confidence as number) : null,
-    properties: typeof properties === 'string' && properties.startsWith('{') ? properties : '{}',
+    properties,
+    propertiesText: typeof text === 'string' && properties !== noProperties ? text : '{}',
     review: reviewOf(id),
   };
 }

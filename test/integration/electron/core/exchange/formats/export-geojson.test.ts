@@ -230,6 +230,40 @@ test.for(['geojson', 'csv'] as const)(
   },
 );
 
+test.for([
+  '{"confidence":1,"length":2}',
+  '{"confidence" :1,"confidence":2}',
+  '{"confidence":1,"confidence":2,"feature_confidence":3}',
+  '{"inner":{"confidence":1},"confidence":2}',
+  '{"quoted \\"confidence":1,"confidence":"\\"confidence\\":"}',
+  ' {"confidence":1,\r\n\t"region": "\\u0041" } ',
+  '{"length":1} ',
+  '{ }',
+  '{"__proto__":{"a":1},"region":[1.0,{}]}',
+  '{"identifier":9007199254740993}',
+])('a line of GeoJSON has the properties %s of another program under free names', async (written) => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [buildRecord({ features: [buildFeature({ properties: {} })] })]);
+  const database = new DatabaseSync(workspace.path);
+  for (const name of ['IsEmpty', 'MinX', 'MaxX', 'MinY', 'MaxY'])
+    database.function(`ST_${name}`, (_geometry) => 0);
+  database.prepare('UPDATE detections SET properties = ?').run(written);
+  database.close();
+  const { file } = await exportTo(workspace, 'all.geojsonl', { format: 'geojsonl' });
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const { properties } = JSON.parse(lines[0] ?? '') as { readonly properties: Record<string, unknown> };
+  const names = Object.keys(JSON.parse(written) as object);
+  const columns = Object.keys(properties).slice(0, -names.length || undefined);
+  expect(lines).toHaveLength(1);
+  for (const [name, value] of Object.entries(JSON.parse(written) as object)) {
+    let free = name;
+    while (columns.includes(free) || (free !== name && names.includes(free))) free = `feature_${free}`;
+    expect(Object.entries(properties)).toContainEqual([free, value]);
+  }
+  const digits = /\d{16,}/.exec(written)?.[0];
+  if (digits !== undefined) expect(lines[0]).toContain(`:${digits}`);
+});
+
 test('footprints name the columns that were not fetched with any of their records', async () => {
   const workspace = await openTestWorkspace();
   const image = { ...emptySensor, footprint: 'POLYGON ((0 0, 1 0, 1 1, 0 0))' };
