@@ -56,7 +56,10 @@ describe('a formula gets an apostrophe', () => {
 
   test('in each name of the case from outside', () => {
     const { data } = JSON.parse(
-      readFileSync(new URL('../../fixtures/csv-formulas.json', import.meta.url), 'utf8'),
+      readFileSync(
+        new URL('../../fixtures/inputs-from-the-world/24-csv-formulas.json', import.meta.url),
+        'utf8',
+      ),
     );
     const [{ content }] = data.svc_udp_analyticgeojsonrecord;
     const names: string[] = content.features.map(
