@@ -6,6 +6,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { isClosingEdge } from '../../shared/geo/close-over-pole.ts';
 import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { destination } from '../../shared/geo/geodesic.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
@@ -69,17 +70,11 @@ function outlineFeatures({ geometry }: Footprint): Feature[] {
   ]);
 }
 
-/**
- * The sides of an image, from a ring. Edges that only close it over a pole in the plane are left out: those along ±90°,
- * and of a ring around the pole those along the meridian where it begins.
- */
+/** The sides of an image, from a ring: its edges but those that only close it over a pole. */
 export function sidesOfRing(ring: readonly Position[]): Position[][] {
   const longitudes = ring.map(([longitude = Number.NaN]) => longitude);
-  const isAround = Math.max(...longitudes) - Math.min(...longitudes) >= 360;
-  return splitLine(ring, ([, from = 0], [, to = 0]) => {
-    const [one, other] = [Math.abs(from) >= 90, Math.abs(to) >= 90];
-    return isAround ? one || other : one && other;
-  });
+  const span = Math.max(...longitudes) - Math.min(...longitudes);
+  return splitLine(ring, ([, from = 0], [, to = 0]) => isClosingEdge(span, from, to));
 }
 
 function lineFeature(line: Position[], label: string | null): Feature {

@@ -88,6 +88,15 @@ export function isPole([, latitude = Number.NaN]: Position): boolean {
   return Math.abs(latitude) === 90;
 }
 
+/**
+ * Whether an edge only closes a ring over a pole in the plane: along ±90°, and of a ring around the pole also along the
+ * meridian where it begins. Latitudes of its ends in degrees; `span` is the difference of the ring's outermost longitudes.
+ */
+export function isClosingEdge(span: number, from: number, to: number): boolean {
+  const [one, other] = [Math.abs(from) >= 90, Math.abs(to) >= 90];
+  return span >= 360 ? one || other : one && other;
+}
+
 /** Whether two positions are equal, also on different turns around the Earth. */
 function isSamePlace(one: Position, other: Position): boolean {
   const turns = ((other[0] ?? Number.NaN) - (one[0] ?? Number.NaN)) / 360;

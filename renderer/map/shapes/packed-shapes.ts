@@ -1,4 +1,5 @@
 import earcut from 'earcut';
+import { isClosingEdge } from '../../../shared/geo/close-over-pole.ts';
 import { sortedOrder } from '../../../shared/radix-sort.ts';
 import { ringKinds, type ShapeFeed } from '../../../shared/results/shape-feed.ts';
 import { mortonKey } from '../detections/morton.ts';
@@ -9,6 +10,8 @@ export const shapeWorld = 2 ** 30;
 export const wordsPerVertex = 3;
 /** Bit of a vertex's third word: no edge begins here, because a ring or line ends. */
 export const lastOfRing = 0x8000_0000 | 0;
+/** Bit of a vertex's third word: the edge that begins here bounds the shape and is not drawn. */
+export const isHiddenEdge = 0x4000_0000;
 /** Latitude at which Web Mercator is square (EPSG:3857): atan(sinh(π)). */
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 /** Maximum continuous longitude of an outline; beyond it int32 sums would overflow. */
@@ -91,6 +94,8 @@ type Shape = {
   readonly points: readonly number[];
   /** Index after the last vertex of each ring. */
   readonly ringEnds: readonly number[];
+  /** Vertices at which an edge begins that only closes a ring over a pole. */
+  readonly hiddenEdges: ReadonlySet<number>;
   readonly triangles: readonly number[];
   readonly bounds: readonly [number, number, number, number];
 };
@@ -102,12 +107,15 @@ function readShapes({ id, rings, ringKind, ringLength, positions }: ShapeFeed): 
     const points: number[] = [];
     const ringEnds: number[] = [];
     const triangles: number[] = [];
+    const hiddenEdges = new Set<number>();
     let part: PolygonPart | null = null;
     let anchor: number | null = null;
     for (const lastRing = ring + (rings[index] as number); ring < lastRing; ring += 1) {
       const length = ringLength[ring] as number;
       const first = points.length / 2;
       anchor = projectRing(positions, position, length, anchor, points);
+      if (ringKind[ring] !== ringKinds.line)
+        hideClosingEdges(positions, position, length, first, hiddenEdges);
       position += length;
       ringEnds.push(points.length / 2);
       if (ringKind[ring] === ringKinds.hole) {
@@ -118,7 +126,7 @@ function readShapes({ id, rings, ringKind, ringLength, positions }: ShapeFeed): 
       part = ringKind[ring] === ringKinds.outline ? { first, holes: [] } : null;
     }
     triangulatePolygon(part, points, points.length / 2, triangles);
-    return { points, ringEnds, triangles, bounds: boundsOf(points) };
+    return { points, ringEnds, hiddenEdges, triangles, bounds: boundsOf(points) };
   });
 }
 
@@ -166,6 +174,29 @@ function projectRing(
   return begin;
 }
 
+/** Adds the vertices, counted from `first`, at which an edge of the ring begins that only closes it over a pole. */
+function hideClosingEdges(
+  positions: Float64Array,
+  start: number,
+  length: number,
+  first: number,
+  hidden: Set<number>,
+): void {
+  const longitudes: number[] = [];
+  let reachesPole = false;
+  for (let index = start; index < start + length; index += 1) {
+    longitudes.push(positions[index * 2] as number);
+    reachesPole ||= Math.abs(positions[index * 2 + 1] as number) >= 90;
+  }
+  if (!reachesPole) return;
+  const span = Math.max(...longitudes) - Math.min(...longitudes);
+  for (let index = 0; index < length - 1; index += 1) {
+    const latitude = (start + index) * 2 + 1;
+    const [from, to] = [positions[latitude] as number, positions[latitude + 2] as number];
+    if (isClosingEdge(span, from, to)) hidden.add(first + index);
+  }
+}
+
 /** Number of turns by which a longitude is east of its world copy that is nearest to another longitude. */
 function turnsFrom(other: number, longitude: number): number {
   return Math.round((longitude - other) / 360);
@@ -198,7 +229,12 @@ function boundsOf(points: readonly number[]): [number, number, number, number] {
   return [west, north, east, south];
 }
 
-function writeVertices(vertices: Int32Array, first: number, { points, ringEnds }: Shape, slot: number): void {
+function writeVertices(
+  vertices: Int32Array,
+  first: number,
+  { points, ringEnds, hiddenEdges }: Shape,
+  slot: number,
+): void {
   let end = 0;
   for (let vertex = 0; vertex < points.length / 2; vertex += 1) {
     const isLast = vertex + 1 === ringEnds[end];
@@ -206,6 +242,6 @@ function writeVertices(vertices: Int32Array, first: number, { points, ringEnds }
     const word = (first + vertex) * wordsPerVertex;
     vertices[word] = points[vertex * 2] as number;
     vertices[word + 1] = points[vertex * 2 + 1] as number;
-    vertices[word + 2] = isLast ? slot | lastOfRing : slot;
+    vertices[word + 2] = slot | (isLast ? lastOfRing : 0) | (hiddenEdges.has(vertex) ? isHiddenEdge : 0);
   }
 }

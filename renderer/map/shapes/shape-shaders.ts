@@ -18,7 +18,7 @@ precision highp int;
 precision highp sampler2D;
 
 layout(location = ${attributes.begin}) in ivec2 begin;
-layout(location = ${attributes.shape}) in uint shape;   // highest bit: the ring or line ends here
+layout(location = ${attributes.shape}) in uint shape;   // two highest bits: no edge is drawn from here
 uniform ivec2 center;         // units, rounded down
 uniform vec2 centerFraction;  // what rounding left
 uniform mat2 unitsToPixels;   // right and down, CSS pixels
@@ -28,7 +28,7 @@ uniform sampler2D colors;     // a texel for each shape; alpha: its mark
 const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
 
 vec4 shapeColor() {
-  int slot = int(shape & 0x7fffffffu);
+  int slot = int(shape & 0x3fffffffu);
   vec4 texel = texelFetch(colors, ivec2(slot % ${colorsInRow}, slot / ${colorsInRow}), 0);
   return vec4(texel.rgb, floor(texel.a * 255.0 + 0.5));
 }
@@ -75,7 +75,7 @@ out float aside;              // device pixels from the middle of the line
 
 void main() {
   vec4 base = shapeColor();
-  if (base.a == 0.0 || (shape & 0x80000000u) != 0u) {
+  if (base.a == 0.0 || (shape & 0xc0000000u) != 0u) {
     gl_Position = nowhere;
     return;
   }

@@ -1,4 +1,4 @@
-import { lastOfRing, type PackedShapes, shapeWorld, wordsPerVertex } from './packed-shapes.ts';
+import { isHiddenEdge, lastOfRing, type PackedShapes, shapeWorld, wordsPerVertex } from './packed-shapes.ts';
 import { copiesInView, type ShapeBlock } from './shape-blocks.ts';
 
 /**
@@ -42,10 +42,12 @@ function isUnder(shapes: PackedShapes, slot: number, x: number, y: number, reach
   const end = (vertexStarts[slot + 1] as number) * wordsPerVertex;
   for (let at = (vertexStarts[slot] as number) * wordsPerVertex; at < end; at += wordsPerVertex) {
     // No edge starts at the last vertex of a ring.
-    if (((vertices[at + 2] as number) & lastOfRing) !== 0) continue;
+    const flags = vertices[at + 2] as number;
+    if ((flags & lastOfRing) !== 0) continue;
     const [ax, ay] = [vertices[at] as number, vertices[at + 1] as number];
     const [bx, by] = [vertices[at + wordsPerVertex] as number, vertices[at + wordsPerVertex + 1] as number];
-    if (distanceToEdge(x, y, ax, ay, bx, by) <= reach) return true;
+    const isDrawn = (flags & isHiddenEdge) === 0;
+    if (isDrawn && distanceToEdge(x, y, ax, ay, bx, by) <= reach) return true;
     if (hasInside && ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
   }
   return isInside;

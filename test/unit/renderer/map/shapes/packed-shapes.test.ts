@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shapesExtent } from '../../../../../renderer/map/layers/outline-layer.ts';
 import {
+  isHiddenEdge,
   lastOfRing,
   packShapes,
   shapeWorld,
@@ -11,6 +12,7 @@ import {
 import { copiesInView, runsInView, shapeBlocks } from '../../../../../renderer/map/shapes/shape-blocks.ts';
 import { boundsAt, shapesAt } from '../../../../../renderer/map/shapes/shapes-at.ts';
 import { boundsOf } from '../../../../../shared/geo/bounds-of.ts';
+import { closeOverPole } from '../../../../../shared/geo/close-over-pole.ts';
 import { decodeShapeFeed } from '../../../../../shared/results/shape-feed.ts';
 import { boxRing, type FeedShape, shapeFeed, shapeMessage } from '../../../../builders/shape-feed.ts';
 
@@ -109,6 +111,27 @@ describe('shapesAt', () => {
     expect(idsAt(nested, 5, 5)).toEqual([]);
     expect(idsAt(nested, 5, 8.5)).toEqual([1]);
     expect(idsAt(nested, 5, 8.5, toShapeX(1) - toShapeX(0))).toEqual([3, 1]);
+  });
+
+  test('finds an image around a pole by its sides and inside, not where it is closed over the pole', () => {
+    const scene = closeOverPole([
+      [-170, 70],
+      [-80, 70],
+      [10, 70],
+      [100, 70],
+      [-170, 70],
+    ]);
+    const shapes = [{ id: 5, rings: [scene ?? []] }];
+    const reach = toShapeX(0.5) - toShapeX(0);
+    for (const longitude of [-180, -100, 0, 180]) expect(idsAt(shapes, longitude, 80)).toEqual([5]);
+    expect(idsAt(shapes, 0, 69.9)).toEqual([]);
+    expect(idsAt(shapes, 0, 69.9, reach)).toEqual([5]);
+    const { vertices } = pack(shapes);
+    const drawn = Array.from({ length: vertices.length / wordsPerVertex }, (_, vertex) => vertex).filter(
+      (vertex) => ((vertices[vertex * wordsPerVertex + 2] as number) & (lastOfRing | isHiddenEdge)) === 0,
+    );
+    const latitudes = drawn.map((vertex) => vertices[(vertex + 1) * wordsPerVertex + 1]);
+    expect(new Set(latitudes)).toEqual(new Set([toShapeY(70)]));
   });
 
   test('finds a shape over the antimeridian from both of its sides', () => {
