@@ -14,8 +14,13 @@ import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts'
 /** AIS files, what is derived from them, and what the user decided. */
 export const aisRouter = router({
   files: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisFiles())),
-  /** The outcomes of all passes that files were read for, the earliest first. */
-  outcomes: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisOutcomes())),
+  /** The passes with a file of their time and what came of matching them, and how many others there are. */
+  outcomes: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisOverview())),
+  /** The contacts in the image of a pass, with their tracks; none for a pass without an outcome. */
+  contacts: procedure
+    .use(reads)
+    .input(z.string().max(10_000))
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.aisContacts(input))),
   /** Null for a detection whose pass no file was read for, and for one that is no ship. */
   ofDetection: procedure
     .use(reads)
@@ -23,9 +28,12 @@ export const aisRouter = router({
     .query(async ({ ctx, input }) => succeed(await ctx.workspace.aisOfDetection(input))),
   /** Ids of the detections whose match is ambiguous and not decided. */
   undecided: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisUndecided())),
-  /** Previews the uploaded file or, without one, a file that the user chooses. Null when nothing was chosen. */
+  /**
+   * Previews the uploaded file or, without one, a file that the user chooses; `replaces` names an imported file that is
+   * read again. Null when nothing was chosen.
+   */
   previewFile: procedure
-    .input(z.object({ uploadId: uploadIdSchema }))
+    .input(z.object({ uploadId: uploadIdSchema, replaces: z.uuid().nullable().default(null) }))
     .mutation(async ({ ctx, input }): Promise<Result<AisFilePreview | null>> => {
       const chosen = await ctx.host.chooseOpenFile({
         title: 'Import AIS reports',
@@ -33,7 +41,7 @@ export const aisRouter = router({
         extensions: aisFileExtensions,
         uploadId: input.uploadId,
       });
-      return chosen ? ctx.core.ais.preview(chosen) : succeed(null);
+      return chosen ? ctx.core.ais.preview(chosen, input.replaces) : succeed(null);
     }),
   importFile: procedure
     .input(
@@ -41,9 +49,10 @@ export const aisRouter = router({
         file: z.uuid(),
         mapping: aisMappingSchema,
         publisher: z.enum(aisPublishers).nullable(),
+        replaces: z.uuid().nullable().default(null),
       }),
     )
-    .mutation(({ ctx, input }) => ctx.core.ais.start(input.file, input.mapping, input.publisher)),
+    .mutation(({ ctx, input: { file, ...options } }) => ctx.core.ais.start(file, options)),
   removeFile: procedure
     .input(z.uuid())
     .use(writes('ais'))

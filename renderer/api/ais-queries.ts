@@ -11,11 +11,19 @@ export function aisFilesQuery(api: Api) {
   });
 }
 
-/** The query of the outcomes of all passes. */
+/** The query of the passes with a file of their time. */
 export function aisOutcomesQuery(api: Api) {
   return queryOptions({
     queryKey: queryKeys.aisOutcomes(),
     queryFn: async ({ signal }) => unwrap(await api.ais.outcomes.query(undefined, { signal })),
+  });
+}
+
+/** The query of the contacts of a pass. */
+export function aisContactsQuery(api: Api, passKey: string) {
+  return queryOptions({
+    queryKey: queryKeys.aisContacts(passKey),
+    queryFn: async ({ signal }) => unwrap(await api.ais.contacts.query(passKey, { signal })),
   });
 }
 

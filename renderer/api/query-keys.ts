@@ -42,6 +42,7 @@ export const queryKeys = {
   layers: () => ['layers', 'list'] as const,
   aisFiles: () => ['ais', 'files'] as const,
   aisOutcomes: () => ['ais', 'outcomes'] as const,
+  aisContacts: (passKey: string) => ['ais', 'contacts', passKey] as const,
   aisUndecided: () => ['ais', 'undecided'] as const,
   aisOfDetection: (id: number) => ['ais', 'detection', id] as const,
   layerComparison: (pair: LayerSwap) => ['layers', 'comparison', pair] as const,

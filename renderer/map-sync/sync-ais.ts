@@ -1,43 +1,107 @@
 import type { MatchCandidate } from '../../shared/ais/pass-matches.ts';
-import type { AisOfDetection } from '../../shared/ais/pass-outcome.ts';
+import { type AisOfDetection, type AisPassContacts, candidatesOf } from '../../shared/ais/pass-outcome.ts';
 import { formatMetres, formatTimeLeft } from '../../shared/format.ts';
-import { aisOfDetectionQuery } from '../api/ais-queries.ts';
+import { aisContactsQuery, aisOfDetectionQuery } from '../api/ais-queries.ts';
 import { watchQuery } from '../api/read-query.ts';
 import { AisLayer, type MapContact } from '../map/ais/ais-layer.ts';
+import { PassContactsLayer, type PassMapContact } from '../map/ais/pass-contacts-layer.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
 /** The ellipses on the map are of two standard deviations. */
 const shownDeviations = 2;
 
-/** Shows the contacts that the inspected detection may be, or which the user has decided that it is. */
+/** Shows the contacts of the pass that is chosen in the tab of AIS, and those that the inspected detection may be. */
 export function syncAis(app: MapApp): () => void {
   const { engine, stores } = app;
+  const ofPass = new PassContactsLayer();
   const layer = new AisLayer();
-  engine.layers.add('ais', [], { above: [layer.layer] });
+  engine.layers.add('ais', [], { above: [ofPass.layer, layer.layer] });
+  const replacePass = createReplaceable();
+  const stopPass = watch(
+    stores.dock,
+    ({ ais }) => ais.passKey,
+    (passKey) => {
+      ofPass.show([]);
+      replacePass(
+        passKey === null
+          ? undefined
+          : () =>
+              watchQuery(
+                app,
+                (api: MapApp['api']) => aisContactsQuery(api, passKey),
+                (shown) => ofPass.show(shown?.contacts.map(toPassContact) ?? []),
+              ),
+      );
+    },
+  );
   const show = (of: AisOfDetection | null | undefined) =>
     layer.show(of?.position ?? [0, 0], of ? shownCandidates(of).map((each) => toMapContact(of, each)) : []);
-  let stopWatching = () => {};
+  const replaceDetection = createReplaceable();
   const stopInspector = watch(
     stores.inspector,
     ({ item }) => (item?.kind === 'detection' ? item.id : null),
     (id) => {
-      stopWatching();
       layer.show([0, 0], []);
-      stopWatching =
-        id === null ? () => {} : watchQuery(app, (api: MapApp['api']) => aisOfDetectionQuery(api, id), show);
+      replaceDetection(
+        id === null
+          ? undefined
+          : () => watchQuery(app, (api: MapApp['api']) => aisOfDetectionQuery(api, id), show),
+      );
     },
   );
   return () => {
+    stopPass();
+    replacePass(undefined);
     stopInspector();
-    stopWatching();
+    replaceDetection(undefined);
     engine.layers.remove('ais');
   };
 }
 
+/** Ends what was started before, and starts another, if any. */
+function createReplaceable(): (start: (() => () => void) | undefined) => void {
+  let stop = () => {};
+  return (start) => {
+    stop();
+    stop = start?.() ?? (() => {});
+  };
+}
+
+function toPassContact({
+  name,
+  identifier,
+  state,
+  ageMs,
+  expected,
+  band,
+  track,
+  links,
+}: AisPassContacts['contacts'][number]): PassMapContact {
+  const age = ageMs === null ? null : formatTimeLeft(ageMs);
+  const isMatched = links.some(({ isCertain }) => isCertain);
+  return {
+    label: [name ?? identifier, age].filter(Boolean).join(' · '),
+    state: isMatched
+      ? 'matched'
+      : links.length > 0
+        ? 'candidate'
+        : state === 'not-seen'
+          ? 'not-seen'
+          : 'other',
+    expected,
+    band,
+    track,
+    links: links.map(({ position, distanceMeters, isCertain }) => ({
+      position,
+      isCertain,
+      label: formatMetres(distanceMeters),
+    })),
+  };
+}
+
 function shownCandidates({ match, decision }: AisOfDetection): readonly MatchCandidate[] {
-  const candidates =
-    match.state === 'matched' ? [match.candidate] : match.state === 'ambiguous' ? match.candidates : [];
+  const candidates = candidatesOf(match);
   return decision ? candidates.filter(({ identifier }) => identifier === decision.decision) : candidates;
 }
 

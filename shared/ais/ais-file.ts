@@ -31,8 +31,22 @@ export const aisFileSchema = z.object({
   toMs: z.number().nullable(),
   /** Keys of the passes for which it was read. Of others it has no reports. */
   passKeys: z.array(z.string()).readonly(),
+  /** Names of its columns and what they mean, so that it can be read again. */
+  heading: z.array(z.string()).readonly(),
+  mapping: aisMappingSchema,
 });
 export type AisFile = z.infer<typeof aisFileSchema>;
+
+const hourMs = 60 * 60_000;
+
+/** Whether a file has the time of a pass: from an hour before its first report to an hour after its last one. */
+export function hasTimeOf(
+  { fromMs, toMs }: Pick<AisFile, 'fromMs' | 'toMs'>,
+  timeMs: number | null,
+): boolean {
+  if (timeMs === null || fromMs === null || toMs === null) return false;
+  return timeMs >= fromMs - hourMs && timeMs <= toMs + hourMs;
+}
 
 /** The start of a file of reports, and what its columns seem to mean. */
 export type AisFilePreview = {
@@ -43,6 +57,10 @@ export type AisFilePreview = {
   readonly heading: readonly string[];
   readonly samples: readonly (readonly string[])[];
   readonly mapping: z.infer<typeof aisMappingSchema>;
+  /** The imported file that it replaces, since it was chosen to be read again; null for another one. */
+  readonly replaces: string | null;
+  /** Whether the mapping is that of the file that it replaces, so that nothing is left to choose. */
+  readonly isMapped: boolean;
 };
 
 /** What a user decided about a detection: the contact that it is, or that it is none of the candidates. */

@@ -19,6 +19,9 @@ export type AisPass = ImageGeometry & {
   readonly detections: readonly ImageDetection[];
 };
 
+/** How far a radar may shift a contact, to both sides along its flight; null for not at all, or in an unknown direction. */
+export type DirectedBand = { readonly azimuthDegrees: number; readonly limitMeters: number };
+
 /** A contact that a detection may be. */
 export type MatchCandidate = Omit<PairFit, 'score'> & {
   readonly identifier: string;
@@ -29,8 +32,7 @@ export type MatchCandidate = Omit<PairFit, 'score'> & {
   readonly expected: readonly [number, number];
   /** Of one standard deviation around it; the azimuth is that of the longer half axis. */
   readonly ellipse: ErrorEllipse;
-  /** How far a radar may shift it, to both sides along the flight; null for not at all, or in an unknown direction. */
-  readonly band: { readonly azimuthDegrees: number; readonly limitMeters: number } | null;
+  readonly band: DirectedBand | null;
   /** How much less likely the whole pass is with this pair, as a natural logarithm; 0 for the best. */
   readonly loss: number;
 };
@@ -70,6 +72,7 @@ export type ContactMatch = {
   readonly kind: ContactKind;
   readonly expected: readonly [number, number] | null;
   readonly ageMs: number | null;
+  readonly band: DirectedBand | null;
 } & (
   | { readonly state: 'matched'; readonly detectionId: string }
   | { readonly state: 'ambiguous'; readonly detectionIds: readonly string[] }

@@ -1,19 +1,7 @@
 import type { LonLat } from '../geo/geometry.ts';
+import type { AisFigures } from './ais-figures.ts';
 import type { AisStatic } from './contact.ts';
-import type { ContactMatch, DetectionMatch } from './pass-matches.ts';
-
-/** How many detections of a pass have which outcome, and how many contacts were not seen. */
-export type AisPassCounts = {
-  readonly matched: number;
-  readonly ambiguous: number;
-  readonly noContact: number;
-  readonly notComparable: number;
-  readonly notSeen: number;
-  /** Of the detections: how well the files cover their place and time. */
-  readonly covered: number;
-  readonly thin: number;
-  readonly unknown: number;
-};
+import type { ContactMatch, DetectionMatch, MatchCandidate } from './pass-matches.ts';
 
 /** The derived outcome of a pass. */
 export type AisPassOutcome = {
@@ -23,8 +11,61 @@ export type AisPassOutcome = {
   readonly matchedAt: string;
   /** Names of the files that it was derived from. */
   readonly files: readonly string[];
-  readonly counts: AisPassCounts;
-  readonly contacts: readonly (ContactMatch & { readonly name: string | null })[];
+  /** How many contacts were not seen; null where no report of a contact is within an hour and inside of the image. */
+  readonly notSeen: number | null;
+};
+
+/** A contact in the image of a pass. */
+export type PassContact = ContactMatch & {
+  readonly name: string | null;
+  readonly lengthMeters: number | null;
+};
+
+/** A detection that a contact is or may be. */
+export type ContactLink = {
+  readonly detectionId: number;
+  readonly position: LonLat;
+  /** From where the contact was expected, without any shift. */
+  readonly distanceMeters: number;
+  /** Whether they were matched, or the user has decided so; else it is a candidate. */
+  readonly isCertain: boolean;
+};
+
+/** The contacts in the image of a pass as the map shows them. */
+export type AisPassContacts = {
+  readonly contacts: readonly (PassContact & {
+    /** Reports within an hour of the image, `[longitude, latitude]` in the order of time. */
+    readonly track: readonly LonLat[];
+    readonly links: readonly ContactLink[];
+  })[];
+};
+
+/**
+ * A pass with a file of its time: `due`: it is about to be matched again; `unread`: it was fetched after all files of
+ * its time were read, of which it has no reports.
+ */
+export type AisPassSummary = {
+  readonly passKey: string;
+  readonly timeMs: number;
+  readonly sensorName: string | null;
+  readonly state: 'matched' | 'due' | 'unread';
+  /** With the user's decisions. */
+  readonly figures: AisFigures;
+  readonly notSeen: number | null;
+  /** Names of the files that it was matched with. */
+  readonly files: readonly string[];
+  readonly matchedAt: string | null;
+  /** Ids of files of its time that were read before it was fetched. */
+  readonly unreadFiles: readonly string[];
+};
+
+/** All passes with a file of their time, the earliest first, and how many others there are. */
+export type AisOverview = {
+  readonly passes: readonly AisPassSummary[];
+  /** No file has their time. */
+  readonly withoutFile: number;
+  /** Their time or footprint is not known. */
+  readonly notComparable: number;
 };
 
 /** What is known of a detection by AIS files: derived, and decided by the user. */
@@ -47,22 +88,18 @@ export type AisOfDetection = {
   } | null;
 };
 
-/** Counts the outcomes of a pass. */
-export function countOutcomes(
+/** The contacts that a detection may be. */
+export function candidatesOf(match: DetectionMatch): readonly MatchCandidate[] {
+  if (match.state === 'matched') return [match.candidate];
+  return match.state === 'ambiguous' ? match.candidates : [];
+}
+
+/** How many contacts were not seen; null where nothing shows that the files cover the pass. */
+export function countNotSeen(
   detections: readonly DetectionMatch[],
   contacts: readonly ContactMatch[],
-): AisPassCounts {
-  const of = (state: DetectionMatch['state']) => detections.filter((each) => each.state === state).length;
-  const covered = (cover: DetectionMatch['cover']) =>
-    detections.filter((each) => each.cover === cover).length;
-  return {
-    matched: of('matched'),
-    ambiguous: of('ambiguous'),
-    noContact: of('no-contact'),
-    notComparable: of('not-comparable'),
-    notSeen: contacts.filter(({ state }) => state === 'not-seen').length,
-    covered: covered('covered'),
-    thin: covered('thin'),
-    unknown: covered('unknown'),
-  };
+): number | null {
+  const isCovered =
+    contacts.some(({ ageMs }) => ageMs !== null) || detections.some(({ cover }) => cover !== 'unknown');
+  return isCovered ? contacts.filter(({ state }) => state === 'not-seen').length : null;
 }

@@ -455,7 +455,8 @@ export const builtinFieldTable = {
     type: 'text',
     unit: null,
     origin: 'ais',
-    description: 'Outcome of matching it with your AIS files; no value where no file covers its image.',
+    description:
+      'Outcome of matching it with your AIS files; unknown where none covers its place and time, no value where it is no ship.',
     use: 'category',
     exportColumn: 'ais_inferred_outcome',
   },
@@ -477,6 +478,24 @@ export const builtinFieldTable = {
     description: 'Meters from where that contact was expected, without any shift of a radar.',
     use: 'quantity',
     exportColumn: 'ais_inferred_distance_m',
+  },
+  ais_coverage: {
+    label: 'AIS coverage',
+    type: 'text',
+    unit: null,
+    origin: 'ais',
+    description: 'Whether your AIS files cover its place and time: yes, thin or unknown.',
+    use: 'category',
+    exportColumn: 'ais_coverage',
+  },
+  ais_source: {
+    label: 'AIS inferred from',
+    type: 'text',
+    unit: null,
+    origin: 'ais',
+    description: 'By which files, which rule and when it was inferred, or who has decided it and when.',
+    use: 'other',
+    exportColumn: 'ais_inferred_from',
   },
   presence: {
     label: 'Presence',
@@ -560,6 +579,11 @@ export type CategoryField = FieldsWhere<'use', 'category'>;
 
 /** A field whose value comes from the image, the processors or the record of a detection, or from its times. */
 export type TracedField = FieldsWhere<'origin', 'image' | 'processor' | 'record' | 'interval'>;
+
+/** The fields that are inferred from AIS files, in the order of the table. */
+export const aisFields = builtinFields.filter(
+  (field) => definitionOf(field).origin === 'ais',
+) as readonly FieldOf<'ais'>[];
 
 /** Whether a field is inferred from AIS files. */
 export function isAisField(field: string): field is FieldOf<'ais'> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { AisFile, AisFilePreview } from '../../../shared/ais/ais-file.ts';
+import { type AisFile, type AisFilePreview, hasTimeOf } from '../../../shared/ais/ais-file.ts';
+import { matchingRule } from '../../../shared/ais/match-pass.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
-import { countOutcomes } from '../../../shared/ais/pass-outcome.ts';
+import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
 import { type AisMapping, missingFields } from '../../../shared/ais/read/ais-columns.ts';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
@@ -15,9 +16,13 @@ import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
 import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
-import { type GetWorkspace, getWritableWorkspace } from '../workspace/open/get-open-workspace.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+} from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { AisPassInput } from '../workspace/read/ais/ais-queries.ts';
+import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
 import { type AisFileTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
@@ -58,13 +63,29 @@ export function createAis(deps: AisDeps) {
       .catch((error: unknown) => onProblem(error, 'matching passes with AIS'));
   });
   return {
-    /** Previews a chosen file. Fails with `invalid-input` for one that is no table. */
-    preview(file: ChosenFile): Result<AisFilePreview> {
+    /**
+     * Previews a chosen file; with the id of an imported one that it replaces, what the user has set for that one is the
+     * mapping where the columns are the same. Fails with `invalid-input` for one that is no table.
+     */
+    async preview(file: ChosenFile, replaces: string | null = null): Promise<Result<AisFilePreview>> {
       const read = previewAisFile(file.path, file.name);
-      return read.ok ? succeed({ ...read.value, file: ids.getId(file), name: file.name }) : read;
+      if (!read.ok) return read;
+      const former = replaces === null ? undefined : await findImported(workspace, replaces);
+      const isAlike = former && JSON.stringify(former.heading) === JSON.stringify(read.value.heading);
+      return succeed({
+        ...read.value,
+        ...(isAlike ? { mapping: former.mapping } : {}),
+        file: ids.getId(file),
+        name: file.name,
+        replaces: former?.id ?? null,
+        isMapped: isAlike === true,
+      });
     },
     /** Imports a previewed file as a job. Fails with `not-found`, or `invalid-input` while a needed column is missing. */
-    async start(fileId: string, mapping: AisMapping, publisher: AisFile['publisher']): Promise<Result<Job>> {
+    async start(
+      fileId: string,
+      { mapping, publisher, replaces = null }: ImportOptions,
+    ): Promise<Result<Job>> {
       const file = ids.findFile(fileId);
       if (!file) return fail('not-found', 'This file was chosen in another run. Choose it again.');
       const missing = missingFields(mapping);
@@ -79,7 +100,13 @@ export function createAis(deps: AisDeps) {
         job: newJob({ kind: 'import', title: `Import AIS reports from ${file.name}` }),
         run: async ({ signal, progress }) => {
           const options = { signal, onProgress: progress };
-          const imported = await importFile(deps, writable.value, file, mapping, publisher, options);
+          const imported = await importFile(
+            deps,
+            writable.value,
+            file,
+            { mapping, publisher, replaces },
+            options,
+          );
           const passes = await update(options);
           return describeImport(imported, passes);
         },
@@ -96,12 +123,23 @@ export function createAis(deps: AisDeps) {
 
 export type Ais = ReturnType<typeof createAis>;
 
+/** What the columns of a file mean, and which imported one it replaces. */
+type ImportOptions = {
+  readonly mapping: AisMapping;
+  readonly publisher: AisFile['publisher'];
+  readonly replaces?: string | null;
+};
+
+async function findImported(workspace: GetWorkspace, id: string): Promise<AisFile | undefined> {
+  const opened = getOpenWorkspace(workspace);
+  return opened.ok ? (await opened.value.aisFiles()).find((file) => file.id === id) : undefined;
+}
+
 async function importFile(
   { readAisFile, temporaryFolder, events }: AisDeps,
   workspace: Workspace,
   file: ChosenFile,
-  mapping: AisMapping,
-  publisher: AisFile['publisher'],
+  { mapping, publisher, replaces = null }: ImportOptions,
   options: ToolOptions,
 ): Promise<AisFile> {
   const to = path.join(temporaryFolder, `ais-${randomUUID()}`);
@@ -110,26 +148,23 @@ async function importFile(
     const passes = await workspace.aisReach();
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
-    const { fromMs, toMs } = read.value;
-    const hourMs = 60 * 60_000;
+    const { heading, ...summary } = read.value;
     const imported: AisFile = {
-      ...read.value,
+      ...summary,
+      heading,
+      mapping,
       id: randomUUID(),
       name: toSingleLine(file.name),
       publisher,
       importedAt: nowUtc(),
-      passKeys: passes
-        .filter(
-          ({ timeMs }) =>
-            fromMs !== null && toMs !== null && timeMs >= fromMs - hourMs && timeMs <= toMs + hourMs,
-        )
-        .map(({ key }) => key),
+      passKeys: passes.filter(({ timeMs }) => hasTimeOf(summary, timeMs)).map(({ key }) => key),
     };
     for (let last: number | null = 0; last !== null; ) {
       options.signal.throwIfAborted();
       last = await workspace.copyAisContacts(to, imported.id, last);
     }
-    await workspace.finishAisFile(imported);
+    await workspace.finishAisFile(imported, replaces);
+    await workspace.clearCaches();
     return imported;
   } finally {
     await rm(to, { force: true });
@@ -151,25 +186,32 @@ async function matchStalePasses(
   const stale = states.filter(({ isCurrent }) => !isCurrent);
   await workspace.retainAisPasses(states.map(({ key }) => key));
   let done = 0;
-  for (const { key, stamp } of stale) {
+  for (const { key } of stale) {
     signal.throwIfAborted();
     const input = await workspace.aisPassInput(key);
     done += 1;
     if (!input || input.pass.timeMs === null) continue;
     const { detections, contacts } = await matchAisPass(input, { signal, onProgress: () => undefined });
-    const names = new Map(input.contacts.map(({ identifier, facts }) => [identifier, facts.name]));
-    await workspace.saveAisPass(
-      {
+    const facts = new Map(input.contacts.map((contact) => [contact.identifier, contact.facts]));
+    const files = input.files.map(({ name }) => name);
+    const matchedAt = nowUtc();
+    await workspace.saveAisPass({
+      outcome: {
         passKey: key,
         timeMs: input.pass.timeMs,
-        matchedAt: nowUtc(),
-        files: input.files.map(({ name }) => name),
-        counts: countOutcomes(detections, contacts),
-        contacts: contacts.map((contact) => ({ ...contact, name: names.get(contact.identifier) ?? null })),
+        matchedAt,
+        files,
+        notSeen: countNotSeen(detections, contacts),
       },
-      stamp,
-      detections,
-    );
+      stamp: input.stamp,
+      source: `${files.join(', ')}; ${matchingRule}; ${matchedAt}`,
+      contacts: contacts.map((contact) => ({
+        ...contact,
+        name: facts.get(contact.identifier)?.name ?? null,
+        lengthMeters: facts.get(contact.identifier)?.lengthMeters ?? null,
+      })),
+      matches: detections,
+    });
     onProgress({ done, total: stale.length, unit: 'steps' });
   }
   if (stale.length > 0) {

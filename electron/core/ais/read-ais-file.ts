@@ -21,7 +21,7 @@ export type AisFileTask = {
 };
 
 /** What was written: `contacts` rows of the table `contacts`. */
-export type ReadAisFile = AisReadSummary & { readonly contacts: number };
+export type ReadAisFile = AisReadSummary & { readonly contacts: number; readonly heading: readonly string[] };
 
 const chunkBytes = 1 << 18;
 const maxRowLength = 1 << 20;
@@ -73,7 +73,12 @@ export function readAisFile(task: AisFileTask, context: ToolContext): Result<Rea
     const contacts = writeContacts(database, read.staticOf, read.summary.faults, context);
     database.exec('DROP TABLE raw; COMMIT');
     database.close();
-    return succeed({ ...read.summary, faults: contacts.faults, contacts: contacts.count });
+    return succeed({
+      ...read.summary,
+      faults: contacts.faults,
+      contacts: contacts.count,
+      heading: read.heading,
+    });
   } catch (error) {
     database.close();
     rmSync(task.to, { force: true });
@@ -99,10 +104,10 @@ function readRows(
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let rows: ReturnType<typeof createCsvRows> | undefined;
   let reader: ReturnType<typeof createAisReader> | undefined;
-  let isHeading = true;
+  let heading: readonly string[] | undefined;
   const accept = (parsed: readonly (readonly string[])[]) => {
     for (const row of parsed) {
-      if (isHeading) isHeading = false;
+      if (!heading) heading = row;
       else insertReport(insert, reader?.read(row));
     }
   };
@@ -123,6 +128,7 @@ function readRows(
     if (length > 0) continue;
     accept(rows.end());
     return {
+      heading: heading ?? [],
       summary: reader?.summary() ?? emptySummary(),
       staticOf: (identifier: string) => reader?.staticOf(identifier) ?? null,
     };

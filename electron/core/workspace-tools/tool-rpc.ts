@@ -11,7 +11,7 @@ import type { CaseTask, WrittenCase } from '../exchange/case/write-case.ts';
 import type { PlannedScope } from '../exchange/export-plan.ts';
 import type { RawFilesBatch, RawFilesTask } from '../exchange/raw-import/read-raw-files.ts';
 import type { LayerFileTask, ReadLayer } from '../layers/read-layer-file.ts';
-import type { AisPassInput } from '../workspace/read/ais/ais-queries.ts';
+import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
 import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
 import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';

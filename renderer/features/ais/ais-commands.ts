@@ -1,9 +1,10 @@
-import { aisFileExtensions } from '../../../shared/ais/ais-file.ts';
+import { type AisFile, aisFileExtensions } from '../../../shared/ais/ais-file.ts';
 import { aisUndecidedQuery } from '../../api/ais-queries.ts';
 import type { App } from '../../context/app-context.tsx';
 import { chooseFile } from '../../context/choose-file.ts';
 import type { Command } from '../../context/command.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { startJob } from '../../context/start-job.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
@@ -51,6 +52,26 @@ async function chooseReports(app: App): Promise<void> {
   if (chosen.value === null) return;
   showAis(app);
   app.stores.dock.getState().changeAis({ preview: chosen.value });
+}
+
+/**
+ * Reads a file again for passes that were fetched since: the user chooses it, and nothing else where its columns are the
+ * same.
+ */
+export async function readAgain(app: App, former: AisFile): Promise<void> {
+  const chosen = await chooseFile(app, extensions, (uploadId) =>
+    app.api.ais.previewFile.mutate({ uploadId, replaces: former.id }),
+  );
+  if (!chosen.ok) return notifyFailure(chosen.failure, texts.form.notImported);
+  const preview = chosen.value;
+  if (preview === null) return;
+  if (!preview.isMapped || preview.name !== former.name)
+    return app.stores.dock.getState().changeAis({ preview });
+  const { file, mapping, publisher, replaces } = preview;
+  const refused = await startJob(app, () =>
+    app.api.ais.importFile.mutate({ file, mapping, publisher, replaces }),
+  );
+  if (refused) notifyFailure(refused, texts.form.notImported);
 }
 
 async function showNextUndecided(app: App): Promise<void> {

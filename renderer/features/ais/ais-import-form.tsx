@@ -30,8 +30,10 @@ export function AisImportForm({
   const missing = missingFields(mapping).map((field) => texts.fields[field]);
   const { form } = texts;
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const { file, publisher } = preview;
-    const refused = await startJob(app, () => app.api.ais.importFile.mutate({ file, mapping, publisher }));
+    const { file, publisher, replaces } = preview;
+    const refused = await startJob(app, () =>
+      app.api.ais.importFile.mutate({ file, mapping, publisher, replaces }),
+    );
     if (refused === null) onDone();
     return refused;
   });
@@ -39,6 +41,7 @@ export function AisImportForm({
     <form onSubmit={submit} aria-label={form.title(preview.name)}>
       <Stack gap="sm">
         <p className="muted">{form.hint(preview.publisher)}</p>
+        {preview.replaces === null ? null : <Note tone="info">{form.replaces}</Note>}
         <SimpleGrid cols={3} spacing="sm" verticalSpacing="xs">
           {aisFields.map((field) => (
             <FieldChoice

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
-import type { AisOfDetection } from '../../../shared/ais/pass-outcome.ts';
+import { type AisOfDetection, candidatesOf } from '../../../shared/ais/pass-outcome.ts';
 import { formatDecimals } from '../../../shared/display-format.ts';
 import { formatCount, formatMetres, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
@@ -72,8 +72,7 @@ function Match({
   const app = useApp();
   const { section } = texts;
   const { match, decision } = of;
-  const candidates =
-    match.state === 'matched' ? [match.candidate] : match.state === 'ambiguous' ? match.candidates : [];
+  const candidates = candidatesOf(match);
   const current = decision?.decision ?? null;
   const inferred = current ?? (match.state === 'matched' ? match.candidate.identifier : null);
   return (

@@ -1,8 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
-import type { AisPassOutcome } from '../../../shared/ais/pass-outcome.ts';
-import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import { aisFilesQuery, aisOutcomesQuery, aisUndecidedQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
@@ -13,6 +12,9 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { AisImportForm } from './ais-import-form.tsx';
+import { AisPassTable } from './ais-pass-table.tsx';
+import { instantText } from './instant-text.ts';
+import { PassContacts } from './pass-contacts.tsx';
 import { RemoveAisFile } from './remove-ais-file.tsx';
 import { texts } from './texts.ts';
 
@@ -20,13 +22,13 @@ import { texts } from './texts.ts';
 export function AisView() {
   const { api, commands, stores } = useApp();
   const files = useQuery(aisFilesQuery(api));
-  const outcomes = useQuery(aisOutcomesQuery(api));
+  const overview = useQuery(aisOutcomesQuery(api));
   const undecided = useQuery(aisUndecidedQuery(api)).data?.length ?? 0;
   const { preview, passKey } = useDock((state) => state.ais);
-  const shown = outcomes.data?.find((outcome) => outcome.passKey === passKey);
+  const shown = overview.data?.passes.find((pass) => pass.passKey === passKey && pass.state !== 'unread');
   const close = () => stores.dock.getState().changeAis({ preview: null });
   const { view } = texts;
-  const error = files.error ?? outcomes.error;
+  const error = files.error ?? overview.error;
   return (
     <div className={styles.view}>
       <div className={styles.controls}>
@@ -41,9 +43,9 @@ export function AisView() {
       {error ? (
         <FailureNote
           failure={toFailure(error)}
-          onRetry={() => void Promise.all([files.refetch(), outcomes.refetch()])}
+          onRetry={() => void Promise.all([files.refetch(), overview.refetch()])}
         />
-      ) : !files.data || !outcomes.data ? (
+      ) : !files.data || !overview.data ? (
         <LoadingState label={view.loading} />
       ) : files.data.length === 0 ? (
         <EmptyState title={view.none.title} hint={view.none.hint} />
@@ -51,8 +53,8 @@ export function AisView() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
         <section className={styles.scroll} aria-label={texts.title} data-region="table" tabIndex={0}>
           <FileList files={files.data} />
-          <PassTable outcomes={outcomes.data} shown={shown} />
-          {shown ? <NotSeen outcome={shown} /> : null}
+          <AisPassTable overview={overview.data} files={files.data} shown={shown} />
+          {shown ? <PassContacts pass={shown} /> : null}
         </section>
       )}
       <Modal
@@ -79,115 +81,13 @@ function FileList({ files }: { readonly files: readonly AisFile[] }) {
             {texts.fileLine(
               formatQuantity(file.contacts, 'contact'),
               formatQuantity(file.accepted, 'report'),
-              timeOf(file.fromMs),
-              timeOf(file.toMs),
+              instantText(file.fromMs),
+              instantText(file.toMs),
             )}
           </span>{' '}
           <RemoveAisFile file={file} />
         </li>
       ))}
     </ul>
-  );
-}
-
-function timeOf(epochMs: number | null): string {
-  return epochMs === null ? texts.none : formatTime(new Date(epochMs).toISOString());
-}
-
-function PassTable({
-  outcomes,
-  shown,
-}: {
-  readonly outcomes: readonly AisPassOutcome[];
-  readonly shown: AisPassOutcome | undefined;
-}) {
-  const { stores } = useApp();
-  const { columns, cover, show, noPasses } = texts.view;
-  if (outcomes.length === 0) return <p className="muted">{noPasses}</p>;
-  return (
-    <table className={styles.table} aria-label={texts.view.passes}>
-      <thead>
-        <tr>
-          <th scope="col">{columns.time}</th>
-          <th scope="col">{columns.matched}</th>
-          <th scope="col">{columns.ambiguous}</th>
-          <th scope="col">{columns.noContact}</th>
-          <th scope="col">{columns.notComparable}</th>
-          <th scope="col">{columns.notSeen}</th>
-          <th scope="col">{columns.cover}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {outcomes.map((outcome) => {
-          const { counts, passKey } = outcome;
-          const time = timeOf(outcome.timeMs);
-          return (
-            <tr key={passKey}>
-              <td>
-                <button
-                  type="button"
-                  aria-pressed={outcome === shown}
-                  title={show(time)}
-                  onClick={() =>
-                    stores.dock.getState().changeAis({ passKey: outcome === shown ? null : passKey })
-                  }
-                >
-                  {time}
-                </button>
-              </td>
-              <td>{formatCount(counts.matched)}</td>
-              <td>{formatCount(counts.ambiguous)}</td>
-              <td>{formatCount(counts.noContact)}</td>
-              <td>{formatCount(counts.notComparable)}</td>
-              <td>{formatCount(counts.notSeen)}</td>
-              <td>
-                {cover(formatCount(counts.covered), formatCount(counts.thin), formatCount(counts.unknown))}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-/** The contacts of a pass that no detection is: those not seen first, then those that could not be compared. */
-function NotSeen({ outcome }: { readonly outcome: AisPassOutcome }) {
-  const { view } = texts;
-  const time = timeOf(outcome.timeMs);
-  const contacts = outcome.contacts
-    .filter(({ state }) => state === 'not-seen' || state === 'not-comparable')
-    .toSorted((one, other) => Number(one.state !== 'not-seen') - Number(other.state !== 'not-seen'));
-  return (
-    <>
-      <h3 className={styles.heading}>{view.notSeen(time)}</h3>
-      <p className="muted">{view.notSeenHint}</p>
-      {contacts.length === 0 ? (
-        <p className="muted">{view.noneNotSeen}</p>
-      ) : (
-        <table className={styles.table} aria-label={view.notSeen(time)}>
-          <thead>
-            <tr>
-              <th scope="col">{view.contact}</th>
-              <th scope="col">{view.kind}</th>
-              <th scope="col">{view.age}</th>
-              <th scope="col">{view.state}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {contacts.map((contact) => (
-              <tr key={contact.identifier}>
-                <td>{contact.name ? `${contact.name} (${contact.identifier})` : contact.identifier}</td>
-                <td>{texts.kinds[contact.kind]}</td>
-                <td>{contact.ageMs === null ? texts.none : formatTimeLeft(contact.ageMs)}</td>
-                <td>
-                  {contact.state === 'not-comparable' ? texts.reasons[contact.reason] : texts.view.seen}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
   );
 }

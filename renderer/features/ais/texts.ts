@@ -1,3 +1,4 @@
+import { coverageNames } from '../../../shared/ais/ais-outcome.ts';
 import type { ContactKind } from '../../../shared/ais/contact-kind.ts';
 import type { FileCover } from '../../../shared/ais/file-cover.ts';
 import type { NotComparable } from '../../../shared/ais/pass-matches.ts';
@@ -20,8 +21,6 @@ const kinds: Readonly<Record<ContactKind, string>> = {
   'unknown-device': 'unknown device',
 };
 
-const covers: Readonly<Record<FileCover, string>> = { covered: 'yes', thin: 'thin', unknown: 'unknown' };
-
 const reasons: Readonly<Record<NotComparable, string>> = {
   'no-time': 'the image has no time',
   'no-position': 'the detection has no position',
@@ -29,7 +28,7 @@ const reasons: Readonly<Record<NotComparable, string>> = {
   'two-places': 'its identifier is used in two places',
   virtual: 'a virtual aid cannot be seen',
   'at-the-edge': 'at the edge of the image',
-  'on-land': 'not on water',
+  'on-land': 'on land, or within 1 km of its coast (Natural Earth, 1:10 million)',
   'length-unknown': 'it states no length',
   'limits-unknown': 'what the analytic can find is not stated',
   'too-short': 'shorter than the analytic finds',
@@ -105,17 +104,31 @@ export const texts = {
       time: 'Image',
       matched: 'Matched',
       ambiguous: 'Ambiguous',
+      decided: 'Decided',
       noContact: 'No contact in reach',
+      unknown: 'Unknown',
       notComparable: 'Not comparable',
       notSeen: 'Contacts not seen',
       cover: 'Files cover place and time',
     },
     cover: (yes: string, thin: string, unknown: string) => `${yes} yes, ${thin} thin, ${unknown} unknown`,
-    show: (time: string) => `Show the contacts not seen at ${time}`,
+    show: (time: string) => `Show the contacts of ${time} on the map, and those not seen`,
+    unknownCount: 'unknown',
+    due: 'is about to be matched',
+    unread:
+      'Unknown: fetched after the file was read, of which only reports around earlier images were saved.',
+    readAgain: (name: string) => `Read ${name} again…`,
+    others: {
+      withoutFile: (images: string) =>
+        `${images}: no file has reports of their time, so nothing is known of them.`,
+      notComparable: (images: string) => `${images} without a time or footprint: not comparable.`,
+    },
     notSeen: (time: string) => `Contacts of ${time} that were not found`,
     notSeenHint:
-      'In the image by their expected position and long enough for the analytic. A contact may lie in a harbor or under another one.',
+      'In the image by their expected position, at least 1 km from land, and long enough for the analytic. A contact may lie next to another ship.',
     noneNotSeen: 'None. Contacts that could not be compared are listed with the reason.',
+    zoom: 'Zoom to the contacts',
+    showContact: 'Show where it was expected',
     contact: 'Contact',
     kind: 'Kind',
     age: 'Age of the report',
@@ -137,6 +150,8 @@ export const texts = {
     speedUnit: 'Unit of speeds',
     sample: (value: string) => `such as ${value}`,
     noZone: 'Times without a zone are UTC.',
+    replaces:
+      'It replaces the file that was imported before. Its columns or its name are other ones: check them.',
     missing: (names: readonly string[]) =>
       `Choose the column of ${names.join(', ')}. Without it no row is a report.`,
     start: 'Import',
@@ -151,16 +166,16 @@ export const texts = {
     serviceNone: 'no identity',
     ours: 'By your AIS files',
     notMatched:
-      'No AIS file was imported for the time of this image, or its analytic finds no ships: unknown.',
+      'Unknown: no AIS file was read for the time of this image, or its analytic finds no ships. The AIS tab has the state of each image.',
     agrees: 'agrees with the service',
     disagrees: 'disagrees with the service',
     matched: 'Matched (inferred)',
     ambiguous: (count: number) =>
       count === 1 ? 'Ambiguous: one contact may be it' : `Ambiguous: ${count} contacts may be it`,
     noContact: (cover: FileCover) =>
-      `No AIS contact within reach; the files cover this place and time: ${covers[cover]}.`,
+      `No AIS contact within reach; the files cover this place and time: ${coverageNames[cover]}.`,
     notComparable: (reason: NotComparable) => `Not comparable: ${reasons[reason]}.`,
-    cover: (cover: FileCover) => `The files cover this place and time: ${covers[cover]}.`,
+    cover: (cover: FileCover) => `The files cover this place and time: ${coverageNames[cover]}.`,
     evidence: (files: string, time: string) =>
       `Inferred from ${files} by place, length and heading at ${time}; not a statement of the service.`,
     decided: (name: string, by: string, time: string) => `Decided: ${name}, by ${by}, ${time}.`,
@@ -190,7 +205,6 @@ export const texts = {
     margin: (factor: string) => `Every other assignment is at least ${factor} times less likely.`,
   },
   kinds,
-  covers,
   reasons,
   fields,
   timeForms,

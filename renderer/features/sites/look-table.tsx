@@ -2,6 +2,7 @@ import { formatAngle, formatCount, timeHeading } from '../../../shared/format.ts
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
 import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
+import rows from '../../ui/row-table.module.css';
 import { countText, lookTime, resultText, shareText } from './look-texts.ts';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
@@ -19,7 +20,7 @@ export function LookTable({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
     <section className={styles.numbers} aria-label={head.label} data-region="table" tabIndex={0}>
       <Summary series={series} group={group} />
-      <table className={styles.table}>
+      <table className={rows.table}>
         <thead>
           <tr>
             <th scope="col">{timeHeading(head.time)}</th>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { deviationText, lookTime, shareText } from './look-texts.ts';
@@ -38,7 +39,7 @@ export function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
           {data.length === 0 ? (
             <EmptyState title={texts.states.noneLooked.title} hint={texts.states.noneLooked.hint} />
           ) : null}
-          <table className={styles.table}>
+          <table className={rows.table}>
             <thead>
               <tr>
                 <th scope="col">{table.site}</th>

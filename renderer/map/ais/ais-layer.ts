@@ -10,6 +10,7 @@ import { destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
 import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
+import { bandLine, bandStyle, trackStyle } from './ais-styles.ts';
 
 /** A contact that a detection may be. Positions are `[longitude, latitude]`. */
 export type MapContact = {
@@ -60,15 +61,9 @@ function styled(feature: Feature, style: () => Style): Feature {
   return feature;
 }
 
-const trackStyle = perScheme(
-  ({ seaPlace }) => new Style({ stroke: new Stroke({ color: seaPlace, width: 1.5, lineDash: [2, 3] }) }),
-);
 const ellipseStyle = perScheme(
   ({ accent, accentFill }) =>
     new Style({ fill: new Fill({ color: accentFill }), stroke: new Stroke({ color: accent, width: 1 }) }),
-);
-const bandStyle = perScheme(
-  ({ preview }) => new Style({ stroke: new Stroke({ color: preview, width: 2, lineDash: [6, 4] }) }),
 );
 const lineStyle = perScheme(({ accent }) => new Style({ stroke: new Stroke({ color: accent, width: 2 }) }));
 
@@ -103,15 +98,4 @@ function ellipseRing(
     const direction = azimuthDegrees + (Math.atan2(across, along) * 180) / Math.PI;
     return [...destination(center, direction, Math.hypot(along, across))];
   });
-}
-
-function bandLine(
-  center: LonLat,
-  { azimuthDegrees, limitMeters }: NonNullable<MapContact['band']>,
-): number[][] {
-  return [
-    [...destination(center, azimuthDegrees, -limitMeters)],
-    [...center],
-    [...destination(center, azimuthDegrees, limitMeters)],
-  ];
 }

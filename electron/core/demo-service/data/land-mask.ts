@@ -1,10 +1,12 @@
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import land10m from 'world-atlas/land-10m.json' with { type: 'json' };
-import land50m from 'world-atlas/land-50m.json' with { type: 'json' };
 import type { BoundingBox, LonLat } from '../../../../shared/geo/geometry.ts';
 import { alongHeading, moveBy } from './local-plane.ts';
 import { buildPolygonIndex, type PolygonIndex, type PolygonRings, type RingEdge } from './polygon-index.ts';
+
+// Files of their own, which workers share.
+const { default: land10m } = await import('world-atlas/land-10m.json', { with: { type: 'json' } });
+const { default: land50m } = await import('world-atlas/land-50m.json', { with: { type: 'json' } });
 
 /** The extents of the demo data; outside of them a position is neither land nor water. */
 const boxes: readonly BoundingBox[] = [

@@ -1,4 +1,6 @@
+import { isVesselAnalytic } from '../../../../shared/ais/vessel-analytic.ts';
 import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
+import { aisFields } from '../../../../shared/results/builtin-fields.ts';
 import {
   isStatedAsIs,
   type MeaningField,
@@ -13,6 +15,7 @@ import {
   type ProductFormat,
 } from '../../../../shared/results/property-correction.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
+import { aisFieldSql, matchedDetections, unknownAis } from '../../workspace/read/ais/ais-fields.ts';
 import { findPosition } from '../../workspace/read/memory/find-position.ts';
 import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
 import type { ExportPlan } from '../export-plan.ts';
@@ -55,20 +58,20 @@ function presenceColumns({ ids, fields }: NonNullable<ExportPlan['presence']>): 
 
 /** What was inferred from AIS files, in a workspace with any; their names state that it was inferred. */
 function aisColumns(sql: Sql): readonly StandardColumn[] {
-  if (!sql.get('SELECT 1 FROM ais_matches LIMIT 1')) return [];
-  const read = (column: string) => {
-    const rows = sql.arrays(`SELECT detection_id, ${column} FROM ais_matches WHERE ${column} NOT NULL`);
+  if (!sql.get('SELECT 1 FROM ais_files LIMIT 1')) return [];
+  return aisFields.map((field): StandardColumn => {
+    const rows = sql.arrays(`SELECT detection_id, ${aisFieldSql[field]} FROM ${matchedDetections}`);
     const values = new Map(rows.map(([id, value]) => [Number(id), value]));
-    return ({ id }: DetectionSourceRow) => {
-      const value = values.get(id);
-      return typeof value === 'string' || typeof value === 'number' ? value : null;
+    return {
+      ...describeColumn(field),
+      of: 'detection',
+      read({ id, facts }) {
+        if (!values.has(id)) return isVesselAnalytic(facts.analytic) ? unknownAis[field] : null;
+        const value = values.get(id);
+        return typeof value === 'string' || typeof value === 'number' ? value : null;
+      },
     };
-  };
-  return [
-    { ...describeColumn('ais'), of: 'detection', read: read('outcome') },
-    { ...describeColumn('ais_contact'), of: 'detection', read: read('contact') },
-    { ...describeColumn('ais_distance'), of: 'detection', read: read('distance_meters') },
-  ];
+  });
 }
 
 /** Reads the value of a field from the properties of a detection, with the corrections of the workspace. */

@@ -1,3 +1,4 @@
+import { isVesselAnalytic } from '../../../../shared/ais/vessel-analytic.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
 import { isSameFormat } from '../../../../shared/results/property-correction.ts';
 import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
@@ -5,6 +6,7 @@ import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts
 import { detectionTables } from '../file/detection-tables.ts';
 import { parseProperties } from '../file/parse-properties.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
+import { aisFieldSql, unknownAis } from './ais/ais-fields.ts';
 import { groupByFormat, readCorrections } from './property-corrections.ts';
 import {
   imageColumns,
@@ -25,7 +27,9 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
   records.region AS record_region, records.product_type, records.document_version, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
   reviews.reviewed_at, detection.collected_at, detection.uploaded_at, ${tracedColumns('image', 'sensors', imageColumns)},
   ${tracedColumns('record', 'records', recordColumns)},
-  ais_matches.outcome AS ais_outcome, ais_matches.contact AS ais_contact, ais_matches.distance_meters AS ais_distance,
+  ${Object.entries(aisFieldSql)
+    .map(([field, expression]) => `${expression} AS ${field}`)
+    .join(', ')}, EXISTS (SELECT 1 FROM ais_files) AS has_ais_files,
   (SELECT json_group_array(json_object('name', name, 'version', version, 'qc_status', qc_status,
      'parameters', parameters)) FROM processors
     WHERE processors.record_id = detection.record_id) AS processors`;
@@ -39,7 +43,8 @@ function tracedColumns(prefix: string, table: string, columns: Readonly<Record<s
 
 const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id
   LEFT JOIN reviews ON reviews.detection_id = detection.fid
-  LEFT JOIN ais_matches ON ais_matches.detection_id = detection.fid`;
+  LEFT JOIN ais_matches ON ais_matches.detection_id = detection.fid
+  LEFT JOIN ais_passes ON ais_passes.pass_key = ais_matches.pass_key`;
 
 /** Selects rows of both tables by a list of ids, in no order, with the columns `moreColumns` as well. */
 function selectByIds(moreColumns: string): string {
@@ -105,15 +110,25 @@ function readDetectionRow(
     traced: readTracedValues(source),
     fields: textOrNull(row, `record_${recordColumns.not_fetched}`) ?? 'all',
     review: readReview(row),
-    ...readAis(row),
+    ...readAis(row, analytic),
   };
 }
 
-function readAis(row: SqlRow): Pick<DetectionRow, 'ais'> {
-  const outcome = textOrNull(row, 'ais_outcome');
-  if (outcome === null) return {};
-  const contact = textOrNull(row, 'ais_contact');
-  return { ais: { ais: outcome, ais_contact: contact, ais_distance: numberOrNull(row, 'ais_distance') } };
+function readAis(row: SqlRow, analytic: string): Pick<DetectionRow, 'ais'> {
+  const outcome = textOrNull(row, 'ais');
+  if (outcome === null) {
+    const isUnknown = numberCell(row, 'has_ais_files') === 1 && isVesselAnalytic(analytic);
+    return isUnknown ? { ais: unknownAis } : {};
+  }
+  return {
+    ais: {
+      ais: outcome,
+      ais_contact: textOrNull(row, 'ais_contact'),
+      ais_distance: numberOrNull(row, 'ais_distance'),
+      ais_coverage: textOrNull(row, 'ais_coverage'),
+      ais_source: textOrNull(row, 'ais_source'),
+    },
+  };
 }
 
 type ProcessorFacts = {

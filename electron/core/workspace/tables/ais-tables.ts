@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { AisDecision, AisFile } from '../../../../shared/ais/ais-file.ts';
+import { outcomeOf } from '../../../../shared/ais/ais-outcome.ts';
 import type { DetectionMatch } from '../../../../shared/ais/pass-matches.ts';
-import type { AisPassOutcome } from '../../../../shared/ais/pass-outcome.ts';
-import { numberOrNull, textCell, textOrNull } from '../file/cells.ts';
+import {
+  type AisOfDetection,
+  type AisPassOutcome,
+  candidatesOf,
+  type PassContact,
+} from '../../../../shared/ais/pass-outcome.ts';
+import { numberOrNull, textCell } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
-import { latestDecision, readDecisionSubjects } from '../read/ais/read-decisions.ts';
+import { latestDecisionOf, readDecisionSubjects } from '../read/ais/read-decisions.ts';
 
 /** Contacts that one call copies: other writes wait for it. */
 const contactsAtOnce = 500;
@@ -35,34 +41,45 @@ export function copyAisContacts(sql: Sql, path: string, fileId: string, last: nu
   }
 }
 
-/** Lists a file whose contacts are complete. */
-export function finishAisFile(sql: Sql, file: AisFile): void {
-  sql.run(
-    'INSERT INTO ais_files (file_id, name, imported_at, body) VALUES (?, ?, ?, ?)',
-    file.id,
-    file.name,
-    file.importedAt,
-    JSON.stringify(file),
-  );
+/** Lists a file whose contacts are complete, in the place of a former one where it was read again. */
+export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): void {
+  sql.transaction(() => {
+    if (replaces !== null) deleteFile(sql, replaces);
+    sql.run(
+      'INSERT INTO ais_files (file_id, name, imported_at, body) VALUES (?, ?, ?, ?)',
+      file.id,
+      file.name,
+      file.importedAt,
+      JSON.stringify(file),
+    );
+  });
 }
 
 /** Deletes a file with its contacts. What was derived from it is derived again. False when there is none. */
 export function deleteAisFile(sql: Sql, id: string): boolean {
   return sql.transaction(() => {
     const isThere = sql.get('SELECT 1 FROM ais_files WHERE file_id = ?', id) !== undefined;
-    sql.run('DELETE FROM ais_files WHERE file_id = ?', id);
-    sql.run('DELETE FROM ais_contacts WHERE file_id = ?', id);
+    deleteFile(sql, id);
     return isThere;
   });
 }
 
-/** Saves the outcome of a pass in the place of its former one; the stamp states what it was derived from. */
-export function saveAisPass(
-  sql: Sql,
-  outcome: AisPassOutcome,
-  stamp: string,
-  matches: readonly DetectionMatch[],
-): void {
+function deleteFile(sql: Sql, id: string): void {
+  sql.run('DELETE FROM ais_files WHERE file_id = ?', id);
+  sql.run('DELETE FROM ais_contacts WHERE file_id = ?', id);
+}
+
+/** What matching a pass came to; the stamp states what it was derived from, `source` does so in words. */
+export type MatchedPass = {
+  readonly outcome: AisPassOutcome;
+  readonly stamp: string;
+  readonly source: string;
+  readonly contacts: readonly PassContact[];
+  readonly matches: readonly DetectionMatch[];
+};
+
+/** Saves the outcome of a pass in the place of its former one. */
+export function saveAisPass(sql: Sql, { outcome, stamp, source, contacts, matches }: MatchedPass): void {
   const subjects = readDecisionSubjects(
     sql,
     matches.map(({ id }) => Number(id)),
@@ -70,57 +87,50 @@ export function saveAisPass(
   sql.transaction(() => {
     sql.run('DELETE FROM ais_matches WHERE pass_key = ?', outcome.passKey);
     for (const match of matches) {
-      const subject = subjects.get(Number(match.id));
-      const decided =
-        subject &&
-        sql.get(
-          'SELECT decision FROM ais_decisions WHERE record_id = ? AND identity = ? ORDER BY id DESC LIMIT 1',
-          subject.recordId,
-          subject.identity,
-        );
       sql.run(
-        'INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, outcome, body) VALUES (?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, cover, outcome, body)
+         VALUES (?, ?, ?, ?, ?, ?)`,
         Number(match.id),
         outcome.passKey,
         match.state,
-        match.state,
+        match.cover,
+        outcomeOf(match, null),
         JSON.stringify(match),
       );
-      setDecision(sql, match, decided ? textOrNull(decided, 'decision') : null);
+      const subject = subjects.get(Number(match.id));
+      setDecision(sql, match, subject ? latestDecisionOf(sql, subject) : null);
     }
     sql.run(
-      'INSERT OR REPLACE INTO ais_passes (pass_key, stamp, time_ms, body) VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO ais_passes (pass_key, stamp, time_ms, source, body, contacts) VALUES (?, ?, ?, ?, ?, ?)',
       outcome.passKey,
       stamp,
       outcome.timeMs,
+      source,
       JSON.stringify(outcome),
+      JSON.stringify(contacts),
     );
   });
 }
 
 /** Sets what fields have of a match: the contact that the user has decided on, else the one that was inferred. */
-function setDecision(sql: Sql, match: DetectionMatch, decision: string | null): void {
-  const candidates =
-    match.state === 'matched' ? [match.candidate] : match.state === 'ambiguous' ? match.candidates : [];
+function setDecision(sql: Sql, match: DetectionMatch, decided: AisOfDetection['decision']): void {
+  const candidates = candidatesOf(match);
+  const decision = decided?.decision ?? null;
   const inferred = match.state === 'matched' ? match.candidate.identifier : null;
   const contact = decision === null ? inferred : decision === 'none' ? null : decision;
   const distance = candidates.find(({ identifier }) => identifier === contact)?.distanceMeters ?? null;
   sql.run(
-    'UPDATE ais_matches SET decision = ?, outcome = ?, contact = ?, distance_meters = ? WHERE detection_id = ?',
+    `UPDATE ais_matches SET decision = ?, decided_by = ?, decided_at = ?, outcome = ?, contact = ?, distance_meters = ?
+     WHERE detection_id = ?`,
     decision,
-    decision === null ? outcomeNames[match.state] : decision === 'none' ? 'none of them' : 'decided',
+    decided?.by ?? null,
+    decided?.at ?? null,
+    outcomeOf(match, decision),
     contact,
     distance,
     Number(match.id),
   );
 }
-
-const outcomeNames: Readonly<Record<DetectionMatch['state'], string>> = {
-  matched: 'matched',
-  ambiguous: 'ambiguous',
-  'no-contact': 'no contact in reach',
-  'not-comparable': 'not comparable',
-};
 
 /** Deletes the outcomes of passes that are not among these. */
 export function retainAisPasses(sql: Sql, keys: readonly string[]): void {
@@ -143,7 +153,7 @@ export function decideAis(
   return sql.durableTransaction(() => {
     const subject = readDecisionSubjects(sql, [detectionId]).get(detectionId);
     if (!subject) return 'missing';
-    if ((latestDecision(sql, detectionId)?.decision ?? null) !== expected) return 'conflict';
+    if ((latestDecisionOf(sql, subject)?.decision ?? null) !== expected) return 'conflict';
     sql.run(
       `INSERT INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
@@ -155,7 +165,8 @@ export function decideAis(
       at,
     );
     const row = sql.get('SELECT body FROM ais_matches WHERE detection_id = ?', detectionId);
-    if (row) setDecision(sql, JSON.parse(textCell(row, 'body')) as DetectionMatch, decision);
+    const match = row && (JSON.parse(textCell(row, 'body')) as DetectionMatch);
+    if (match) setDecision(sql, match, decision === null ? null : { decision, by, at });
     return 'recorded';
   });
 }

@@ -427,19 +427,24 @@ CREATE TABLE ais_contacts (
 );
 CREATE INDEX ais_contacts_by_identifier ON ais_contacts (identifier);
 
--- What is derived from them: outcomes of passes (AisPassOutcome) and of detections (DetectionMatch), as JSON. decision is
--- the latest of ais_decisions; outcome, contact and distance are with it.
+-- What is derived from them: outcomes of passes (AisPassOutcome), their contacts (PassContact), and outcomes of detections
+-- (DetectionMatch), as JSON. decision is the latest of ais_decisions; outcome, contact and distance are with it.
 CREATE TABLE ais_passes (
   pass_key TEXT PRIMARY KEY NOT NULL,
   stamp TEXT NOT NULL,
   time_ms DOUBLE NOT NULL,
-  body TEXT NOT NULL
+  source TEXT NOT NULL,
+  body TEXT NOT NULL,
+  contacts TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE ais_matches (
   detection_id INTEGER PRIMARY KEY NOT NULL,
   pass_key TEXT NOT NULL,
   state TEXT NOT NULL,
+  cover TEXT NOT NULL,
   decision TEXT,
+  decided_by TEXT,
+  decided_at DATETIME,
   outcome TEXT NOT NULL,
   contact TEXT,
   distance_meters DOUBLE,

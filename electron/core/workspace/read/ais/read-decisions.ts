@@ -29,14 +29,20 @@ export function readDecisionSubjects(sql: Sql, ids: readonly number[]): Readonly
 /** The latest decision about a detection; null where there is none, or it was undone. */
 export function latestDecision(sql: Sql, id: number): AisOfDetection['decision'] {
   const subject = readDecisionSubjects(sql, [id]).get(id);
-  const row =
-    subject &&
-    sql.get(
-      `SELECT decision, decided_by, decided_at FROM ais_decisions WHERE record_id = ? AND identity = ?
-       ORDER BY id DESC LIMIT 1`,
-      subject.recordId,
-      subject.identity,
-    );
+  return subject ? latestDecisionOf(sql, subject) : null;
+}
+
+/** The same by the identity of the detection. */
+export function latestDecisionOf(
+  sql: Sql,
+  { recordId, identity }: DecisionSubject,
+): AisOfDetection['decision'] {
+  const row = sql.get(
+    `SELECT decision, decided_by, decided_at FROM ais_decisions WHERE record_id = ? AND identity = ?
+     ORDER BY id DESC LIMIT 1`,
+    recordId,
+    identity,
+  );
   const decision = row && textOrNull(row, 'decision');
   if (!row || decision === null || decision === undefined) return null;
   return { decision, by: textCell(row, 'decided_by'), at: textCell(row, 'decided_at') };

@@ -71,7 +71,7 @@ export function createFieldReader(
     const ofLayer = layerFieldOf(field);
     if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
-    if (isAisField(field)) return () => readAisColumn(sql, detections.columns, field);
+    if (isAisField(field)) return () => readAisColumn(sql, detections.columns, field, store.names.texts());
     if (isTracedField(field)) {
       return () => traced(detections, field, (time) => readInSteps(detections, time));
     }

@@ -132,6 +132,18 @@ export function idsOfPass(
   return ids.sort((one, other) => one - other);
 }
 
+/** The positions of the detections of some images in the columns, ascending, by the image's index. */
+export function positionsOfPasses(
+  { passes, shared }: PassColumn,
+  requested: readonly number[],
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>(requested.map((pass) => [pass, []]));
+  for (let at = 0; at < passes.length; at += 1) found.get(passes[at] as number)?.push(at);
+  for (const item of shared) for (const pass of item.passes) found.get(pass)?.push(item.at);
+  for (const positions of found.values()) positions.sort((one, other) => one - other);
+  return found;
+}
+
 /** How many detections of each analytic some images have under a filter, the most frequent first; by pass index. */
 export function* analyticsOfPasses(
   memory: DetectionMemory,

@@ -1,0 +1,95 @@
+import { type AisOutcome, aisOutcomes } from './ais-outcome.ts';
+import type { FileCover } from './file-cover.ts';
+
+/** How many detections of ships have which outcome, and how well files cover their places and times. */
+export type AisFigures = {
+  readonly outcomes: Readonly<Record<AisOutcome, number>>;
+  readonly coverage: Readonly<Record<FileCover, number>>;
+};
+
+/** Adds up detections of ships, or groups of them with a `count`. */
+export function addAisFigures(
+  groups: Iterable<{ readonly outcome: AisOutcome; readonly cover: FileCover; readonly count?: number }>,
+): AisFigures {
+  const outcomes = Object.fromEntries(aisOutcomes.map((outcome) => [outcome, 0])) as Record<
+    AisOutcome,
+    number
+  >;
+  const coverage = { covered: 0, thin: 0, unknown: 0 };
+  for (const { outcome, cover, count = 1 } of groups) {
+    outcomes[outcome] += count;
+    coverage[cover] += count;
+  }
+  return { outcomes, coverage };
+}
+
+/** The detections of ships that were counted. */
+export function totalOf({ coverage: { covered, thin, unknown } }: AisFigures): number {
+  return covered + thin + unknown;
+}
+
+/** How many have an outcome; null where files cover none of them, so that 0 would state more than is known. */
+export function knownCount(figures: AisFigures, outcome: AisOutcome): number | null {
+  const { outcomes } = figures;
+  if (outcomes[outcome] > 0 || outcomes.unknown < totalOf(figures)) return outcomes[outcome];
+  return totalOf(figures) === 0 ? 0 : null;
+}
+
+/** What AIS files let infer about one image. */
+export type AisPassFigures = {
+  /** Of the image, as the document names it. */
+  readonly title: string;
+  readonly figures: AisFigures;
+  /** Contacts in the image that were not found; null where the files do not cover it. */
+  readonly notSeen: number | null;
+  /** Names of the files that it was matched with; none: no file was read for it. */
+  readonly files: readonly string[];
+  /** UTC, ISO 8601; null without a match. */
+  readonly matchedAt: string | null;
+};
+
+const shownOutcomes = [
+  ['Matched', 'matched'],
+  ['Decided', 'decided'],
+  ['Ambiguous', 'ambiguous'],
+  ['None of them', 'none of them'],
+  ['No contact in reach', 'no contact in reach'],
+  ['Unknown', 'unknown'],
+  ['Not comparable', 'not comparable'],
+] as const satisfies readonly (readonly [string, AisOutcome])[];
+
+/** A table of images with their figures, for documents; what files do not cover is `unknown`, never 0. */
+export function aisFigureTable(passes: readonly AisPassFigures[]): {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  const cell = (count: number | null) => (count === null ? 'unknown' : String(count));
+  return {
+    columns: [
+      'Image',
+      ...shownOutcomes.map(([heading]) => heading),
+      'Contacts not seen',
+      'Files cover place and time',
+      'Inferred from',
+    ],
+    rows: passes.map(({ title, figures, notSeen, files, matchedAt }) => [
+      title,
+      ...shownOutcomes.map(([, outcome]) => cell(knownCount(figures, outcome))),
+      cell(notSeen),
+      describeCoverage(figures),
+      files.length === 0 ? 'no AIS file' : `${files.join(', ')}${matchedAt === null ? '' : `, ${matchedAt}`}`,
+    ]),
+  };
+}
+
+function describeCoverage({ coverage: { covered, thin, unknown } }: AisFigures): string {
+  return `${covered} yes, ${thin} thin, ${unknown} unknown`;
+}
+
+/** How the figures came about and what they do not state, as sentences. */
+export const aisMethod: readonly string[] = [
+  'Matches with AIS are inferred from files of the user, by place, length and heading; they are no statements of the service.',
+  'A match counts when every other assignment of the whole image is at least 33 times less likely; else it is ambiguous. “Decided” and “none of them” are decisions of an analyst.',
+  '“No contact in reach” states nothing about the ship: its transponder may be off, out of the range of receivers, or left out of the file. Where files do not cover place and time, the outcome is unknown.',
+  'Contacts not seen were expected in the image, on water and at least 1 km from the coast of Natural Earth (1:10 million), and long enough for the analytic.',
+];

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  addAisFigures,
+  aisFigureTable,
+  aisMethod,
+  knownCount,
+  totalOf,
+} from '../../../../shared/ais/ais-figures.ts';
+import { outcomeOf } from '../../../../shared/ais/ais-outcome.ts';
+
+test('no contact where files do not cover place and time is unknown, and a decision comes first', () => {
+  expect(outcomeOf({ state: 'no-contact', cover: 'unknown' }, null)).toBe('unknown');
+  expect(outcomeOf({ state: 'no-contact', cover: 'thin' }, null)).toBe('no contact in reach');
+  expect(outcomeOf({ state: 'no-contact', cover: 'covered' }, null)).toBe('no contact in reach');
+  expect(outcomeOf({ state: 'not-comparable', cover: 'unknown' }, null)).toBe('not comparable');
+  expect(outcomeOf({ state: 'matched', cover: 'covered' }, '219000123')).toBe('decided');
+  expect(outcomeOf({ state: 'ambiguous', cover: 'covered' }, 'none')).toBe('none of them');
+});
+
+test('the method calls no ship dark, and states what is inferred', () => {
+  expect(aisMethod.join(' ')).not.toMatch(/\bdark\b/i);
+  expect(aisMethod.join(' ')).toMatch(/inferred/);
+});
+
+test('a pass that no file covers has no zeros but unknown', () => {
+  const uncovered = addAisFigures([{ outcome: 'unknown', cover: 'unknown', count: 12 }]);
+  const covered = addAisFigures([
+    { outcome: 'matched', cover: 'covered', count: 3 },
+    { outcome: 'unknown', cover: 'unknown' },
+  ]);
+  expect(totalOf(uncovered)).toBe(12);
+  expect(knownCount(uncovered, 'matched')).toBeNull();
+  expect(knownCount(covered, 'ambiguous')).toBe(0);
+  expect(knownCount(addAisFigures([]), 'matched')).toBe(0);
+  const { columns, rows } = aisFigureTable([
+    { title: 'A', figures: uncovered, notSeen: null, files: [], matchedAt: null },
+    {
+      title: 'B',
+      figures: covered,
+      notSeen: 0,
+      files: ['a.csv', 'b.csv'],
+      matchedAt: '2026-11-27T10:00:00Z',
+    },
+  ]);
+  expect(rows.every((row) => row.length === columns.length)).toBe(true);
+  const [first = [], second = []] = rows;
+  expect(first[columns.indexOf('Unknown')]).toBe('12');
+  expect(first.filter((cell) => cell === '0')).toEqual([]);
+  expect(first.at(-1)).toBe('no AIS file');
+  expect(second.slice(1)).toEqual([
+    ...['3', '0', '0', '0', '0', '1', '0', '0'],
+    '3 yes, 0 thin, 1 unknown',
+    'a.csv, b.csv, 2026-11-27T10:00:00Z',
+  ]);
+});
