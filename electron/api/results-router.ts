@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { maxPlaceLabels, placeLabelChangeSchema } from '../../shared/fixed-objects/place-label.ts';
+import { formatCount } from '../../shared/format.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import {
   detectionPageRequestSchema,
@@ -16,6 +18,7 @@ import {
   timelineRequestSchema,
 } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
+import { nowUtc } from '../../shared/time.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
@@ -51,6 +54,20 @@ export const resultsRouter = router({
     .query(async ({ ctx, input, signal }) =>
       succeed((await ctx.workspace.detectionPresence(input, signal)) ?? null),
     ),
+  /** Replaces what a user has stated about a place. Fails with `conflict` when that was changed since. */
+  labelPlace: procedure
+    .input(placeLabelChangeSchema)
+    .use(writes('results'))
+    .mutation(async ({ ctx, input }) => {
+      const info = { by: ctx.core.reviews.reviewer().name, at: nowUtc() };
+      const done = await ctx.workspace.changePlaceLabel(input, info);
+      if (done === 'conflict') {
+        return fail('conflict', 'Another window has changed the label of this place. Nothing was changed.');
+      }
+      return done === 'too-many'
+        ? fail('invalid-input', `A workspace has at most ${formatCount(maxPlaceLabels)} labels of places.`)
+        : succeed(null);
+    }),
   groupCounts: procedure
     .input(groupCountRequestSchema)
     .use(reads)

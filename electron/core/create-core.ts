@@ -70,7 +70,7 @@ export type CoreOptions = {
     readonly team: URL;
   };
   /** Options of the demo service; false disables it. */
-  readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
+  readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile' | 'filesFolder'> | false;
   /** What kind of network drive a file is on; by default as the operating system reports it. */
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
   /** How long a workspace file may take to respond, in milliseconds; by default 15 s. */
@@ -117,6 +117,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const demo = createDemoProfile({
     options: options.demo ?? {},
     stateFile: path.join(dataDir, 'demo-service.json'),
+    filesFolder: path.join(dataDir, 'demo-files'),
     workerUrl: workers.demoService,
     onProblem,
   });

@@ -1,14 +1,14 @@
 import { sortedOrder } from '../radix-sort.ts';
 
-/** Detections to be grouped by place; those of one code may be at one place. */
+/** Detections to be grouped by place; those of one kind may be at one place. */
 export type LocatedDetections = {
   readonly longitude: Float64Array;
   readonly latitude: Float64Array;
-  /** The analytic of each, as a code below 4,096: rows of the grid times codes have to fit into 32 bits. */
-  readonly analytic: Uint32Array;
+  /** The kind of each, as a code below 4,096: rows of the grid times codes have to fit into 32 bits. */
+  readonly kind: Uint32Array;
 };
 
-/** Places at which detections of one analytic are, each within the tolerance of the heaviest part of its place. */
+/** Places at which detections of one kind are, each within the tolerance of the heaviest part of its place. */
 export type Places = {
   readonly count: number;
   /** The place of each detection. */
@@ -16,7 +16,6 @@ export type Places = {
   /** Mean position of each place, degrees. */
   readonly longitude: Float64Array;
   readonly latitude: Float64Array;
-  readonly analytic: Uint32Array;
 };
 
 /** Detections or parts that are compared in one step, some ten milliseconds. */
@@ -44,12 +43,12 @@ type Parts = {
   readonly partOf: Uint32Array;
   readonly longitude: Float64Array;
   readonly latitude: Float64Array;
-  readonly analytic: Uint32Array;
+  readonly kind: Uint32Array;
   readonly members: Uint32Array;
 };
 
 /** Indexes by code, row of the grid and longitude, and the row of each. */
-function* sortByRow({ longitude, latitude, analytic }: LocatedDetections, rowDegrees: number) {
+function* sortByRow({ longitude, latitude, kind }: LocatedDetections, rowDegrees: number) {
   const { length } = longitude;
   const rows = Math.ceil(180 / rowDegrees) + 1;
   const scale = (2 ** 32 - 1) / 360;
@@ -58,7 +57,7 @@ function* sortByRow({ longitude, latitude, analytic }: LocatedDetections, rowDeg
   );
   yield;
   const rowOf = (index: number) =>
-    (analytic[index] as number) * rows + Math.floor(((latitude[index] as number) + 90) / rowDegrees);
+    (kind[index] as number) * rows + Math.floor(((latitude[index] as number) + 90) / rowDegrees);
   const keys = new Uint32Array(length);
   for (let at = 0; at < length; at += 1) keys[at] = rowOf(byLongitude[at] as number);
   yield;
@@ -84,7 +83,7 @@ function squaredDistance(x: number, y: number, otherX: number, otherY: number): 
 
 /** Gives each detection the first leader within reach, and makes it a leader where there is none. */
 function* findLeaders(detections: LocatedDetections, reachMeters: number): PlaceSteps<Parts> {
-  const { longitude, latitude, analytic } = detections;
+  const { longitude, latitude, kind } = detections;
   const reach = reachMeters / metersPerDegree;
   const { order, rowOf } = yield* sortByRow(detections, reach);
   yield;
@@ -141,7 +140,7 @@ function* findLeaders(detections: LocatedDetections, reachMeters: number): Place
     partOf,
     longitude: sumX.subarray(0, count),
     latitude: sumY.subarray(0, count),
-    analytic: Uint32Array.from(leaders.subarray(0, count), (leader) => analytic[leader] as number),
+    kind: Uint32Array.from(leaders.subarray(0, count), (leader) => kind[leader] as number),
     members: members.subarray(0, count),
   };
 }
@@ -203,7 +202,7 @@ function lowerBound(sorted: Float64Array, start: number, end: number, least: num
 }
 
 function* toPlaces(
-  { longitude, latitude, analytic }: LocatedDetections,
+  { longitude, latitude }: LocatedDetections,
   partOf: Uint32Array,
   placeOfPart: Uint32Array,
 ): PlaceSteps<Places> {
@@ -214,7 +213,6 @@ function* toPlaces(
     placeOf,
     longitude: new Float64Array(count),
     latitude: new Float64Array(count),
-    analytic: new Uint32Array(count),
   };
   const members = new Uint32Array(count);
   for (let index = 0; index < placeOf.length; index += 1) {
@@ -222,7 +220,6 @@ function* toPlaces(
     const place = placeOf[index] as number;
     places.longitude[place] = (places.longitude[place] as number) + (longitude[index] as number);
     places.latitude[place] = (places.latitude[place] as number) + (latitude[index] as number);
-    places.analytic[place] = analytic[index] as number;
     members[place] = (members[place] as number) + 1;
   }
   for (let place = 0; place < count; place += 1) {

@@ -1,6 +1,7 @@
 import { type CoverTest, createCoverTest } from '../looks/cover-test.ts';
 import type { Imaging } from '../looks/find-looks.ts';
 import { findPlaces, type LocatedDetections, type PlaceSteps, type Places } from './find-places.ts';
+import type { PlaceLabel } from './place-label.ts';
 
 /**
  * What the looks at the place of a detection show of it:
@@ -24,40 +25,70 @@ const minShare = 0.6;
 /** Looks without a sighting before the first or after the last one that make it new or gone. */
 const minAbsent = 3;
 
-/** A pass with what it was searched for: codes of analytics whose detections were all fetched. */
+/** A statement about the place at a position; it wins over what looks show. */
+export type LabeledPlace = {
+  readonly position: readonly [longitude: number, latitude: number];
+  readonly kind: number;
+  readonly presence: Presence;
+};
+
+/** A pass with what it was searched for: numbers of analytics whose detections were all fetched. */
 export type SearchedPass = Pick<Imaging, 'footprints'> & {
-  readonly codes: ReadonlySet<number>;
+  readonly searched: ReadonlySet<number>;
   /** Epoch milliseconds UTC; one without a time has no order among looks and is left out. */
   readonly startedAt: number | null;
 };
 
 export type PresenceInput = LocatedDetections & {
+  /** Which of `finders` may have found each detection. */
+  readonly finder: Uint32Array;
+  /** Lists of numbers of analytics. */
+  readonly finders: readonly (readonly number[])[];
+  /** What users have stated about places, the earliest first. */
+  readonly labels?: readonly LabeledPlace[];
   /** The pass of each detection as an index; negative without one. */
   readonly pass: Int32Array;
   readonly passes: readonly SearchedPass[];
 };
 
-/** How often something was seen at a place, of the looks that cover it with its analytic. */
+/**
+ * How often something was seen at a place, of the looks that cover it and could have found it: those with each analytic
+ * that has found it there.
+ */
 export type Sightings = { readonly seen: number; readonly looks: number };
 
 /** What the looks at the place of one detection show; the presence is null where it is not known. */
-export type DetectionPresence = Sightings & { readonly presence: Presence | null };
+export type DetectionPresence = Sightings & {
+  readonly presence: Presence | null;
+  /** What a user has stated, which is the presence then; null without. */
+  readonly label: PlaceLabel | null;
+};
 
 /** The presence of each detection, as an index into `presences` from 1; 0 where it is not known. */
 export type FixedObjects = {
   readonly places: Places;
   readonly presenceOfPlace: Uint8Array;
+  /** The label of each labeled place, as an index of the input. */
+  readonly labelOfPlace: ReadonlyMap<number, number>;
   /** The sightings at a place. */
   sightingsAt(place: number): Sightings;
+  /** The indexes of the detections at a place. */
+  detectionsAt(place: number): Uint32Array;
 };
 
 /** Finds what stays at the same place in several looks. It states "same place", never "same object". */
 export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects> {
-  const places = yield* findPlaces(input, placeTolerance);
+  const { labels = [] } = input;
+  const located = yield* findPlaces(withLabels(input, labels), placeTolerance);
   yield;
+  const count = input.longitude.length;
+  const places = { ...located, placeOf: located.placeOf.subarray(0, count) };
+  const labelOfPlace = new Map(labels.map((_, at) => [located.placeOf[count + at] as number, at]));
   const cover = createCover(input.passes);
   yield;
-  const seenAt = yield* passesByPlace(input, places, cover.rankOf);
+  const detectionsAt = yield* groupByPlace(places);
+  const seenAt = (place: number) => passesOf(detectionsAt(place), input.pass, cover.rankOf);
+  const neededAt = (place: number) => neededAnalytics(detectionsAt(place), input);
   yield;
   const presenceOfPlace = new Uint8Array(places.count);
   const looks: number[] = [];
@@ -68,15 +99,21 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
     looks.length = 0;
     // Of what was seen in too few looks it matters only whether there were enough.
     const enough = seen.length < minSeen ? minSeen : Number.POSITIVE_INFINITY;
-    cover.collect(places, place, looks, enough);
+    cover.collect(places, place, neededAt(place), looks, enough);
     presenceOfPlace[place] = presenceOf(seen, looks);
+  }
+  for (const [place, at] of labelOfPlace) {
+    const label = labels[at];
+    if (label) presenceOfPlace[place] = codeOf(label.presence);
   }
   return {
     places,
     presenceOfPlace,
+    labelOfPlace,
+    detectionsAt,
     sightingsAt(place) {
       const found: number[] = [];
-      cover.collect(places, place, found, Number.POSITIVE_INFINITY);
+      cover.collect(places, place, neededAt(place), found, Number.POSITIVE_INFINITY);
       const ranks = seenAt(place);
       // A look that found it covers it, also where its footprint does not state so.
       return { seen: ranks.length, looks: new Set([...found, ...ranks]).size };
@@ -85,6 +122,23 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
 }
 
 const placesInStep = 2 ** 14;
+
+/** The detections, and after them the positions of labels, which belong to the places around them. */
+function withLabels(detections: LocatedDetections, labels: readonly LabeledPlace[]): LocatedDetections {
+  if (labels.length === 0) return detections;
+  const { length } = detections.longitude;
+  const longitude = new Float64Array(length + labels.length);
+  const latitude = new Float64Array(length + labels.length);
+  const kind = new Uint32Array(length + labels.length);
+  longitude.set(detections.longitude);
+  latitude.set(detections.latitude);
+  kind.set(detections.kind);
+  for (const [at, label] of labels.entries()) {
+    [longitude[length + at], latitude[length + at]] = label.position;
+    kind[length + at] = label.kind;
+  }
+  return { longitude, latitude, kind };
+}
 
 /** Ranks of looks by time: those that saw something at a place, and all that cover it. */
 function presenceOf(seen: readonly number[], looks: readonly number[]): number {
@@ -114,13 +168,13 @@ function createCover(passes: readonly SearchedPass[]) {
     .sort((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
   const rankOf = new Int32Array(passes.length).fill(-1);
   const tests: CoverTest[] = [];
-  const codes: ReadonlySet<number>[] = [];
+  const searchedFor: ReadonlySet<number>[] = [];
   const cells = new Map<number, number[]>();
   for (const [rank, { index }] of byTime.entries()) {
     rankOf[index] = rank;
-    const { footprints, codes: searched } = passes[index] as SearchedPass;
+    const { footprints, searched } = passes[index] as SearchedPass;
     tests.push(createCoverTest(footprints));
-    codes.push(searched);
+    searchedFor.push(searched);
     for (const cell of new Set(footprints.flatMap(cellsOf))) {
       const listed = cells.get(cell);
       if (listed) listed.push(rank);
@@ -129,12 +183,17 @@ function createCover(passes: readonly SearchedPass[]) {
   }
   return {
     rankOf,
-    /** Adds the ranks of the looks at a place by time, up to so many. */
-    collect({ longitude, latitude, analytic }: Places, place: number, found: number[], enough: number): void {
+    /** Adds the ranks of the looks at a place with these analytics by time, up to so many. */
+    collect(
+      { longitude, latitude }: Places,
+      place: number,
+      analytics: readonly number[],
+      found: number[],
+      enough: number,
+    ): void {
       const [x, y] = [longitude[place] as number, latitude[place] as number];
-      const code = analytic[place] as number;
       for (const rank of cells.get(cellAt(x, y)) ?? []) {
-        if (!codes[rank]?.has(code) || !tests[rank]?.(x, y)) continue;
+        if (!analytics.every((each) => searchedFor[rank]?.has(each)) || !tests[rank]?.(x, y)) continue;
         found.push(rank);
         if (found.length >= enough) return;
       }
@@ -163,30 +222,48 @@ function cellsOf({ longitudeSpans, south, north }: SearchedPass['footprints'][nu
 
 const none: readonly number[] = [];
 
-/** The ranks of the passes that saw something at a place; detections without a pass or a time are not counted. */
-function* passesByPlace(
-  { pass }: PresenceInput,
-  { count, placeOf }: Places,
-  rankOf: Int32Array,
-): PlaceSteps<(place: number) => readonly number[]> {
+/** The indexes of the detections at each place. */
+function* groupByPlace({ count, placeOf }: Places): PlaceSteps<(place: number) => Uint32Array> {
   const starts = new Uint32Array(count + 1);
   for (const place of placeOf) starts[place + 1] = (starts[place + 1] as number) + 1;
   for (let place = 0; place < count; place += 1) {
     starts[place + 1] = (starts[place + 1] as number) + (starts[place] as number);
   }
   const next = starts.slice();
-  const ranks = new Int32Array(placeOf.length);
+  const order = new Uint32Array(placeOf.length);
   yield;
   for (let index = 0; index < placeOf.length; index += 1) {
     if (index % placesInStep === 0) yield;
     const place = placeOf[index] as number;
-    ranks[next[place] as number] = rankOf[pass[index] as number] ?? -1;
+    order[next[place] as number] = index;
     next[place] = (next[place] as number) + 1;
   }
-  return (place) => {
-    const [start, end] = [starts[place] as number, starts[place + 1] as number];
-    // Most places have one detection.
-    if (end - start === 1) return (ranks[start] as number) < 0 ? none : [ranks[start] as number];
-    return [...new Set(ranks.subarray(start, end))].filter((rank) => rank >= 0);
-  };
+  return (place) => order.subarray(starts[place] as number, starts[place + 1] as number);
+}
+
+/** The ranks of the passes that saw these; detections without a pass or a time are not counted. */
+function passesOf(detections: Uint32Array, pass: Int32Array, rankOf: Int32Array): readonly number[] {
+  // Most places have one detection.
+  if (detections.length === 1) {
+    const rank = rankOf[pass[detections[0] as number] as number] ?? -1;
+    return rank < 0 ? none : [rank];
+  }
+  const ranks = new Set<number>();
+  for (const index of detections) ranks.add(rankOf[pass[index] as number] ?? -1);
+  ranks.delete(-1);
+  return [...ranks];
+}
+
+/** The analytics that found these; one of several that may have is needed only where none of them is known to have. */
+function neededAnalytics(
+  detections: Uint32Array,
+  { finder, finders }: Pick<PresenceInput, 'finder' | 'finders'>,
+): readonly number[] {
+  if (detections.length === 1) return finders[finder[detections[0] as number] as number] ?? none;
+  const distinct = new Set<number>();
+  for (const index of detections) distinct.add(finder[index] as number);
+  const lists = Array.from(distinct, (code) => finders[code] ?? none);
+  const certain = new Set(lists.flatMap((list) => (list.length === 1 ? list : [])));
+  const open = lists.filter((list) => !list.some((each) => certain.has(each)));
+  return [...new Set([...certain, ...open.flat()])];
 }

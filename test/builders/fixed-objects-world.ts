@@ -52,11 +52,13 @@ export function buildPresenceInput(
   return {
     longitude: Float64Array.from(found, ({ x }) => x),
     latitude: Float64Array.from(found, ({ y }) => y),
-    analytic: new Uint32Array(found.length),
+    kind: new Uint32Array(found.length),
+    finder: new Uint32Array(found.length),
+    finders: [[0]],
     pass: Int32Array.from(found, ({ pass }) => pass),
     passes: Array.from({ length: looks }, (_, look) => ({
       footprints: [toRegion([rectangle(...covers(look))])],
-      codes: new Set([0]),
+      searched: new Set([0]),
       startedAt: look * 2 * 86_400_000,
     })),
     objectOf: found.map(({ object }) => object),

@@ -7,8 +7,9 @@ import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-se
 
 type DemoProfileOptions = {
   /** Options of the service; false disables it. */
-  readonly options: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
+  readonly options: Omit<DemoServiceThreadOptions, 'stateFile' | 'filesFolder'> | false;
   readonly stateFile: string;
+  readonly filesFolder: string;
   /** The file built from `demo-service-worker.ts`. */
   readonly workerUrl: URL;
   readonly onProblem: (error: unknown, where: string) => void;
@@ -33,6 +34,7 @@ type DemoProfile = {
 export function createDemoProfile({
   options,
   stateFile,
+  filesFolder,
   workerUrl,
   onProblem,
 }: DemoProfileOptions): DemoProfile {
@@ -58,7 +60,7 @@ export function createDemoProfile({
       if (service) return succeed(profile);
       if (options === false) return fail('unreachable', problem ?? '');
       try {
-        service = await startDemoServiceThread(workerUrl, { ...options, stateFile }, (error) => {
+        service = await startDemoServiceThread(workerUrl, { ...options, stateFile, filesFolder }, (error) => {
           service = undefined;
           profile = withoutService;
           onProblem(error, 'the demo service has ended');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorText } from '../../../shared/error-text.ts';
 import { createCatalog } from './data/catalog.ts';
+import { writeDemoFiles } from './files/demo-files.ts';
 import { openState } from './orders/state-file.ts';
 import { createAccessTokens } from './server/access-tokens.ts';
 import { type EndpointResponse, errorResponse } from './server/endpoint-response.ts';
@@ -12,6 +13,8 @@ import { createRouter, imagePath } from './server/router.ts';
 export type DemoServiceOptions = {
   /** The file that persists orders and the token secret; absent: in memory only. */
   readonly stateFile?: string;
+  /** The folder into which files to import are written; absent: none are. */
+  readonly filesFolder?: string;
   /** Absent or 0: any free one. */
   readonly port?: number;
   /** The operator's name in the query field and in `<brand>Id`; `svc` when absent. */
@@ -42,11 +45,12 @@ const seed = 'sightline';
 
 /**
  * Starts a service that implements docs/service.md, on 127.0.0.1, with generated data of the last 35 days.
- * Rejects when the port is taken or the state file cannot be written.
+ * Rejects when the port is taken or a file cannot be written.
  */
 export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
   const { brand = 'svc', now = Date.now, latencyMs = 0 } = options;
   const state = openState(options.stateFile, now);
+  if (options.filesFolder !== undefined) writeDemoFiles(options.filesFolder, { brand, now, seed });
   const route = createRouter({
     brand,
     now,

@@ -63,7 +63,7 @@ export const DetectionSection = memo(function DetectionSection({
     <>
       <InspectorSection title={texts.detection.position}>
         <FieldRows rows={positionRows(position, geometry)} />
-        <PlacePresence id={detection.id} />
+        <PlacePresence detection={detection} />
       </InspectorSection>
       <InspectorSection
         title={texts.detection.properties}

@@ -1,15 +1,10 @@
 import { createDay, dayLength } from './day.ts';
-import { landMask } from './land-mask.ts';
-import { type DemoEntry, keyText, parseChipIdentifier, type RecordContents } from './record.ts';
-import { createTraffic } from './traffic.ts';
+import { type DemoEntry, keyText, parseChipIdentifier } from './record.ts';
 import type { Vessel } from './vessels.ts';
-import type { World } from './world.ts';
+import { createWorld, type WorldOptions } from './world.ts';
 
 /** Number of whole days of data before the day on which the service starts. */
 const dayCount = 35;
-
-/** Number of records whose contents are cached in memory. */
-const maxCachedRecords = 600;
 
 /** All records of the service, growing with time. */
 export type Catalog = {
@@ -19,28 +14,13 @@ export type Catalog = {
   findVessel(chipIdentifier: string): { readonly entry: DemoEntry; readonly vessel: Vessel } | undefined;
 };
 
-/** Options of a catalog. */
-export type CatalogOptions = {
-  readonly brand: string;
-  /** Epoch milliseconds UTC. */
-  readonly now: () => number;
-  readonly seed: string;
-};
-
 /**
  * The catalog of the last 35 days. Its first day is fixed when it is created, so that offsets into a paged list stay
  * valid over midnight.
  */
-export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
-  const land = landMask();
-  const world: World = {
-    land,
-    traffic: createTraffic(land),
-    brand,
-    seed,
-    now,
-    cacheContents: createContentsCache(),
-  };
+export function createCatalog(options: WorldOptions): Catalog {
+  const { now } = options;
+  const world = createWorld(options);
   const firstDay = Math.floor(now() / dayLength) - dayCount;
   const entries: DemoEntry[] = [];
   const entryOfKey = new Map<string, DemoEntry>();
@@ -70,18 +50,5 @@ export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
       const vessel = entry.vessels()[named.featureIndex];
       return vessel === undefined ? undefined : { entry, vessel };
     },
-  };
-}
-
-/** An LRU cache of record contents. */
-function createContentsCache(): World['cacheContents'] {
-  const cached = new Map<string, RecordContents>();
-  return (key, make) => {
-    const contents = cached.get(key) ?? make();
-    cached.delete(key);
-    cached.set(key, contents);
-    const [oldest] = cached.keys();
-    if (cached.size > maxCachedRecords && oldest !== undefined) cached.delete(oldest);
-    return contents;
   };
 }

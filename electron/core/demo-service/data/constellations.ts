@@ -192,6 +192,31 @@ export const constellations: readonly Constellation[] = [
   },
 ];
 
+/** The beam in which anchorages are imaged each day. */
+export const monitoringBeam = {
+  constellation: {
+    sensorNames: ['RCM-1', 'RCM-2', 'RCM-3'],
+    share: 1,
+    inclinations: [97.7],
+    dawnDusk: true,
+    looksLeft: false,
+    polarizations: ['VV'],
+    modes: [
+      {
+        name: 'Medium Resolution 30 m',
+        productType: 'GRD',
+        along: 80 * km,
+        across: 125 * km,
+        resolution: 30,
+        scale: 'strip',
+      },
+    ],
+    vendorId: ({ sensorName, polarization, stamp, serial }) =>
+      `${sensorName.replace('-', '')}_OK${serial}_PK${serial + 7}_SC30M_${stamp.replace('T', '_')}_${polarization}_GRD`,
+  },
+  incidence: [32, 43],
+} as const satisfies { readonly constellation: Constellation; readonly incidence: readonly [number, number] };
+
 const iceyeModeCodes: Readonly<Record<string, string>> = {
   Spot: 'SL',
   'Spot Extended Area': 'SLEA',

@@ -1,4 +1,5 @@
-import { dailyPass, type Pass, planPasses } from './passes.ts';
+import { type Anchorage, anchorages, isImaged } from './anchorages.ts';
+import { anchoragePass, dailyPass, type Pass, planPasses } from './passes.ts';
 import { correctFeatures, toProductForm } from './product-form.ts';
 import { createRandom, type Random } from './random.ts';
 import {
@@ -24,6 +25,8 @@ const shareOfEmpty = 0.03;
 const shareUndisseminated = 0.04;
 /** Share of passes whose records are uploaded days later than usual, and by how many. */
 const shareLate = 0.03;
+/** The same of the images of an anchorage. */
+const shareOfAnchorageLate = 0.1;
 const lateDays = [1, 5] as const;
 
 /**
@@ -46,15 +49,41 @@ export function createDay(world: World, day: number): DemoEntry[] {
   return [
     ...passes.flatMap((pass, index) => {
       const share = (index + random.unit()) / passes.length;
-      return recordsOf(pass, share, lateness(createRandom(world.seed, 'late', day, index)), random);
+      return recordsOf(pass, share, lateness(createRandom(world.seed, 'late', day, index), shareLate), random);
     }),
     ...recordsOf(dailyPass(daily), daily.unit(), 0, daily),
+    ...anchorages.flatMap((anchorage) =>
+      imagesUploadedOn(day, anchorage, world.seed).flatMap(({ pass, late, random: source }) =>
+        recordsOf(pass, uploadShare(anchorage, source), late, source),
+      ),
+    ),
   ].sort((one, other) => one.uploadedAt - other.uploadedAt);
 }
 
+/** Hours of the mean solar day at which an anchorage is imaged, and until the first upload. */
+const dawn = 6;
+const hoursToUpload = [3.5, 4] as const;
+
+/** At which share of a day of UTC the records of an anchorage are uploaded. */
+function uploadShare({ position: [longitude] }: Anchorage, random: Random): number {
+  const hours = dawn - longitude / 15 + random.between(...hoursToUpload);
+  return (((hours % 24) + 24) % 24) / 24;
+}
+
+/** The images of an anchorage whose records are uploaded on a day: that of the day, and late ones. */
+function imagesUploadedOn(day: number, anchorage: Anchorage, seed: string) {
+  return Array.from({ length: lateDays[1] + 1 }, (_, daysLate) => daysLate).flatMap((daysLate) => {
+    const imaged = day - daysLate;
+    const random = createRandom(seed, 'anchorage', anchorage.name, imaged);
+    const late = lateness(random, shareOfAnchorageLate);
+    if (late !== daysLate * dayLength || !isImaged(anchorage, imaged)) return [];
+    return [{ pass: anchoragePass(anchorage, imaged, random), late, random }];
+  });
+}
+
 /** By how many milliseconds the records of a pass are late: whole days, so that its orbit passes at that time, too. */
-function lateness(random: Random): number {
-  return random.chance(shareLate) ? random.integer(...lateDays) * dayLength : 0;
+function lateness(random: Random, share: number): number {
+  return random.chance(share) ? random.integer(...lateDays) * dayLength : 0;
 }
 
 function createPlanned(
@@ -65,8 +94,8 @@ function createPlanned(
   world: World,
 ): DemoEntry {
   const chances = createRandom(world.seed, 'chances', key.day, key.number);
-  const isEmpty = chances.chance(shareOfEmpty);
-  const isDisseminated = pass.kind === 'vessels' || !chances.chance(shareUndisseminated);
+  const isEmpty = chances.chance(shareOfEmpty) && pass.kind !== 'anchorage';
+  const isDisseminated = pass.kind === 'vessels' || pass.kind === 'anchorage' || !chances.chance(shareUndisseminated);
   const source = `${world.seed}/${keyText(key)}`;
   const find = (): RecordContents => {
     if (isEmpty) return { vessels: [], features: [] };

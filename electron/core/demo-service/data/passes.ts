@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LonLat, lonLatSchema } from '../../../../shared/geo/geometry.ts';
 import { type Airfield, airfields } from './airfields.ts';
+import type { Anchorage } from './anchorages.ts';
 import type { SensorMode } from './constellations.ts';
 import { moveBy } from './local-plane.ts';
 import { ports } from './ports.ts';
@@ -19,6 +20,13 @@ export type Pass =
       readonly target: Target;
       readonly airfield: Airfield;
       readonly withVehicles: boolean;
+    }
+  | {
+      readonly kind: 'anchorage';
+      readonly target: Target;
+      readonly anchorage: Anchorage;
+      /** Of the image, days since 1970 where it is. */
+      readonly day: number;
     }
   | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: Target };
 
@@ -58,6 +66,18 @@ export function dailyPass(random: Random): Pass {
     target: { ...busan, position: scatter(busan.roads, 2000, random) },
     scale: 'strip',
   };
+}
+
+/** Share of the images of an anchorage that show about half of it, and how far off they are, in meters. */
+const shareDisplaced = 0.12;
+const displacement = 41_000;
+
+/** The image of an anchorage on a day. */
+export function anchoragePass(anchorage: Anchorage, day: number, random: Random): Pass {
+  const { name, region, position } = anchorage;
+  const north = random.chance(shareDisplaced) ? displacement * (random.chance(0.5) ? 1 : -1) : 0;
+  const center = moveBy(scatter(position, 1500, random), [0, north]);
+  return { kind: 'anchorage', target: { name, region, position: center }, anchorage, day };
 }
 
 function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): Pass {

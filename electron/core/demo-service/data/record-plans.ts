@@ -1,9 +1,12 @@
 import { generateAircraft } from './aircraft.ts';
 import type { Airfield } from './airfields.ts';
 import { analytics, type DemoAnalytic } from './analytics.ts';
+import { generateAnchored } from './anchored-vessels.ts';
 import { generateBrightObjects } from './bright-objects.ts';
 import { generateChanges } from './changes.ts';
+import { monitoringBeam } from './constellations.ts';
 import type { DemoFeature } from './feature.ts';
+import { findFixedObjects } from './fixed-objects.ts';
 import { generateGroundVehicles, type ParkingSite } from './ground-vehicles.ts';
 import { alongHeading, moveBy } from './local-plane.ts';
 import type { Pass } from './passes.ts';
@@ -36,7 +39,21 @@ export function planRecords(pass: Pass, processedAt: number, world: World, rando
     createSensorImage({ center: pass.target.position, scale, latestStart, brand: world.brand }, random);
   const latestStart = processedAt - hour;
 
-  if (pass.kind === 'vessels') return planVesselRecords(takeImage(pass.scale, latestStart), world, random);
+  if (pass.kind === 'vessels') {
+    const image = takeImage(pass.scale, latestStart);
+    const plans = planVesselRecords(image, (size, source) =>
+      generateVessels(image, size, world.land, world.traffic, source),
+    );
+    return selectPlans(plans, random.unit());
+  }
+  if (pass.kind === 'anchorage') {
+    const request = { center: pass.target.position, scale: 'strip', latestStart, brand: world.brand } as const;
+    const image = createSensorImage({ ...request, beam: monitoringBeam }, random);
+    const { small, large } = planVesselRecords(image, (size, source) =>
+      generateAnchored(pass, image, size, world, source),
+    );
+    return [small, large];
+  }
   const image = takeImage('detail', latestStart);
   const { target } = pass;
   const planVehicles = (site: ParkingSite): RecordPlan => ({
@@ -90,31 +107,33 @@ function landside({ name, position, runwayHeading }: Airfield): ParkingSite {
   return { name, position: moveBy(position, alongHeading(runwayHeading, 0, 1300)) };
 }
 
-/** Mostly a record for small and one for large vessels; some with one of them, and some with both in one. */
-function planVesselRecords(image: SensorImage, world: World, random: Random): RecordPlan[] {
-  const generate = (sizes: readonly VesselSize[]) => (source: Random) => ({
-    vessels: sizes.flatMap((size) => generateVessels(image, size, world.land, world.traffic, source)),
+type VesselPlans = { readonly small: RecordPlan; readonly large: RecordPlan; readonly both: RecordPlan };
+
+/** The records of small and of large vessels in an image, and one of both; each with the fixed objects in it. */
+function planVesselRecords(
+  image: SensorImage,
+  find: (size: VesselSize, source: Random) => readonly Vessel[],
+): VesselPlans {
+  const plan = (sizes: readonly VesselSize[], run: RecordPlan['analytics']): RecordPlan => ({
+    analytics: run,
+    images: [image],
+    generate: (source) => ({
+      vessels: [
+        ...sizes.flatMap((size) => find(size, source)),
+        ...sizes.flatMap((size) => findFixedObjects(image, size)),
+      ],
+    }),
   });
-  const small: RecordPlan = {
-    analytics: [analytics.smallVessels],
-    images: [image],
-    generate: generate(['small']),
+  return {
+    small: plan(['small'], [analytics.smallVessels]),
+    large: plan(['large'], [analytics.largeVessels]),
+    both: plan(['small', 'large'], [analytics.smallVessels, analytics.largeVessels]),
   };
-  const large: RecordPlan = {
-    analytics: [analytics.largeVessels],
-    images: [image],
-    generate: generate(['large']),
-  };
-  const chance = random.unit();
-  if (chance < 0.06) {
-    return [
-      {
-        analytics: [analytics.smallVessels, analytics.largeVessels],
-        images: [image],
-        generate: generate(['small', 'large']),
-      },
-    ];
-  }
+}
+
+/** Mostly a record for small and one for large vessels; some with one of them, and some with both in one. */
+function selectPlans({ small, large, both }: VesselPlans, chance: number): RecordPlan[] {
+  if (chance < 0.06) return [both];
   if (chance < 0.14) return [small];
   if (chance < 0.2) return [large];
   return [small, large];

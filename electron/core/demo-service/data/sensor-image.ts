@@ -1,5 +1,5 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
-import { constellations, type SensorMode } from './constellations.ts';
+import { type Constellation, constellations, type SensorMode } from './constellations.ts';
 import {
   alongHeading,
   metresBetween,
@@ -20,6 +20,8 @@ export type SensorImage = {
   readonly trackHeading: number;
   /** Degrees from the scene to the sensor, clockwise from North. */
   readonly azimuthAngle: number;
+  /** Degrees from the vertical. */
+  readonly incidenceAngle: number;
   readonly sensorName: string;
   /** Whether a position lies in the footprint, `margin` (0…1) of its half size away from the edge. */
   contains(position: LonLat, margin: number): boolean;
@@ -37,6 +39,8 @@ export type ImageRequest = {
   readonly latestStart: number;
   /** The operator's name in the `<brand>Id` of an image. */
   readonly brand: string;
+  /** Without it, any satellite and incidence angle (degrees from, to). */
+  readonly beam?: { readonly constellation: Constellation; readonly incidence: readonly [number, number] };
 };
 
 const hour = 3_600_000;
@@ -47,11 +51,13 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   const dusk = lastSolarHour(request.latestStart, center[0], 18);
   const dawn = lastSolarHour(request.latestStart, center[0], 6);
   const lastPass = Math.max(dusk, dawn);
-  const able = constellations.filter(
-    ({ modes, dawnDusk }) =>
-      modes.some((mode) => mode.scale === request.scale) &&
-      (!dawnDusk || request.latestStart - lastPass < 6 * hour),
-  );
+  const able = request.beam
+    ? [request.beam.constellation]
+    : constellations.filter(
+        ({ modes, dawnDusk }) =>
+          modes.some((mode) => mode.scale === request.scale) &&
+          (!dawnDusk || request.latestStart - lastPass < 6 * hour),
+      );
   const constellation = random.weighted(able, (item) => item.share);
   const mode = random.pick(constellation.modes.filter((item) => item.scale === request.scale));
   const sensorName = random.pick(constellation.sensorNames);
@@ -65,7 +71,7 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   const trackHeading = groundTrackHeading(random.pick(inclinations), center[1], isAscending);
   const looksLeft = constellation.looksLeft && random.chance(0.4);
   const azimuthAngle = normalHeading(trackHeading + (looksLeft ? 90 : -90) + random.normal(0, 1.2));
-  const incidenceAngle = random.between(19, 48);
+  const incidenceAngle = random.between(...(request.beam?.incidence ?? ([19, 48] as const)));
 
   const halfAlong = (mode.along / 2) * random.between(0.95, 1.08);
   const halfAcross = (mode.across / 2) * random.between(0.95, 1.05);
@@ -102,6 +108,7 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
     mode,
     trackHeading,
     azimuthAngle,
+    incidenceAngle,
     sensorName,
     contains,
     randomPosition: (source) => at(source.between(-0.97, 0.97), source.between(-0.97, 0.97)),

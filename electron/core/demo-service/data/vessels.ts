@@ -15,7 +15,7 @@ export type Vessel = {
   /** Degrees clockwise from North. */
   readonly heading: number;
   readonly vesselClass: string;
-  readonly situation: VesselPlacement['situation'];
+  readonly situation: VesselPlacement['situation'] | 'fixed';
   readonly quayBearing?: number;
   /** 0…1. */
   readonly confidence: number;
@@ -76,12 +76,30 @@ export function generateVessels(
 ): Vessel[] {
   const nextPlacement = createPlacementSampler(image, traffic, openSeaWeights[size], random);
   const targetCount = Math.round(meanCounts[image.mode.scale][size] * Math.exp(random.normal(-0.1, 0.5)));
+  const isShown = (position: LonLat) => image.contains(position, 0.01);
+  return placeVessels({ size, land, targetCount, nextPlacement, isShown }, random);
+}
+
+/** How ships are placed. */
+type Placing = {
+  readonly size: VesselSize;
+  readonly land: LandMask;
+  readonly targetCount: number;
+  readonly nextPlacement: () => VesselPlacement;
+  readonly isShown: (position: LonLat) => boolean;
+};
+
+/** Up to `targetCount` ships at the first placements that are shown, in the water, and apart. */
+export function placeVessels(
+  { size, land, targetCount, nextPlacement, isShown }: Placing,
+  random: Random,
+): Vessel[] {
   const vessels: Vessel[] = [];
   for (let attempt = 0; attempt < targetCount * 4 && vessels.length < targetCount; attempt += 1) {
     const placement = nextPlacement();
     const position = roundedPosition(placement.position);
     const room = placement.situation === 'berthed' ? quayClearance : shoreClearance;
-    if (!image.contains(position, 0.01) || !land.isWater(position, room)) continue;
+    if (!isShown(position) || !land.isWater(position, room)) continue;
     const vessel = createVessel({ ...placement, position }, size, random);
     if (!vessels.some((other) => isTooClose(vessel, other))) vessels.push(vessel);
   }

@@ -1,8 +1,10 @@
 import { type DetectionPresence, presences } from '../../../../shared/fixed-objects/presence.ts';
 import { type FieldOf, looksFields } from '../../../../shared/results/builtin-fields.ts';
-import { inRanges, type Steps } from '../../base/steps.ts';
+import type { Steps } from '../../base/steps.ts';
+import type { Sql } from '../file/sql.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { findPosition } from './memory/find-position.ts';
+import { readPlaceLabels } from './place-labels.ts';
 import type { DefineQuery } from './query.ts';
 
 /** Values of the fields of looks by ids in ascending order, as indexes into `values`, of which the first is null. */
@@ -16,14 +18,15 @@ export type ExportedPresence = {
 };
 
 /** A place at which something is or was again and again. */
-export type FixedPlace = DetectionPresence & {
+export type FixedPlace = Omit<DetectionPresence, 'label'> & {
   readonly longitude: number;
   readonly latitude: number;
+  /** The names of the analytics that have found it. */
   readonly analytic: string;
 };
 
 /** What the looks over the places of detections show. */
-export function createPresenceQueries(query: DefineQuery, memory: DetectionMemory) {
+export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: DetectionMemory) {
   return {
     /** That of one detection; undefined when there is no such detection. */
     detectionPresence: query(
@@ -31,10 +34,11 @@ export function createPresenceQueries(query: DefineQuery, memory: DetectionMemor
       function* (all, id): Steps<DetectionPresence | undefined> {
         const position = findPosition(all.columns.id, id);
         if (position < 0) return undefined;
-        const { places, presenceOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
+        const { places, presenceOfPlace, labelOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
         const place = places.placeOf[position] as number;
         const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
-        return { presence, ...sightingsAt(place) };
+        const label = readPlaceLabels(sql).labels[labelOfPlace.get(place) ?? -1] ?? null;
+        return { presence, label, ...sightingsAt(place) };
       },
     ),
     /** What the looks over the places of all detections show, for exports. */
@@ -55,15 +59,12 @@ export function createPresenceQueries(query: DefineQuery, memory: DetectionMemor
     fixedPlaces: query(
       () => ({}),
       function* (all): Steps<readonly FixedPlace[]> {
-        const { places, presenceOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
+        const { places, presenceOfPlace, sightingsAt, detectionsAt } = yield* memory.fixedObjects(all);
         const names = memory.store.names.texts();
-        const nameOf = new Map<number, string>();
-        yield* inRanges(places.placeOf.length, (from, to) => {
-          for (let at = from; at < to; at += 1) {
-            const code = all.columns.analytic[at] as number;
-            nameOf.set(places.analytic[places.placeOf[at] as number] as number, names[code] ?? '');
-          }
-        });
+        const analyticsAt = (place: number) =>
+          [...new Set(Array.from(detectionsAt(place), (at) => names[all.columns.analytic[at] as number] ?? ''))]
+            .sort()
+            .join(', ');
         const found: FixedPlace[] = [];
         for (let place = 0; place < places.count; place += 1) {
           const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
@@ -71,7 +72,7 @@ export function createPresenceQueries(query: DefineQuery, memory: DetectionMemor
           found.push({
             longitude: places.longitude[place] as number,
             latitude: places.latitude[place] as number,
-            analytic: nameOf.get(places.analytic[place] as number) ?? '',
+            analytic: analyticsAt(place),
             presence,
             ...sightingsAt(place),
           });

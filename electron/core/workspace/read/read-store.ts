@@ -110,7 +110,7 @@ export function createReadStore(sql: Sql) {
     ...createFeedQueries(query, memory),
     ...createLayerQueries(sql),
     ...createPassQueries(query, sql, memory, passLoader, cache),
-    ...createPresenceQueries(query, memory),
+    ...createPresenceQueries(sql, query, memory),
     ...createRecordPages(query, sql, memory, rowsCache),
     ...createReviewQueues(query, memory, createPassOrders(passLoader)),
     ...createShapeFeeds(query, sql, rowsCache),

@@ -25,6 +25,7 @@ import {
 } from './layers-table.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
 import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
+import { changePlaceLabel } from './place-labels.ts';
 import { applyTeamCorrections, correctProperties } from './property-corrections.ts';
 import { setReviews } from './review-changes.ts';
 import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
@@ -59,6 +60,7 @@ export function createWriteStore(sql: Sql) {
       changeAreas,
       changeInbox,
       changeLayer,
+      changePlaceLabel,
       changeWatchRule,
       clearHistory,
       copyAisContacts,

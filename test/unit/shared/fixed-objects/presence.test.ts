@@ -104,7 +104,7 @@ describe('what stays at the same place', () => {
     const input = buildPresenceInput(objects, 12, { isFound: 1 });
     const others = {
       ...input,
-      passes: input.passes.map((pass, at) => (at < 8 ? pass : { ...pass, codes: new Set([7]) })),
+      passes: input.passes.map((pass, at) => (at < 8 ? pass : { ...pass, searched: new Set([7]) })),
     };
     expect(
       new Set(presenceByObject({ ...others, objectOf: input.objectOf }, run(findFixedObjects(others)))),
@@ -113,6 +113,55 @@ describe('what stays at the same place', () => {
     expect([...run(findFixedObjects(timeless)).presenceOfPlace]).toEqual([0, 0, 0, 0, 0]);
     const untraced = { ...input, pass: new Int32Array(input.pass.length).fill(-1) };
     expect([...run(findFixedObjects(untraced)).presenceOfPlace]).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('counts looks that could have found its size: with the analytics that have found it, of whichever is known', () => {
+    // 0: small, 1: large; 2: a record of both that states neither.
+    const finders = [[0], [1], [0, 1]];
+    const input = buildPresenceInput(turbines(1), 10, { isFound: 1 });
+    const seenBy = (finder: readonly number[], searched: (look: number) => readonly number[]) => {
+      const found = run(
+        findFixedObjects({
+          ...input,
+          longitude: input.longitude.slice(0, finder.length),
+          latitude: input.latitude.slice(0, finder.length),
+          kind: new Uint32Array(finder.length),
+          pass: input.pass.slice(0, finder.length),
+          finder: Uint32Array.from(finder),
+          finders,
+          passes: input.passes.map((pass, look) => ({ ...pass, searched: new Set(searched(look)) })),
+        }),
+      );
+      return found.sightingsAt(0);
+    };
+    // Four looks for large ships only could not have found it.
+    expect(seenBy([0, 0, 2, 0, 0, 0], (look) => (look < 6 ? [0, 1] : [1]))).toEqual({ seen: 6, looks: 6 });
+    // Of a length that is measured to either side of the limit.
+    expect(seenBy([0, 1, 0, 1, 0, 1], (look) => (look < 7 ? [0, 1] : [1]))).toEqual({ seen: 6, looks: 7 });
+    // Which one has found it is not known.
+    expect(seenBy([2, 2, 2, 2], (look) => (look < 5 ? [0, 1] : [0]))).toEqual({ seen: 4, looks: 5 });
+  });
+
+  it('is what a user has stated about the place, also for what is found there later', () => {
+    const input = buildPresenceInput([...turbines(2), ...ships(300, 12, seededRandom(4))], 12, { isFound: 1 });
+    const at = (object: number) => input.objectOf.indexOf(object);
+    const label = (object: number, presence: 'stationary' | 'passing') => ({
+      position: [input.longitude[at(object)] ?? 0, input.latitude[at(object)] ?? 0] as const,
+      kind: 0,
+      presence,
+    });
+    const labels = [label(0, 'stationary'), label(0, 'passing'), label(2, 'stationary'), { ...label(1, 'passing'), kind: 1 }];
+    const found = run(findFixedObjects({ ...input, labels }));
+    expect(found.places.placeOf).toHaveLength(input.longitude.length);
+    const before = presenceByObject(input, run(findFixedObjects(input)));
+    expect(before.slice(0, 3)).toEqual(['stationary', 'stationary', 'passing']);
+    // The last statement counts; one about another kind does not.
+    const presenceAt = (object: number) =>
+      presences[(found.presenceOfPlace[found.places.placeOf[at(object)] ?? 0] ?? 0) - 1];
+    expect([0, 1, 2].map(presenceAt)).toEqual(['passing', 'stationary', 'stationary']);
+    expect(found.labelOfPlace.get(found.places.placeOf[at(0)] ?? -1)).toBe(1);
+    expect(presenceByObject(input, found).slice(3)).toEqual(before.slice(3));
+    expect(found.sightingsAt(found.places.placeOf[at(0)] ?? 0)).toEqual({ seen: 12, looks: 12 });
   });
 
   it('states how often something was seen, of the looks at the place', () => {
@@ -126,7 +175,7 @@ describe('what stays at the same place', () => {
 });
 
 describe('places', () => {
-  it('have detections of one analytic within the tolerance only, everywhere on the Earth', () => {
+  it('have detections of one kind within the tolerance only, everywhere on the Earth', () => {
     const random = seededRandom(9);
     const centers = Array.from({ length: 400 }, () => [
       random.pick([0, 121, 179.9995, -179.9995]) + random.next() * 0.02,
@@ -139,7 +188,7 @@ describe('places', () => {
     const detections = {
       longitude: Float64Array.from(at, ([x]) => (x > 180 ? x - 360 : x)),
       latitude: Float64Array.from(at, ([, y]) => y),
-      analytic: Uint32Array.from(at, () => random.between(0, 3)),
+      kind: Uint32Array.from(at, () => random.between(0, 3)),
     };
     const places = run(findPlaces(detections, placeTolerance));
     const spaceOf = (index: number) =>
@@ -147,7 +196,7 @@ describe('places', () => {
     const byPlace = Map.groupBy(at.keys(), (index) => places.placeOf[index] ?? -1);
     expect(byPlace.size).toBe(places.count);
     for (const members of byPlace.values()) {
-      expect(new Set(members.map((index) => detections.analytic[index])).size).toBe(1);
+      expect(new Set(members.map((index) => detections.kind[index])).size).toBe(1);
       // Half a tolerance more than the reach of the heaviest part, on either side.
       for (const one of members) {
         for (const other of members) {

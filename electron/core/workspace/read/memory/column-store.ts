@@ -8,6 +8,7 @@ import {
 } from '../../file/columns/detection-chunk.ts';
 import { readResultsVersion, readReviewsVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
+import { placeLabelsText } from '../place-labels.ts';
 import { correctionsText } from '../property-corrections.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
@@ -20,7 +21,7 @@ export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count:
 export type Detections = {
   readonly columns: DetectionColumns;
   readonly chunks: readonly LoadedChunk[];
-  /** Changes when a detection comes, goes or changes, or a property of it is corrected. */
+  /** Changes when a detection comes, goes or changes, a property of it is corrected, or its place is labeled. */
   readonly rowsVersion: number;
   /** Changes when a review does, or may have. */
   readonly reviewsVersion: number;
@@ -123,7 +124,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
   let loaded: readonly LoadedChunk[] = [];
   let detections: Detections = { ...noDetections, version: firstVersion() };
   let seenReviews = -1;
-  let seenCorrections = '';
+  let seenStatements = '';
   let seenLayers = '[]';
   /** The version of the results once they are followed. */
   let seenResults: number | undefined;
@@ -136,13 +137,13 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
     const entries = source.list();
     const reviews = readReviewsVersion(sql);
     const former = detections;
-    const corrections = correctionsText(sql);
+    const statements = JSON.stringify([correctionsText(sql), placeLabelsText(sql)]);
     const layers = describeLayers(sql);
     const areChunksSame = isSameList(former.chunks, entries);
-    // A correction of a property and a layer change values of detections, though not their columns.
+    // A correction of a property, a label of a place and a layer change values of detections, though not their columns.
     const results = seenResults === undefined ? undefined : readResultsVersion(sql);
     const areRowsSame =
-      areChunksSame && corrections === seenCorrections && layers === seenLayers && results === seenResults;
+      areChunksSame && statements === seenStatements && layers === seenLayers && results === seenResults;
     const areReviewsSame = reviews === seenReviews;
     if (areRowsSame && areReviewsSame) {
       detections = { ...former, fileState };
@@ -164,7 +165,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
       fileState,
     };
     seenReviews = reviews;
-    seenCorrections = corrections;
+    seenStatements = statements;
     seenLayers = layers;
     seenResults = results;
     return detections;

@@ -95,7 +95,7 @@ export function createFieldReader(
     return yield* cacheOf(detections).inSteps(
       'fixed objects',
       () => readFixedObjects(store.names, detections),
-      ({ places }) => 24 * places.count + 8 * places.placeOf.length,
+      ({ places }) => 24 * places.count + 12 * places.placeOf.length,
     );
   }
   function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {

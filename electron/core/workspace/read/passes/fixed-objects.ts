@@ -1,10 +1,12 @@
 import {
   type FixedObjects,
   findFixedObjects,
+  type LabeledPlace,
   type SearchedPass,
 } from '../../../../../shared/fixed-objects/presence.ts';
 import type { Region } from '../../../../../shared/geo/region.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
+import { findableLengths } from '../../../../../shared/results/analytic-limits.ts';
 import { hasFeatures } from '../../../../../shared/results/field-list.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { analyticNotStated } from '../../file/analytic-not-stated.ts';
@@ -12,6 +14,7 @@ import type { Sql } from '../../file/sql.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { Dictionary } from '../memory/dictionary.ts';
 import { forEachRow } from '../memory/rows-in-steps.ts';
+import { readPlaceLabels } from '../place-labels.ts';
 import { selectFootprints, tryDecodeGeometry } from './footprint-outlines.ts';
 import type { PassLoader } from './load-passes.ts';
 
@@ -24,10 +27,7 @@ export function* readFixedObjects(
 ): Steps<FixedObjects> {
   const { table, column } = yield* loader.readInSteps(detections);
   const { longitude, latitude, analytic } = detections.columns;
-  // The dictionary has other names, too.
-  const used = [...new Set(analytic)];
-  const denseCode = new Map(used.map((code, index) => [code, index]));
-  const parts = used.map((code) => (names.texts()[code] ?? '').split(' + '));
+  const { finders, kindOf, finderOf, numberOf, kindOfName } = numberAnalytics([...new Set(analytic)], names.texts());
   yield;
   const regions = new Map<number, Region>();
   yield* forEachRow(sql, selectFootprints, ([fid, geom]) => {
@@ -38,18 +38,51 @@ export function* readFixedObjects(
   const passes = table.passes.map(({ recordKeys, footprintFid, startedAt }): SearchedPass => {
     const region = regions.get(footprintFid ?? 0);
     const ofPass = recordKeys.flatMap((key) => searched.get(key) ?? []);
-    const isSearched = (name: string) =>
-      ofPass.some((one) => one.name === name) && ofPass.every((one) => one.name !== name || one.isFetched);
+    const unknown = new Set(ofPass.flatMap(({ name, isFetched }) => (isFetched ? [] : [name])));
     return {
       footprints: region ? [region] : [],
-      codes: new Set(parts.flatMap((all, code) => (all.every(isSearched) ? [code] : []))),
+      searched: new Set(
+        ofPass.flatMap(({ name }) => (unknown.has(name) ? [] : (numberOf.get(name) ?? []))),
+      ),
       startedAt,
     };
   });
   yield;
-  const codes = analytic.map((code) => denseCode.get(code) ?? 0);
+  const kind = analytic.map((code) => kindOf.get(code) ?? 0);
   yield;
-  return yield* findFixedObjects({ longitude, latitude, analytic: codes, pass: column.passes, passes });
+  const finder = analytic.map((code) => finderOf.get(code) ?? 0);
+  yield;
+  const labels = readPlaceLabels(sql).labels.map(
+    ({ analytic: name, position, presence }): LabeledPlace => ({ position, presence, kind: kindOfName(name) }),
+  );
+  const pass = column.passes;
+  return yield* findFixedObjects({ longitude, latitude, kind, finder, finders, labels, pass, passes });
+}
+
+/**
+ * Numbers the analytics that detections name. What analytics with a range of lengths find is of one kind: a length near the
+ * limit is measured to either side of it.
+ */
+function numberAnalytics(used: readonly number[], names: readonly (string | null)[]) {
+  const lists = used.map((code) => (names[code] ?? '').split(' + '));
+  const numberOf = new Map([...new Set(lists.flat())].map((name, number) => [name, number]));
+  const kinds = lists.map(kindNameOf);
+  const distinct = [...new Set(kinds)];
+  return {
+    numberOf,
+    finders: lists.map((list) => list.flatMap((name) => numberOf.get(name) ?? [])),
+    finderOf: new Map(used.map((code, index) => [code, index])),
+    kindOf: new Map(used.map((code, index) => [code, distinct.indexOf(kinds[index] ?? '')])),
+    /** One that no detection has for the name of another analytic. */
+    kindOfName(name: string) {
+      const kind = distinct.indexOf(kindNameOf(name.split(' + ')));
+      return kind < 0 ? distinct.length : kind;
+    },
+  };
+}
+
+function kindNameOf(analytics: readonly string[]): string {
+  return analytics.every((name) => findableLengths(name) !== null) ? '' : analytics.join(' + ');
 }
 
 type Searched = { readonly name: string; readonly isFetched: boolean };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildPresenceLook, buildPresenceLooks } from '../../../../../builders/presence-records.ts';
-import { buildProcessor } from '../../../../../builders/record-builder.ts';
+import { buildFeature, buildProcessor, buildUuid } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
 
 function countOf(store: TestStore, presence: string): number {
@@ -35,7 +35,7 @@ describe('fields about the looks at a place', () => {
       ...Array.from({ length: 9 }, () => 'stationary'),
     ]);
     const [first] = rows;
-    expect(first && store.detectionPresence(first.id)).toEqual({ presence: 'gone', seen: 6, looks: 9 });
+    expect(first && store.detectionPresence(first.id)).toEqual({ presence: 'gone', label: null, seen: 6, looks: 9 });
     expect(store.detectionPresence(99_999)).toBeUndefined();
     expect(
       store
@@ -60,6 +60,56 @@ describe('fields about the looks at a place', () => {
     fillStore(store, [empty(9)]);
     // The turbine and the new one were not seen in one look only.
     expect([countOf(store, 'gone'), countOf(store, 'stationary'), countOf(store, 'new')]).toEqual([6, 8, 4]);
+  });
+
+  it('are one place for vessels whose length is at the limit of two analytics, and for records of both', () => {
+    const store = openTestStore();
+    const small = buildProcessor({ analytic: 'SmallVesselDetection' });
+    const large = buildProcessor({ analytic: 'LargeVesselDetection' });
+    fillStore(
+      store,
+      Array.from({ length: 6 }, (_, index) => [
+        buildPresenceLook(index, {
+          ...(index === 2 ? { processors: [small, large] } : index % 2 === 0 ? {} : { features: [] }),
+        }),
+        ...(index === 2
+          ? []
+          : [
+              buildPresenceLook(index, {
+                processors: [large],
+                ...(index % 2 === 1 ? {} : { features: [] }),
+              }),
+            ]),
+      ]).flat(),
+    );
+    expect(store.fixedPlaces().map(({ presence, seen, looks, analytic }) => [presence, seen, looks, analytic]).sort()).toEqual([
+      ['stationary', 6, 6, 'LargeVesselDetection, SmallVesselDetection, SmallVesselDetection + LargeVesselDetection'],
+      ['stationary', 6, 6, 'LargeVesselDetection, SmallVesselDetection, SmallVesselDetection + LargeVesselDetection'],
+    ]);
+  });
+
+  it('follow what the user states about a place, until it is withdrawn', () => {
+    const store = openTestStore();
+    fillStore(store, buildPresenceLooks(9));
+    const { rows } = store.detectionPage({
+      filter: { expression: 'presence = "gone"' },
+      sort: { field: 'id', order: 'ASC' },
+      offset: 0,
+      limit: 1,
+    });
+    const [{ id, longitude, latitude, analytic } = { id: 0, longitude: 0, latitude: 0, analytic: '' }] = rows;
+    const info = { by: 'Ann', at: '2026-11-27T10:00:00.000Z' };
+    const label = { id: buildUuid(), analytic, position: [longitude, latitude] as const, presence: 'passing' as const };
+    expect(store.changePlaceLabel({ remove: null, add: label }, info)).toBe('done');
+    expect([countOf(store, 'gone'), countOf(store, 'passing')]).toEqual([0, 15]);
+    expect(store.detectionPresence(id)).toEqual({ presence: 'passing', label: { ...label, ...info }, seen: 6, looks: 9 });
+    // A look that comes later has it, too.
+    fillStore(store, [buildPresenceLook(9, { features: [buildFeature({ geometry: { type: 'Point', coordinates: [longitude, latitude] } })] })]);
+    expect(countOf(store, 'passing')).toBe(16);
+    expect(store.changePlaceLabel({ remove: buildUuid(), add: null }, info)).toBe('conflict');
+    expect(store.changePlaceLabel({ remove: label.id, add: null }, info)).toBe('done');
+    expect(countOf(store, 'gone')).toBe(0);
+    expect(store.detectionPresence(id)).toMatchObject({ label: null, seen: 7, looks: 10 });
   });
 
   it('have no value where the looks are too few', () => {

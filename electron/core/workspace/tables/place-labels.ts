@@ -1,0 +1,21 @@
+import { maxPlaceLabels, type PlaceLabelChange } from '../../../../shared/fixed-objects/place-label.ts';
+import type { Sql } from '../file/sql.ts';
+import { placeLabelsKey, readPlaceLabels } from '../read/place-labels.ts';
+import { setSetting } from './settings-table.ts';
+
+/** Replaces a label of a place by another, unless it is not there any more or there are too many. */
+export function changePlaceLabel(
+  sql: Sql,
+  { remove, add }: PlaceLabelChange,
+  info: { readonly by: string; readonly at: string },
+): 'done' | 'conflict' | 'too-many' {
+  return sql.durableTransaction(() => {
+    const { labels, unreadable } = readPlaceLabels(sql);
+    const left = labels.filter(({ id }) => id !== remove);
+    if (remove !== null && left.length === labels.length) return 'conflict';
+    if (add && left.length >= maxPlaceLabels) return 'too-many';
+    const next = add ? [...left, { ...add, ...info }] : left;
+    sql.run(setSetting, placeLabelsKey, JSON.stringify([...next, ...unreadable]));
+    return 'done';
+  });
+}
