@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { fetchResults } from './inspector-setup.ts';
@@ -223,9 +222,9 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   });
   const all = await countInTable(page);
   const panel = await openPanel(page);
-  await importFile(page, inProject('assets', 'demo', 'ports.csv'));
+  await importFile(page, path.join(app.dataDir, 'demo-files', 'ports.csv'));
   await expect(panel.getByRole('listitem', { name: 'ports' })).toContainText('64 points');
-  await importFile(page, inProject('assets', 'demo', 'exclusion-zone.geojson'));
+  await importFile(page, path.join(app.dataDir, 'demo-files', 'exclusion-zone.geojson'));
   await panel.getByRole('button', { name: 'Hide detections at exclusion-zone' }).press('Enter');
   const chip = page.getByText('Hide exclusion-zone', { exact: true });
   await expect(chip).toBeVisible();
@@ -246,7 +245,7 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await expect(inspector).toContainText('date not stated · license not stated');
   await app.screenshot('layer-feature-dark');
 
-  await importFile(page, inProject('assets', 'demo', 'platforms.geojson'));
+  await importFile(page, path.join(app.dataDir, 'demo-files', 'platforms.geojson'));
   await panel.getByRole('button', { name: 'Edit platforms' }).press('Enter');
   const edited = page.getByRole('dialog', { name: 'Edit platforms' });
   await edited.getByRole('textbox', { name: 'Accuracy in meters' }).fill('4000');

@@ -43,40 +43,50 @@ export function PlacePresence({ detection }: { readonly detection: DetectionDeta
   const state = (to: PlaceLabel['presence'] | null) => void labelPlace(app, detection, label, to);
   return (
     <>
-    <FieldRows
-      rows={[
-        {
-          label: texts.presence.seen,
-          value: seen === 0 ? texts.presence.unknown : texts.presence.of(seen, looks),
-          tip: texts.presence.hint,
-        },
-        {
-          label: texts.presence.presence,
-          value: label
-            ? texts.presence.stated(texts.presence.labels[label.presence], label.by, formatTime(label.at))
-            : presence === null
-              ? texts.presence.unknown
-              : texts.presence.texts[presence],
-          tip: texts.presence.hint,
-        },
-      ]}
-    />
-    {label ? (
-      <TextButton disabled={isReadOnly} onClick={() => state(null)}>{texts.presence.withdraw}</TextButton>
-    ) : (
-      <>
-        {presence === 'stationary' ? null : (
-          <TextButton disabled={isReadOnly} title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint} onClick={() => state('stationary')}>
-            {texts.presence.isFixed}
-          </TextButton>
-        )}
-        {presence === 'passing' ? null : (
-          <TextButton disabled={isReadOnly} title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint} onClick={() => state('passing')}>
-            {texts.presence.isNotFixed}
-          </TextButton>
-        )}
-      </>
-    )}
+      <FieldRows
+        rows={[
+          {
+            label: texts.presence.seen,
+            value: seen === 0 ? texts.presence.unknown : texts.presence.of(seen, looks),
+            tip: texts.presence.hint,
+          },
+          {
+            label: texts.presence.presence,
+            value: label
+              ? texts.presence.stated(texts.presence.labels[label.presence], label.by, formatTime(label.at))
+              : presence === null
+                ? texts.presence.unknown
+                : texts.presence.texts[presence],
+            tip: texts.presence.hint,
+          },
+        ]}
+      />
+      {label ? (
+        <TextButton disabled={isReadOnly} onClick={() => state(null)}>
+          {texts.presence.withdraw}
+        </TextButton>
+      ) : (
+        <>
+          {presence === 'stationary' ? null : (
+            <TextButton
+              disabled={isReadOnly}
+              title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint}
+              onClick={() => state('stationary')}
+            >
+              {texts.presence.isFixed}
+            </TextButton>
+          )}
+          {presence === 'passing' ? null : (
+            <TextButton
+              disabled={isReadOnly}
+              title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint}
+              onClick={() => state('passing')}
+            >
+              {texts.presence.isNotFixed}
+            </TextButton>
+          )}
+        </>
+      )}
     </>
   );
 }

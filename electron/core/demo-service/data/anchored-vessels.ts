@@ -21,9 +21,10 @@ export function generateAnchored(
     situation: 'at anchor' as const,
   });
   // An image that shows a part of the anchorage shows a part of its ships.
-  const atAnchor = placeVessels({ size, land, targetCount, nextPlacement, isShown: () => true }, random).filter(
-    ({ position }) => image.contains(position, 0.01),
-  );
+  const atAnchor = placeVessels(
+    { size, land, targetCount, nextPlacement, isShown: () => true },
+    random,
+  ).filter(({ position }) => image.contains(position, 0.01));
   const lanes = { ...traffic, portsNear: () => [] };
   const around = generateVessels(image, size, land, lanes, random);
   return [...atAnchor, ...around.filter(({ position }) => !isInAnchorage(anchorage, position))];

@@ -49,7 +49,12 @@ export function createDay(world: World, day: number): DemoEntry[] {
   return [
     ...passes.flatMap((pass, index) => {
       const share = (index + random.unit()) / passes.length;
-      return recordsOf(pass, share, lateness(createRandom(world.seed, 'late', day, index), shareLate), random);
+      return recordsOf(
+        pass,
+        share,
+        lateness(createRandom(world.seed, 'late', day, index), shareLate),
+        random,
+      );
     }),
     ...recordsOf(dailyPass(daily), daily.unit(), 0, daily),
     ...anchorages.flatMap((anchorage) =>
@@ -95,7 +100,8 @@ function createPlanned(
 ): DemoEntry {
   const chances = createRandom(world.seed, 'chances', key.day, key.number);
   const isEmpty = chances.chance(shareOfEmpty) && pass.kind !== 'anchorage';
-  const isDisseminated = pass.kind === 'vessels' || pass.kind === 'anchorage' || !chances.chance(shareUndisseminated);
+  const isDisseminated =
+    pass.kind === 'vessels' || pass.kind === 'anchorage' || !chances.chance(shareUndisseminated);
   const source = `${world.seed}/${keyText(key)}`;
   const find = (): RecordContents => {
     if (isEmpty) return { vessels: [], features: [] };

@@ -63,7 +63,10 @@ export function toProductForm(
       ...(vessel && { area: rounded(vessel.length * vessel.width * 0.8, 1) }),
       geometrySource: 'SAR',
       ...Object.fromEntries(renamed),
-      ...(vessel && vessel.situation !== 'fixed' && random.chance(shareMatched) && aisProperties(vessel, random)),
+      ...(vessel &&
+        vessel.situation !== 'fixed' &&
+        random.chance(shareMatched) &&
+        aisProperties(vessel, random)),
       ...classDetails(feature, random),
     };
     return { ...feature, properties };

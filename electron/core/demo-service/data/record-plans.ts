@@ -47,7 +47,12 @@ export function planRecords(pass: Pass, processedAt: number, world: World, rando
     return selectPlans(plans, random.unit());
   }
   if (pass.kind === 'anchorage') {
-    const request = { center: pass.target.position, scale: 'strip', latestStart, brand: world.brand } as const;
+    const request = {
+      center: pass.target.position,
+      scale: 'strip',
+      latestStart,
+      brand: world.brand,
+    } as const;
     const image = createSensorImage({ ...request, beam: monitoringBeam }, random);
     const { small, large } = planVesselRecords(image, (size, source) =>
       generateAnchored(pass, image, size, world, source),

@@ -80,7 +80,11 @@ function shipContacts(vessel: Vessel, image: SensorImage, random: Random): AisCo
     const length = Math.round(vessel.length * random.between(0.92, 1.08));
     return [contact, { ...contact, ...identity(random), position: alongside, length }];
   }
-  if (kind > 0.72) return [contact, { ...contact, position: moveBy(contact.position, [random.between(-9000, 9000), 14_000]) }];
+  if (kind > 0.72)
+    return [
+      contact,
+      { ...contact, position: moveBy(contact.position, [random.between(-9000, 9000), 14_000]) },
+    ];
   return [contact];
 }
 
@@ -93,7 +97,9 @@ function identity(random: Random): Pick<AisContact, 'mmsi' | 'name' | 'callSign'
 function shipContact(vessel: Vessel, image: SensorImage, random: Random): AisContact {
   const { length, width, heading, vesselClass, situation } = vessel;
   const isUnderWay = situation === 'under way';
-  const knots = isUnderWay ? random.between(length < 60 ? 3 : 9, length < 60 ? 10 : 19) : random.between(0, 0.2);
+  const knots = isUnderWay
+    ? random.between(length < 60 ? 3 : 9, length < 60 ? 10 : 19)
+    : random.between(0, 0.2);
   const [east, north] = radarShift(image, heading, knots);
   const isSmall = length < 60;
   return {
@@ -116,14 +122,17 @@ function radarShift(image: SensorImage, heading: number, knots: number): Metres 
   const speed = knots * metresPerSecondPerKnot;
   const [east, north] = alongHeading(heading, speed, 0);
   const [towardsEast, towardsNorth] = alongHeading(image.azimuthAngle, 1, 0);
-  const towards = (east * towardsEast + north * towardsNorth) * Math.sin((image.incidenceAngle * Math.PI) / 180);
+  const towards =
+    (east * towardsEast + north * towardsNorth) * Math.sin((image.incidenceAngle * Math.PI) / 180);
   return alongHeading(image.trackHeading, rangeBySpeed * towards, 0);
 }
 
 /** Positions in an image that are in the water, up to a number. */
 function waterPositions(image: SensorImage, count: number, { land }: World, random: Random): LonLat[] {
   return Array.from({ length: count }, () =>
-    Array.from({ length: 6 }, () => image.randomPosition(random)).find((position) => land.isWater(position, 500)),
+    Array.from({ length: 6 }, () => image.randomPosition(random)).find((position) =>
+      land.isWater(position, 500),
+    ),
   ).filter((position) => position !== undefined);
 }
 
@@ -171,7 +180,8 @@ function fishingNets(image: SensorImage, world: World, random: Random): AisConta
       const charge = random.integer(35, 99);
       return {
         mmsi: buoy % 4 === 3 ? `9790${number}` : `2999${number}`,
-        name: string === 1 ? `${buoy + 1}-${(charge / 8).toFixed(1)}V` : `NET${string + 1}${buoy + 1}-${charge}%`,
+        name:
+          string === 1 ? `${buoy + 1}-${(charge / 8).toFixed(1)}V` : `NET${string + 1}${buoy + 1}-${charge}%`,
         callSign: '',
         shipType: '',
         length: null,
@@ -190,18 +200,28 @@ function fishingNets(image: SensorImage, world: World, random: Random): AisConta
 
 /** The beacons of platforms, and the station on the shore that receives all this. */
 function aidsToNavigation(image: SensorImage): AisContact[] {
-  const still = { callSign: '', shipType: '', heading: 0, knots: 0, clockError: 0, interval: 6, reports: usualReports };
+  const still = {
+    callSign: '',
+    shipType: '',
+    heading: 0,
+    knots: 0,
+    clockError: 0,
+    interval: 6,
+    reports: usualReports,
+  };
   const beacons = fixedObjects
     .filter(({ kind }) => kind === 'platform')
-    .map((object, index): AisContact => ({
-      ...still,
-      mmsi: `99299100${index + 1}`,
-      name: object.name.toUpperCase(),
-      length: null,
-      width: null,
-      transponder: 'AtoN',
-      position: positionAt(object, image.startTime),
-    }));
+    .map(
+      (object, index): AisContact => ({
+        ...still,
+        mmsi: `99299100${index + 1}`,
+        name: object.name.toUpperCase(),
+        length: null,
+        width: null,
+        transponder: 'AtoN',
+        position: positionAt(object, image.startTime),
+      }),
+    );
   const station: AisContact = {
     ...still,
     mmsi: '002990001',
@@ -219,5 +239,8 @@ export const receiver: LonLat = [129.09, 35.1];
 
 /** Where a contact is, minutes from the time of the image. */
 export function positionLater({ position, heading, knots }: AisContact, minutes: number): LonLat {
-  return moveBy(position, alongHeading(normalHeading(heading), knots * metresPerSecondPerKnot * minutes * 60, 0));
+  return moveBy(
+    position,
+    alongHeading(normalHeading(heading), knots * metresPerSecondPerKnot * minutes * 60, 0),
+  );
 }

@@ -16,7 +16,8 @@ const latestUpload = 6;
 
 type Row = { readonly time: number; readonly text: string };
 
-const heading = 'mmsi,timestamp,latitude,longitude,sog,cog,heading,shipname,callsign,shiptype,length,width,class';
+const heading =
+  'mmsi,timestamp,latitude,longitude,sog,cog,heading,shipname,callsign,shiptype,length,width,class';
 
 /**
  * AIS reports off Busan around the images of one UTC day (days since 1970), as CSV: ships that are in the images, and
@@ -93,7 +94,8 @@ function reportText(contact: AisContact, minutes: number, time: number, random: 
   const noise = [random.normal(0, 6), random.normal(0, 6)] as const;
   const [longitude, latitude] = moveBy(positionLater(contact, minutes), noise);
   const fault = random.unit();
-  const [shownLongitude, shownLatitude] = fault < 0.002 ? [181, 91] : fault < 0.004 ? [0, 0] : [longitude, latitude];
+  const [shownLongitude, shownLatitude] =
+    fault < 0.002 ? [181, 91] : fault < 0.004 ? [0, 0] : [longitude, latitude];
   const course = normalHeading(contact.heading + random.normal(0, 1.5));
   return [
     fault > 0.998 ? contact.mmsi.slice(0, 7) : contact.mmsi,

@@ -44,7 +44,9 @@ function collection(features: readonly object[]): string {
 }
 
 function portList(): string {
-  const rows = ports.map(({ name, region, harbour, traffic }) => [name, region, ...harbour, traffic].join(','));
+  const rows = ports.map(({ name, region, harbour, traffic }) =>
+    [name, region, ...harbour, traffic].join(','),
+  );
   return `${['name,region,longitude,latitude,traffic', ...rows].join('\n')}\n`;
 }
 

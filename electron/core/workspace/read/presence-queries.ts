@@ -62,7 +62,11 @@ export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: Dete
         const { places, presenceOfPlace, sightingsAt, detectionsAt } = yield* memory.fixedObjects(all);
         const names = memory.store.names.texts();
         const analyticsAt = (place: number) =>
-          [...new Set(Array.from(detectionsAt(place), (at) => names[all.columns.analytic[at] as number] ?? ''))]
+          [
+            ...new Set(
+              Array.from(detectionsAt(place), (at) => names[all.columns.analytic[at] as number] ?? ''),
+            ),
+          ]
             .sort()
             .join(', ');
         const found: FixedPlace[] = [];

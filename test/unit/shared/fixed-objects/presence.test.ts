@@ -143,14 +143,21 @@ describe('what stays at the same place', () => {
   });
 
   it('is what a user has stated about the place, also for what is found there later', () => {
-    const input = buildPresenceInput([...turbines(2), ...ships(300, 12, seededRandom(4))], 12, { isFound: 1 });
+    const input = buildPresenceInput([...turbines(2), ...ships(300, 12, seededRandom(4))], 12, {
+      isFound: 1,
+    });
     const at = (object: number) => input.objectOf.indexOf(object);
     const label = (object: number, presence: 'stationary' | 'passing') => ({
       position: [input.longitude[at(object)] ?? 0, input.latitude[at(object)] ?? 0] as const,
       kind: 0,
       presence,
     });
-    const labels = [label(0, 'stationary'), label(0, 'passing'), label(2, 'stationary'), { ...label(1, 'passing'), kind: 1 }];
+    const labels = [
+      label(0, 'stationary'),
+      label(0, 'passing'),
+      label(2, 'stationary'),
+      { ...label(1, 'passing'), kind: 1 },
+    ];
     const found = run(findFixedObjects({ ...input, labels }));
     expect(found.places.placeOf).toHaveLength(input.longitude.length);
     const before = presenceByObject(input, run(findFixedObjects(input)));

@@ -27,7 +27,10 @@ export function* readFixedObjects(
 ): Steps<FixedObjects> {
   const { table, column } = yield* loader.readInSteps(detections);
   const { longitude, latitude, analytic } = detections.columns;
-  const { finders, kindOf, finderOf, numberOf, kindOfName } = numberAnalytics([...new Set(analytic)], names.texts());
+  const { finders, kindOf, finderOf, numberOf, kindOfName } = numberAnalytics(
+    [...new Set(analytic)],
+    names.texts(),
+  );
   yield;
   const regions = new Map<number, Region>();
   yield* forEachRow(sql, selectFootprints, ([fid, geom]) => {
@@ -41,9 +44,7 @@ export function* readFixedObjects(
     const unknown = new Set(ofPass.flatMap(({ name, isFetched }) => (isFetched ? [] : [name])));
     return {
       footprints: region ? [region] : [],
-      searched: new Set(
-        ofPass.flatMap(({ name }) => (unknown.has(name) ? [] : (numberOf.get(name) ?? []))),
-      ),
+      searched: new Set(ofPass.flatMap(({ name }) => (unknown.has(name) ? [] : (numberOf.get(name) ?? [])))),
       startedAt,
     };
   });
@@ -53,7 +54,11 @@ export function* readFixedObjects(
   const finder = analytic.map((code) => finderOf.get(code) ?? 0);
   yield;
   const labels = readPlaceLabels(sql).labels.map(
-    ({ analytic: name, position, presence }): LabeledPlace => ({ position, presence, kind: kindOfName(name) }),
+    ({ analytic: name, position, presence }): LabeledPlace => ({
+      position,
+      presence,
+      kind: kindOfName(name),
+    }),
   );
   const pass = column.passes;
   return yield* findFixedObjects({ longitude, latitude, kind, finder, finders, labels, pass, passes });

@@ -35,7 +35,12 @@ describe('fields about the looks at a place', () => {
       ...Array.from({ length: 9 }, () => 'stationary'),
     ]);
     const [first] = rows;
-    expect(first && store.detectionPresence(first.id)).toEqual({ presence: 'gone', label: null, seen: 6, looks: 9 });
+    expect(first && store.detectionPresence(first.id)).toEqual({
+      presence: 'gone',
+      label: null,
+      seen: 6,
+      looks: 9,
+    });
     expect(store.detectionPresence(99_999)).toBeUndefined();
     expect(
       store
@@ -82,9 +87,24 @@ describe('fields about the looks at a place', () => {
             ]),
       ]).flat(),
     );
-    expect(store.fixedPlaces().map(({ presence, seen, looks, analytic }) => [presence, seen, looks, analytic]).sort()).toEqual([
-      ['stationary', 6, 6, 'LargeVesselDetection, SmallVesselDetection, SmallVesselDetection + LargeVesselDetection'],
-      ['stationary', 6, 6, 'LargeVesselDetection, SmallVesselDetection, SmallVesselDetection + LargeVesselDetection'],
+    expect(
+      store
+        .fixedPlaces()
+        .map(({ presence, seen, looks, analytic }) => [presence, seen, looks, analytic])
+        .sort(),
+    ).toEqual([
+      [
+        'stationary',
+        6,
+        6,
+        'LargeVesselDetection, SmallVesselDetection, SmallVesselDetection + LargeVesselDetection',
+      ],
+      [
+        'stationary',
+        6,
+        6,
+        'LargeVesselDetection, SmallVesselDetection, SmallVesselDetection + LargeVesselDetection',
+      ],
     ]);
   });
 
@@ -99,12 +119,26 @@ describe('fields about the looks at a place', () => {
     });
     const [{ id, longitude, latitude, analytic } = { id: 0, longitude: 0, latitude: 0, analytic: '' }] = rows;
     const info = { by: 'Ann', at: '2026-11-27T10:00:00.000Z' };
-    const label = { id: buildUuid(), analytic, position: [longitude, latitude] as const, presence: 'passing' as const };
+    const label = {
+      id: buildUuid(),
+      analytic,
+      position: [longitude, latitude] as const,
+      presence: 'passing' as const,
+    };
     expect(store.changePlaceLabel({ remove: null, add: label }, info)).toBe('done');
     expect([countOf(store, 'gone'), countOf(store, 'passing')]).toEqual([0, 15]);
-    expect(store.detectionPresence(id)).toEqual({ presence: 'passing', label: { ...label, ...info }, seen: 6, looks: 9 });
+    expect(store.detectionPresence(id)).toEqual({
+      presence: 'passing',
+      label: { ...label, ...info },
+      seen: 6,
+      looks: 9,
+    });
     // A look that comes later has it, too.
-    fillStore(store, [buildPresenceLook(9, { features: [buildFeature({ geometry: { type: 'Point', coordinates: [longitude, latitude] } })] })]);
+    fillStore(store, [
+      buildPresenceLook(9, {
+        features: [buildFeature({ geometry: { type: 'Point', coordinates: [longitude, latitude] } })],
+      }),
+    ]);
     expect(countOf(store, 'passing')).toBe(16);
     expect(store.changePlaceLabel({ remove: buildUuid(), add: null }, info)).toBe('conflict');
     expect(store.changePlaceLabel({ remove: label.id, add: null }, info)).toBe('done');

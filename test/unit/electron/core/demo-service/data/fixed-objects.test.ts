@@ -4,7 +4,11 @@ import { fixedObjects } from '../../../../../../electron/core/demo-service/data/
 import { landMask } from '../../../../../../electron/core/demo-service/data/land-mask.ts';
 import { metresBetween } from '../../../../../../electron/core/demo-service/data/local-plane.ts';
 import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
-import { type FixedObjects, findFixedObjects, presences } from '../../../../../../shared/fixed-objects/presence.ts';
+import {
+  type FixedObjects,
+  findFixedObjects,
+  presences,
+} from '../../../../../../shared/fixed-objects/presence.ts';
 import { toRegion } from '../../../../../../shared/geo/region.ts';
 import { parseWkt } from '../../../../../../shared/geo/wkt.ts';
 import { testNow } from '../../../../../builders/demo-service.ts';
@@ -36,12 +40,15 @@ describe.each([0, 9, 18, 27])('after %i days', (days) => {
   };
 
   beforeAll(() => {
-    found = findIn(createCatalog({ brand: 'svc', now: () => testNow + days * day, seed: 'sightline' }).visible());
+    found = findIn(
+      createCatalog({ brand: 'svc', now: () => testNow + days * day, seed: 'sightline' }).visible(),
+    );
   });
 
   it('turbines, platforms and wrecks off Busan are stationary', () => {
     const nearBusan = fixedObjects.filter(
-      ({ kind, positions: [first] }) => kind !== 'rig' && Math.hypot(...metresBetween([129.1, 35.02], first)) < 50_000,
+      ({ kind, positions: [first] }) =>
+        kind !== 'rig' && Math.hypot(...metresBetween([129.1, 35.02], first)) < 50_000,
     );
     expect(nearBusan.length).toBeGreaterThan(20);
     const missed = nearBusan.filter(({ positions: [first] }) => !presenceAt(first).includes('stationary'));

@@ -2,9 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeDemoFiles, writeDemoFiles } from '../../../../../../electron/core/demo-service/files/demo-files.ts';
 import { createCatalog } from '../../../../../../electron/core/demo-service/data/catalog.ts';
 import { monitoringBeam } from '../../../../../../electron/core/demo-service/data/constellations.ts';
+import {
+  makeDemoFiles,
+  writeDemoFiles,
+} from '../../../../../../electron/core/demo-service/files/demo-files.ts';
 import type { AisContact } from '../../../../../../shared/ais/contact.ts';
 import { matchPass } from '../../../../../../shared/ais/match-pass.ts';
 import { countOutcomes } from '../../../../../../shared/ais/pass-outcome.ts';
@@ -111,7 +114,11 @@ function readReports(text: string) {
   const reader = createAisReader(mapping, () => true, false);
   const positions = rows.flatMap((row) => reader.read(row) ?? []);
   const contacts = [...Map.groupBy(positions, ({ identifier }) => identifier)].map(
-    ([identifier, same]): AisContact => ({ identifier, static: reader.staticOf(identifier), positions: same }),
+    ([identifier, same]): AisContact => ({
+      identifier,
+      static: reader.staticOf(identifier),
+      positions: same,
+    }),
   );
   return { contacts, faults: reader.summary().faults };
 }
