@@ -1,6 +1,7 @@
 import type { FieldList } from '../../../../shared/results/field-list.ts';
 import { isObject, type UnknownObject } from '../../workspace/ingest/member-reader.ts';
 import { parseRecordInstant } from '../../workspace/ingest/parse-instant.ts';
+import { brandOfPage, parsePage } from '../../workspace/ingest/parse-page.ts';
 import { assignedIdOf } from '../../workspace/ingest/parse-record.ts';
 import { hasMoreValuesThan, sliceList } from '../../workspace/ingest/record-slices.ts';
 
@@ -35,7 +36,7 @@ export function recognizeRecords(
 ): readonly (RecognizedRecord | UnrecognizedValue)[] {
   if (hasMoreValuesThan(bytes, maxValues)) return [{ problem: 'has too many values to be read' }];
   const value = parse(bytes);
-  if (value === undefined) return [{ problem: 'is not valid JSON' }];
+  if (value === undefined) return recognizeBrokenPage(bytes) ?? [{ problem: 'is not valid JSON' }];
   const page = findPage(value);
   if (!page) return [recognizeRecord(value, bytes, brand)];
   const slices = sliceList(bytes, ['data', page.field], maxPageRecords);
@@ -54,6 +55,20 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The records of a response of which single ones are not valid JSON; undefined for any other text. */
+function recognizeBrokenPage(
+  bytes: Uint8Array<ArrayBuffer>,
+): readonly (RecognizedRecord | UnrecognizedValue)[] | undefined {
+  const brand = brandOfPage(bytes);
+  const parsed = brand === undefined ? undefined : parsePage(bytes, brand);
+  if (brand === undefined || !parsed?.ok) return undefined;
+  return parsed.page.records.map((record) => {
+    const { value, error } = record.parse();
+    if (error) return { problem: `${error.path} is not valid JSON at ${error.found}` };
+    return recognizeRecord(value, Uint8Array.from(record.bytes), brand);
+  });
 }
 
 function findPage(value: unknown) {

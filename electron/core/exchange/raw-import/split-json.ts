@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../../shared/format.ts';
+import { brandOfPage } from '../../workspace/ingest/parse-page.ts';
 import { BadEncoding, type Chunks, decodeChunks } from './decode-chunks.ts';
 
 /** A JSON value as it is in a file, or the reason why it cannot be read. `position` is such as `line 12`. */
@@ -22,7 +23,7 @@ const recordSeparator = 0x1e;
 /**
  * Splits a text in UTF-8 or UTF-16 into its JSON values, each with its bytes in UTF-8, without the white space around.
  * `lines`: one value a line. `any`: the elements of a list, or one value, or else values one after another, each on a line
- * of its own or not. A text that begins with a record separator is a sequence in either form (RFC 7464, RFC 8142). Reads
+ * of its own or not; a response of the service comes as one value, even where it is no valid JSON. A text that begins with a record separator is a sequence in either form (RFC 7464, RFC 8142). Reads
  * in time that is linear in the length of the text, and holds one value, or at most 256 MiB of a text that is no list.
  */
 export async function* splitJson(chunks: Chunks, form: 'any' | 'lines'): AsyncGenerator<JsonPiece, void> {
@@ -52,7 +53,8 @@ async function* splitText(
   } else if (hasObjectOnALine(bytes)) yield* splitAt(lineFeed, 'line', whole.all());
   else if (values.length > 1 && values.some(isJson)) {
     for (const [index, value] of values.entries()) yield { position: `value ${index + 1}`, bytes: value };
-  } else if (bytes.length > 0) yield { position: 'the whole file', problem: 'is not valid JSON' };
+  } else if (brandOfPage(bytes) !== undefined) yield { position: 'the whole file', bytes };
+  else if (bytes.length > 0) yield { position: 'the whole file', problem: 'is not valid JSON' };
 }
 
 /** Values one after another, cut where all their braces and brackets are closed. */

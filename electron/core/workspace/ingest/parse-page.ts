@@ -59,6 +59,8 @@ export type PageResult<Page> = { readonly ok: true; readonly page: Page } | Page
 const maxValues = 5_000_000;
 /** The maximum length of what is parsed at once: a record of the maximum length, and what surrounds it. */
 const maxWholeBytes = maxRecordBytes + 2 ** 20;
+/** Within these bytes the list of a page begins. */
+const maxPageStart = 2 ** 20;
 
 /**
  * Slices a body into its records without parsing them, so that they can be parsed and released one by one. Undefined
@@ -212,6 +214,12 @@ function refuseTooManyValues(): PageRefusal {
     message: `The page has more than ${formatCount(maxValues)} JSON values, the maximum that is parsed at once, so none of its records was written.`,
     remedy: 'smaller-pages',
   };
+}
+
+/** The operator's name in a text that seems to be a response of the query endpoint; undefined for any other. */
+export function brandOfPage(text: Uint8Array): string | undefined {
+  const start = Buffer.from(text.buffer, text.byteOffset, Math.min(text.length, maxPageStart));
+  return /"([A-Za-z][A-Za-z0-9]*)_udp_analyticgeojsonrecord"\s*:/.exec(start.toString('latin1'))?.[1];
 }
 
 function fieldOf(brand: string): string {

@@ -150,6 +150,16 @@ describe('raw records from files', () => {
     expect((await workspace.counts({})).records).toBe(4);
   });
 
+  it('lose one record of a page of the service to a value that is not JSON', async () => {
+    const page = Buffer.from(buildPage(buildRecords(3), { brand: 'acme' })).toString('utf8');
+    const second = page.indexOf('"uploadTime"', page.indexOf('"uploadTime"') + 1);
+    const file = path.join(await makeTempFolder(), 'page.json');
+    await writeFile(file, `${page.slice(0, second)}"broken":NaN,${page.slice(second)}`);
+    const job = await startImports(await openTestWorkspace()).run(file);
+    expect(job.outcome).toBe('Imported from file: 2 new records. Not taken: 1 item, listed in the notes.');
+    expect(job.warnings).toEqual(['page.json, the whole file, record 2: broken is not valid JSON at "NaN"']);
+  });
+
   it('are found in folders, archives and responses of the service, and everything else is listed', async () => {
     const folder = path.join(await makeTempFolder(), 'bucket');
     await mkdir(path.join(folder, '2026-11'), { recursive: true });
