@@ -1,5 +1,6 @@
-/** Maximum number of remembered names, which data from outside choose. */
+/** Maximum number of remembered names, which data from outside choose, and of names of an object that is remembered. */
 const maxNodes = 20_000;
+const maxNames = 500;
 
 type Node<Value> = { readonly next: Map<string, Node<Value>>; value?: Value };
 
@@ -28,9 +29,10 @@ export function memoizeByNames<Value extends object>(
   };
   let last: { readonly names: readonly string[]; readonly value: Value } | undefined;
   return (members) => {
-    const names = Object.keys(members);
     // Objects in a row mostly have the same names.
-    if (last && isSame(names, last.names)) return last.value;
+    if (last && hasNames(members, last.names)) return last.value;
+    const names = Object.keys(members);
+    if (names.length > maxNames) return make(names);
     const node = nodeOf(names);
     node.value ??= make(names);
     last = { names, value: node.value };
@@ -38,8 +40,12 @@ export function memoizeByNames<Value extends object>(
   };
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
-  return true;
+/** Without a list of the names, which takes longer to make. */
+function hasNames(members: object, names: readonly string[]): boolean {
+  let count = 0;
+  for (const name in members) {
+    if (names[count] !== name) return false;
+    count += 1;
+  }
+  return count === names.length;
 }

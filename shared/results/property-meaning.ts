@@ -1,3 +1,5 @@
+import { memoizeByNames } from '../memoize-by-names.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { wordsOf } from './property-label.ts';
 
 /**
@@ -193,12 +195,21 @@ export type StatedMeaning = { readonly name: string; readonly value: number | st
 /** How properties are read that the user has corrected, by name; null for one that states nothing. */
 export type CorrectedReadings = ReadonlyMap<string, Reading | null>;
 
-type Found = StatedMeaning & { readonly rank: number };
+type CountingReading = Reading & { readonly name: string; readonly rank: number };
 
-/** The most recent names by position: most features have the same names in the same order. */
-const recentNames: string[] = [];
-const recentReadings: (Reading | null)[] = [];
-const maxRecentNames = 50;
+const noCorrections: CorrectedReadings = new Map();
+
+/** The readings of each meaning of properties with the same names, the one that counts first. */
+const readingsOf = memoizeByObject((corrected: CorrectedReadings) =>
+  memoizeByNames((names) => {
+    const counting = names.flatMap((name): readonly CountingReading[] => {
+      const reading = readingIn(name, corrected);
+      return reading === null || reading.rank === null ? [] : [{ ...reading, name, rank: reading.rank }];
+    });
+    counting.sort((one, other) => one.rank - other.rank || (one.name > other.name ? -1 : 1));
+    return Object.groupBy(counting, ({ meaning }) => meaning);
+  }),
+);
 
 /**
  * Finds the property that counts for each meaning, regardless of case and separators (`length_m`, `sarLengthM`,
@@ -208,34 +219,34 @@ const maxRecentNames = 50;
  * detection. Of equal ones the last in the order of code units counts, so that `length` precedes `LENGTH`, whatever
  * their order in the record. Numbers may be written as text; they are converted by the unit in the name. A confidence up
  * to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name contains percent: then it is one in any
- * case. 360 is added to a negative heading. A value out of range is ignored.
- *
- * Reads only one meaning if given, which costs less. A correction replaces what the name states.
+ * case. 360 is added to a negative heading. A value out of range is ignored. A correction replaces what the name states.
  */
 export function findMeanings(
   properties: Readonly<Record<string, unknown>>,
-  only?: Meaning,
-  corrected?: CorrectedReadings,
+  corrected = noCorrections,
 ): Readonly<Partial<Record<Meaning, StatedMeaning>>> {
-  const found: Partial<Record<Meaning, Found>> = {};
-  let index = 0;
-  for (const name in properties) {
-    if (recentNames[index] !== name) {
-      recentReadings[index] = readingOf(name);
-      recentNames[index] = name;
-    }
-    const correction = corrected?.get(name);
-    const reading = correction === undefined ? recentReadings[index] : correction;
-    index = Math.min(index + 1, maxRecentNames);
-    if (!reading || (only !== undefined && reading.meaning !== only)) continue;
-    const { meaning, rank } = reading;
-    if (rank === null || !Object.hasOwn(properties, name)) continue;
-    const best = found[meaning];
-    if (best && (best.rank < rank || (best.rank === rank && best.name > name))) continue;
-    const value = readValue(reading, properties[name]);
-    if (value !== null) found[meaning] = { name, value, rank };
+  const found: Partial<Record<Meaning, StatedMeaning>> = {};
+  for (const readings of Object.values(readingsOf(corrected)(properties))) {
+    const stated = findStated(readings, properties);
+    if (stated) found[stated.meaning] = { name: stated.name, value: stated.value };
   }
   return found;
+}
+
+function findStated(readings: readonly CountingReading[], properties: Readonly<Record<string, unknown>>) {
+  for (const reading of readings) {
+    const value = readValue(reading, properties[reading.name]);
+    if (value !== null) return { meaning: reading.meaning, name: reading.name, value };
+  }
+  return undefined;
+}
+
+function findMeaning(
+  properties: Readonly<Record<string, unknown>>,
+  meaning: Meaning,
+): StatedMeaning | undefined {
+  const readings = readingsOf(noCorrections)(properties)[meaning];
+  return readings && findStated(readings, properties);
 }
 
 /** The value of the property that counts for a meaning; null without one. */
@@ -243,7 +254,7 @@ export function readNumber(
   properties: Readonly<Record<string, unknown>>,
   meaning: MeaningOf<number>,
 ): number | null {
-  return numberOf(findMeanings(properties, meaning)[meaning]);
+  return numberOf(findMeaning(properties, meaning));
 }
 
 /** The text of the property that counts for a meaning; null without one. */
@@ -251,7 +262,7 @@ export function readText(
   properties: Readonly<Record<string, unknown>>,
   meaning: MeaningOf<string>,
 ): string | null {
-  return textOf(findMeanings(properties, meaning)[meaning]);
+  return textOf(findMeaning(properties, meaning));
 }
 
 /** The values of the properties that `findMeanings` finds. */

@@ -29,7 +29,17 @@ export function parseBoundedJson(
 
 /** Whether arrays and objects of a JSON text are nested deeper than `depth`. */
 export function isNestedDeeperThan(json: string, depth: number): boolean {
-  return exceeds(json, depth, Number.POSITIVE_INFINITY);
+  return mayOpenMoreThan(json, depth) && exceeds(json, depth, Number.POSITIVE_INFINITY);
+}
+
+/** Whether a text has more brackets and braces that may open than this: found without reading each character. */
+function mayOpenMoreThan(json: string, most: number): boolean {
+  let count = 0;
+  for (const opening of ['[', '{']) {
+    for (let at = json.indexOf(opening); at >= 0 && count <= most; at = json.indexOf(opening, at + 1))
+      count += 1;
+  }
+  return count > most;
 }
 
 function exceeds(json: string, depth: number, containers: number): boolean {

@@ -54,7 +54,7 @@ export function toPropertyRows(
   corrections?: readonly PropertyCorrection[],
 ): readonly PropertyRow[] {
   const corrected = corrections && correctedReadings(corrections);
-  const stated = findMeanings(properties, undefined, corrected);
+  const stated = findMeanings(properties, corrected);
   const known = new Map<ShownMeaning, PropertyRow>();
   const others: PropertyRow[] = [];
   for (const [name, value] of Object.entries(properties)) {

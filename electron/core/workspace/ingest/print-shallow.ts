@@ -6,9 +6,7 @@ import { isNestedDeeperThan } from '../../base/bounded-json.ts';
  */
 export function printShallow(value: object, depth: number): string | undefined {
   const text = stringify(value);
-  if (text === undefined) return undefined;
-  const isFlat = text.indexOf('{', 1) < 0 && text.indexOf('[', 1) < 0;
-  return !isFlat && isNestedDeeperThan(text, depth) ? undefined : text;
+  return text === undefined || isNestedDeeperThan(text, depth) ? undefined : text;
 }
 
 /** V8 throws a RangeError where nesting exceeds its stack. */

@@ -24,7 +24,9 @@ const littleEndian = 1;
 export function encodeGeometry(geometry: SimpleGeometry, hasZ = false): Uint8Array {
   const envelope = geometry.type === 'Point' ? undefined : envelopeOf(geometry);
   const wkbAt = headerLength + (envelope ? envelopeLength : 0);
-  const writer = createWriter(wkbAt + wkbLength(geometry, hasZ ? 24 : 16), hasZ);
+  const length = wkbAt + wkbLength(geometry, hasZ ? 24 : 16);
+  const writer = length > sharedLength ? new Writer(length) : sharedWriter;
+  writer.begin(hasZ);
   writer.byte(0x47);
   writer.byte(0x50);
   writer.byte(0);
@@ -33,7 +35,7 @@ export function encodeGeometry(geometry: SimpleGeometry, hasZ = false): Uint8Arr
   if (envelope)
     for (const value of [envelope.minX, envelope.maxX, envelope.minY, envelope.maxY]) writer.double(value);
   writeWkb(writer, geometry);
-  return writer.bytes;
+  return writer.finish();
 }
 
 /** The extent of all positions; undefined for an empty geometry. */
@@ -84,44 +86,62 @@ function wkbLength(geometry: SimpleGeometry, positionLength: number): number {
   }
 }
 
-type Writer = ReturnType<typeof createWriter>;
+/** Writes into one buffer, since a buffer and a view for each of many points take more time than their bytes. */
+class Writer {
+  #bytes: Uint8Array;
+  #view: DataView;
+  #at = 0;
+  #hasZ = false;
 
-function createWriter(length: number, hasZ: boolean) {
-  const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  const byte = (value: number) => {
-    view.setUint8(at, value);
-    at += 1;
-  };
-  const count = (value: number) => {
-    view.setUint32(at, value, true);
-    at += 4;
-  };
-  const double = (value: number) => {
-    view.setFloat64(at, value, true);
-    at += 8;
-  };
-  return {
-    bytes,
-    byte,
-    count,
-    double,
-    type(type: (typeof wkbTypes)[number]) {
-      byte(littleEndian);
-      count(wkbTypes.indexOf(type) + 1 + (hasZ ? 1000 : 0));
-    },
-    position(position: Position) {
-      double(position[0] ?? Number.NaN);
-      double(position[1] ?? Number.NaN);
-      if (hasZ) double(position[2] ?? Number.NaN);
-    },
-    line(positions: readonly Position[]) {
-      count(positions.length);
-      for (const position of positions) this.position(position);
-    },
-  };
+  constructor(length: number) {
+    this.#bytes = new Uint8Array(length);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  begin(hasZ: boolean): void {
+    this.#at = 0;
+    this.#hasZ = hasZ;
+  }
+
+  /** A copy of what was written since `begin`. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#at);
+  }
+
+  byte(value: number): void {
+    this.#view.setUint8(this.#at, value);
+    this.#at += 1;
+  }
+
+  count(value: number): void {
+    this.#view.setUint32(this.#at, value, true);
+    this.#at += 4;
+  }
+
+  double(value: number): void {
+    this.#view.setFloat64(this.#at, value, true);
+    this.#at += 8;
+  }
+
+  type(type: (typeof wkbTypes)[number]): void {
+    this.byte(littleEndian);
+    this.count(wkbTypes.indexOf(type) + 1 + (this.#hasZ ? 1000 : 0));
+  }
+
+  position(position: Position): void {
+    this.double(position[0] ?? Number.NaN);
+    this.double(position[1] ?? Number.NaN);
+    if (this.#hasZ) this.double(position[2] ?? Number.NaN);
+  }
+
+  line(positions: readonly Position[]): void {
+    this.count(positions.length);
+    for (const position of positions) this.position(position);
+  }
 }
+
+const sharedLength = 4096;
+const sharedWriter = new Writer(sharedLength);
 
 function writeWkb(writer: Writer, geometry: SimpleGeometry): void {
   writer.type(geometry.type);
