@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causeText, explainError } from './error-text.ts';
 
 /**
  * Every expected kind of failure, as a closed union: the compiler checks that a switch over it is complete. Unexpected
@@ -74,4 +75,15 @@ export function fail(
   more: Omit<Failure, 'code' | 'message'> = {},
 ): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure: { code, message, ...more } };
+}
+
+/** Creates a failed result because of a thrown value, whose message and causes are the technical cause. */
+export function failBecause(code: FailureCode, message: string, error: unknown) {
+  return fail(code, message, { details: causeText(error) });
+}
+
+/** Creates a failed result with the message of a thrown value if it has one for the user, else with `otherwise`. */
+export function failFrom(code: FailureCode, error: unknown, otherwise: string) {
+  const { message, ...details } = explainError(error, otherwise);
+  return fail(code, message, details);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  passAreaSharesRequestSchema,
   passKeySchema,
   passPageRequestSchema,
   passShareRequestSchema,
@@ -47,6 +48,11 @@ export const passesRouter = router({
     .input(passShareRequestSchema)
     .use(reads)
     .query(async ({ ctx, input }) => succeed(await ctx.workspace.passShare(input))),
+  /** How much of a filter's area images show. */
+  areaShares: procedure
+    .input(passAreaSharesRequestSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passAreaShares(input))),
   /** How many of the images that match a filter show a place, by the name of its port. */
   looks: procedure
     .input(readableFilterSchema)

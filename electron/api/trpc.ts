@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { type ErrorExplanation, explainError, unexpectedError } from '../../shared/error-text.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
 import { isDeeperThan } from '../../shared/json-depth.ts';
@@ -21,13 +22,26 @@ import type { HostServices } from '../host-services.ts';
 export type ApiContext = { readonly core: Core; readonly host: HostServices; readonly log?: Log | undefined };
 
 const trpc = initTRPC.context<ApiContext>().create({
-  errorFormatter: ({ shape: { code, data }, error: { cause, message } }) => ({
-    code,
-    // The message of a zod error is its JSON.
-    message: cause instanceof z.ZodError ? describeSchemaError(cause) : toPublicSentence(message),
-    data: { code: data.code, httpStatus: data.httpStatus },
-  }),
+  errorFormatter({ shape: { code, data }, error }) {
+    const { message, details } = explain(error);
+    return {
+      code,
+      message: toPublicSentence(message),
+      data: {
+        code: data.code,
+        httpStatus: data.httpStatus,
+        ...(details === undefined ? {} : { details: toPublicSentence(details) }),
+      },
+    };
+  },
 });
+
+function explain({ cause, message }: TRPCError): ErrorExplanation {
+  if (cause === undefined || cause instanceof TRPCError) return { message };
+  // The message of a zod error is its JSON.
+  if (cause instanceof z.ZodError) return { message: describeSchemaError(cause) };
+  return explainError(cause, unexpectedError);
+}
 
 /** The first line of an error's message with names in the place of paths; the log has all of it. */
 function toPublicSentence(message: string): string {

@@ -2,12 +2,12 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { textStart } from '../../shared/cut-text.ts';
 import { hostPaths } from '../../shared/host-paths.ts';
-import { type FailureCode, fail, type Result, succeed } from '../../shared/result.ts';
+import { type Failure, type FailureCode, fail, type Result, succeed } from '../../shared/result.ts';
 import { emptyFileMessage, maxSliceBytes, uploadSliceSchema } from '../../shared/upload.ts';
 import { requireSpace } from '../core/base/free-space.ts';
 import { undefinedIfMissing } from '../core/base/missing-file.ts';
 import { createSerialQueue, type SerialQueue } from '../core/base/serial-queue.ts';
-import { describeWriteError } from '../core/base/write-error.ts';
+import { writeFailure } from '../core/base/write-error.ts';
 import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { OpenFile } from '../host-services.ts';
@@ -114,31 +114,28 @@ export async function createUploadFolder(folder: string): Promise<UploadFolder> 
     if (!slice) {
       const isEmpty = query.get('total') === '0';
       const name = plainName(query.get('name') ?? '');
-      return refuse(
-        'invalid-input',
-        isEmpty ? emptyFileMessage(name) : 'The slice of the file has no valid address.',
-      );
+      const message = isEmpty ? emptyFileMessage(name) : 'The slice of the file has no valid address.';
+      return refuse({ code: 'invalid-input', message });
     }
     const { id, name, offset, total } = slice;
     const bytes = await readSlice(request);
-    if (!bytes) return refuse('too-large', `A slice has more than ${maxSliceBytes} bytes.`);
-    if (bytes.length === 0) return refuse('invalid-input', 'The slice has no bytes.');
+    if (!bytes)
+      return refuse({ code: 'too-large', message: `A slice has more than ${maxSliceBytes} bytes.` });
+    if (bytes.length === 0) return refuse({ code: 'invalid-input', message: 'The slice has no bytes.' });
     const upload = uploads.get(id) ?? add(id, name, total);
     if (upload.total !== total) {
-      return refuse(
-        'conflict',
-        `${upload.file.name} has ${upload.total} bytes, and now ${total}. Send it again.`,
-      );
+      const message = `${upload.file.name} has ${upload.total} bytes, and now ${total}. Send it again.`;
+      return refuse({ code: 'conflict', message });
     }
     clearTimeout(upload.timer);
     try {
       const appended = await upload.queue.run(() => append(upload, offset, bytes));
       if (appended.ok) return jsonResponse(200, { received: appended.value }, securityHeaders);
       if (upload.received === 0) await remove(id);
-      return refuse(appended.failure.code, appended.failure.message);
+      return refuse(appended.failure);
     } catch (error) {
       await remove(id);
-      return refuse('disk', describeWriteError(error, upload.file.path));
+      return refuse(writeFailure(error, upload.file.path));
     } finally {
       if (uploads.get(id) === upload && upload.received < total) {
         upload.timer = setTimeout(() => void remove(id), abandonedMs).unref();
@@ -182,8 +179,8 @@ async function readSlice(request: Request): Promise<Uint8Array | undefined> {
 
 const statuses: Partial<Record<FailureCode, number>> = { conflict: 409, 'too-large': 413, disk: 507 };
 
-function refuse(kind: FailureCode, reason: string): Response {
-  return jsonResponse(statuses[kind] ?? 400, { kind, reason }, securityHeaders);
+function refuse({ code: kind, message: reason, details }: Failure): Response {
+  return jsonResponse(statuses[kind] ?? 400, { kind, reason, details }, securityHeaders);
 }
 
 /** For display only; never used as a path. */

@@ -10,6 +10,8 @@ export type CliOutput = {
   note(text: string): void;
   /** The one line of JSON on standard output. */
   summary(summary: object): void;
+  /** Prints why something failed, with the technical cause. */
+  noteFailure(failure: Failure): void;
   /** Prints a failure on both, and returns its exit code. */
   fail(failure: Failure): ExitCode;
   exitCodeOf(failure: Failure): ExitCode;
@@ -34,6 +36,11 @@ export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
     isOnLine = false;
     printLine(stdout, toPrintableJson(value));
   };
+  const noteFailure = ({ message, problems = [], details }: Failure) => {
+    line(message);
+    for (const problem of problems) line(`${problem.field}: ${problem.message}`);
+    if (details !== undefined) line(`Details: ${details}`);
+  };
   return {
     progress(text) {
       const now = performance.now();
@@ -46,9 +53,9 @@ export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
     note: line,
     summary,
     exitCodeOf: exitCodeOf,
+    noteFailure,
     fail(failure) {
-      line(failure.message);
-      for (const { field, message } of failure.problems ?? []) line(`${field}: ${message}`);
+      noteFailure(failure);
       summary({ state: 'failed', failure });
       return exitCodeOf(failure);
     },

@@ -183,7 +183,7 @@ function reportEnd(
       : job.state === 'complete'
         ? exitCodes.done
         : exitCodes.failed;
-  if (failure) output.note(failure.message);
+  if (failure) output.noteFailure(failure);
   output.summary({
     command: 'fetch',
     state: job.state,

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../shared/error-text.ts';
 import { foldText } from '../../shared/fold-text.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
+import { fail, failBecause, type Result, succeed } from '../../shared/result.ts';
 import { demoProfileId } from '../../shared/settings/profile.ts';
 import { createWorkspaceChoice } from '../core/session/workspace-choice.ts';
 import { firstSettings, type Settings, settingsSchema } from '../core/settings/settings.ts';
@@ -59,6 +58,6 @@ function readSettings(file: string): Result<Settings> {
   try {
     return succeed(settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
-    return fail('invalid-input', `The settings ${file} cannot be read: ${errorText(error)}`);
+    return failBecause('invalid-input', `The settings ${file} cannot be read.`, error);
   }
 }

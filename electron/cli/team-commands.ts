@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorText } from '../../shared/error-text.ts';
-import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
+import { type Failure, fail, failBecause, type Result, succeed } from '../../shared/result.ts';
 import { describeSetAside } from '../../shared/review/team-overview.ts';
 import type { AppPaths } from '../app-paths.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
@@ -39,11 +38,11 @@ export async function runTeamQgis(
   try {
     await writeFile(out, writeQgisLayers(connection), { flag: 'wx' });
   } catch (error) {
-    const reason =
+    const { failure } =
       (error as NodeJS.ErrnoException).code === 'EEXIST'
-        ? 'There is a file with this name already; choose another name, or delete it.'
-        : errorText(error);
-    return output.fail(fail('disk', `${out} was not written: ${reason}`).failure);
+        ? fail('disk', `${out} was not written. Choose another name, or delete the file that has this one.`)
+        : failBecause('disk', `${out} was not written.`, error);
+    return output.fail(failure);
   }
   output.summary({ command: 'team-qgis', state: 'complete', out });
   return exitCodes.done;

@@ -44,7 +44,7 @@ export async function runWatchCommand(command: WatchCommand, context: FetchConte
     if (signal.aborted) break;
     const started = await core.searches.run(searchId, 'new');
     if (started.ok) await followJob(context, started.value);
-    else output.note(started.failure.message);
+    else output.noteFailure(started.failure);
   }
   await core.watch.settled();
   return report(command, context, chosen, startedAt);

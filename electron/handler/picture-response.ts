@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errorText } from '../../shared/error-text.ts';
+import { causeText } from '../../shared/error-text.ts';
 import { toFileName } from '../../shared/file-name.ts';
 import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
 import { chooseMarkedTarget } from '../api/choose-marked-target.ts';
@@ -45,17 +45,21 @@ export async function pictureResponse(
   if (sequence !== null) {
     const added = await core.pictureSequences.add(sequence, name, bytes);
     if (added.ok) return jsonResponse(200, { saved: null });
-    return jsonResponse(409, { kind: added.failure.code, reason: added.failure.message });
+    return jsonResponse(409, {
+      kind: added.failure.code,
+      reason: added.failure.message,
+      details: added.failure.details,
+    });
   }
   const target = await chooseMarkedTarget({ core, host }, name);
   if (!target) return jsonResponse(200, { saved: null });
   try {
     await writePartAndPublish(target.path, bytes);
   } catch (error) {
-    const reason = errorText(error);
     return jsonResponse(500, {
       kind: 'disk',
-      reason: `The picture could not be written to ${target.path}: ${reason} Choose another place.`,
+      reason: `The picture could not be written to ${target.path}. Choose another place.`,
+      details: causeText(error),
     });
   }
   return jsonResponse(200, { saved: { name: path.basename(target.path), ...target } });

@@ -5,7 +5,7 @@ const responseSchema = z.union([
   z.object({
     saved: z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() }).nullable(),
   }),
-  z.object({ kind: failureSchema.shape.code, reason: z.string() }),
+  z.object({ kind: failureSchema.shape.code, reason: z.string(), details: z.string().optional() }),
 ]);
 
 /** A saved map image. `downloadUrl` is set if the browser can download it. */
@@ -35,5 +35,7 @@ export async function savePicture(
   const result = responseSchema.safeParse(await response.json());
   if (!result.success)
     return fail('bad-response', 'Sightline returned no valid response for the image. Try again.');
-  return 'saved' in result.data ? succeed(result.data.saved) : fail(result.data.kind, result.data.reason);
+  if ('saved' in result.data) return succeed(result.data.saved);
+  const { kind, reason, details } = result.data;
+  return fail(kind, reason, { details });
 }

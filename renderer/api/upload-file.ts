@@ -78,7 +78,8 @@ async function readRefusal(response: Response, name: string, expected: number) {
   if (typeof body === 'object' && body !== null) {
     if ('received' in body && body.received === expected) return undefined;
     const kind = 'kind' in body ? failureSchema.shape.code.safeParse(body.kind).data : undefined;
-    if (kind && 'reason' in body && typeof body.reason === 'string') return fail(kind, body.reason);
+    const details = 'details' in body && typeof body.details === 'string' ? { details: body.details } : {};
+    if (kind && 'reason' in body && typeof body.reason === 'string') return fail(kind, body.reason, details);
   }
   return fail(
     'bad-response',

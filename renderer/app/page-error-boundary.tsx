@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { causeText } from '../../shared/error-text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureText } from '../ui/failure-text.tsx';
 
 /** Shows an error of the page with a reload button instead of an empty page. The workspace is in the main process. */
 export class PageErrorBoundary extends Component<
@@ -19,7 +21,11 @@ export class PageErrorBoundary extends Component<
     return (
       <EmptyState
         title="Something went wrong on this page"
-        hint={`${error.message}. Nothing in the workspace is lost.`}
+        hint={
+          <FailureText
+            failure={{ message: 'Nothing in the workspace is lost.', details: causeText(error) }}
+          />
+        }
       >
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </EmptyState>

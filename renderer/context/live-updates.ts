@@ -144,7 +144,8 @@ function createLoaders(
       if (session.getState().hostLink === 'connected') report(result.failure);
       return before;
     }
-    return { state: 'failed', message: result.failure.message };
+    const { message, details } = result.failure;
+    return { state: 'failed', message, details };
   };
   const createLoader = (task: () => Promise<void>, gapMs = () => idleGapMs) => coalesce(task, gapMs);
   const reportingErrors = (task: () => Promise<void>) => async () => {

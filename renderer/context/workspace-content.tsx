@@ -24,7 +24,7 @@ export function WorkspaceContent({
     case 'none':
       return <EmptyState title="No workspace is open" hint="Sign in once to create one." />;
     case 'failed':
-      return <FailureNote failure={{ code: 'disk', message: counts.message }} />;
+      return <FailureNote failure={{ code: 'disk', message: counts.message, details: counts.details }} />;
   }
   if (counts.value[needs] > 0) return children;
   return (

@@ -21,7 +21,10 @@ export function syncOutlines({ stores, engine }: MapApp): () => void {
     if (loaded.ok) layers.getState().setStatus(id, loaded.value);
     // A newer load has replaced this one, or it was cancelled.
     else if (loaded.failure.code === 'cancelled') return;
-    else layers.getState().setStatus(id, { problem: `They cannot be drawn: ${loaded.failure.message}` });
+    else {
+      const { message, ...cause } = loaded.failure;
+      layers.getState().setStatus(id, { problem: { ...cause, message: `They cannot be drawn: ${message}` } });
+    }
   };
   const isShown = () => layers.getState().layers.some(({ id, visible }) => id === 'footprints' && visible);
   const loadFootprints = () => {

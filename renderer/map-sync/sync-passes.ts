@@ -136,7 +136,7 @@ function layerStatusOf(state: CoverageState): LayerStatus {
     case 'shown':
       return { count: state.images };
     case 'failed':
-      return { problem: state.message };
+      return { problem: state };
   }
 }
 

@@ -4,7 +4,7 @@ import { type MapSource, mapSourceKindTitles } from '../../shared/map-sources/ma
 import { sourceListQuery } from '../api/source-list-query.ts';
 import type { createSourceLayer } from '../map/sources/create-source-layer.ts';
 import type { SourceLayer } from '../map/sources/source-layer.ts';
-import { describeSourceStatus, type SourceStatus } from '../map/sources/source-status.ts';
+import { explainSourceStatus, type SourceStatus } from '../map/sources/source-status.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
@@ -25,7 +25,7 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
 
   const report = (id: string, status: SourceStatus | null) => {
     sources.getState().setStatus(id, status);
-    const problem = status === null ? null : describeSourceStatus(status);
+    const problem = status === null ? null : explainSourceStatus(status);
     layers.getState().setStatus(sourceLayerId(id), problem === null ? {} : { problem });
   };
   const removeSource = (id: string, forget: boolean) => {

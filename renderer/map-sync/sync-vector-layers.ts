@@ -1,4 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
+import type { ErrorExplanation } from '../../shared/error-text.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
 import { layerListQuery } from '../api/live-queries.ts';
 import type { createVectorLayerTiles, VectorLayerTiles } from '../map/vector-layers/vector-layer-tiles.ts';
@@ -18,7 +19,7 @@ export function syncVectorLayers({ api, stores: { layers }, engine, queryClient 
   /** The list to be shown; null once stopped. */
   let latest: readonly VectorLayer[] | null = [];
 
-  const upsert = ({ id, name, style, bounds, features }: VectorLayer, problem: string | null) => {
+  const upsert = ({ id, name, style, bounds, features }: VectorLayer, problem: ErrorExplanation | null) => {
     const item = vectorLayerId(id);
     layers.getState().upsertLayer({
       id: item,
@@ -36,10 +37,10 @@ export function syncVectorLayers({ api, stores: { layers }, engine, queryClient 
     drawn.delete(id);
   };
   const draw = (layer: VectorLayer, create: typeof createVectorLayerTiles) => {
-    let reported: string | null = null;
+    let reported: string | undefined;
     const tiles = create(layer, (problem) => {
-      if (problem === reported) return;
-      reported = problem;
+      if (problem?.message === reported) return;
+      reported = problem?.message;
       upsert(layer, problem);
     });
     drawn.set(layer.id, { text: JSON.stringify(layer), tiles });

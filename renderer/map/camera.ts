@@ -30,6 +30,11 @@ export class Camera {
     this.#measureOverlays = measure;
   }
 
+  /** What lies above the map now. Measuring it may lay out the page. */
+  overlays(): readonly MapOverlay[] {
+    return this.#measureOverlays();
+  }
+
   /** The current view. */
   get state(): MapView {
     const center = toLonLat(this.#center);

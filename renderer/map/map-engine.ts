@@ -212,6 +212,19 @@ export class MapEngine {
   /** Sets what measures the overlays above the map, which every zoom to an extent keeps clear of. */
   setOverlays(measure: () => readonly MapOverlay[]): void {
     this.#camera.setOverlays(measure);
+    this.overlaysChanged();
+  }
+
+  /** Leaves out the degrees that overlays cover, after these have changed. */
+  overlaysChanged(): void {
+    this.#graticule.setCovered(
+      this.#camera.overlays().map(({ left, top, right, bottom }) => ({
+        x: left,
+        y: top,
+        width: right - left,
+        height: bottom - top,
+      })),
+    );
   }
 
   focus(): void {
@@ -599,7 +612,7 @@ export class MapEngine {
       if (changesColors) this.setColorScheme(former);
       if (leavesOut) this.layers.leaveOut(() => false);
       this.#reserved.clear();
-      this.#graticule.setReserved([]);
+      this.#graticule.setReserved(null);
     };
   }
 
@@ -681,6 +694,7 @@ export class MapEngine {
     this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);
     if (this.#frame) {
       this.#footprints.setView(this.#frame);
+      this.overlaysChanged();
       this.#graticule.setView(this.#frame);
     }
     this.#events.emit('view', this.#camera.state);

@@ -1,4 +1,5 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
+import type { ErrorExplanation } from '../../shared/error-text.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
@@ -96,7 +97,7 @@ export type ChannelState =
       /** Of colors: what they mean. */
       readonly colors?: ColorScale;
     }
-  | { readonly state: 'failed'; readonly message: string };
+  | ({ readonly state: 'failed' } & ErrorExplanation);
 
 /** The current state of the shape that is being drawn or edited. */
 export type DrawingState = {

@@ -25,8 +25,8 @@ export type UnsavedShape = {
   readonly shape: AreaShape;
   /** The area that the shape was drawn for; null for a new area. */
   readonly area: { readonly id: string; readonly name: string } | null;
-  /** Why it was not saved, for display. */
-  readonly message: string;
+  /** Why it was not saved. */
+  readonly failure: Failure;
 };
 
 /** The state of editing areas, without the areas themselves; it exists as long as the page. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
+import type { ErrorExplanation } from '../../shared/error-text.ts';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { persistOptions } from './persist-options.ts';
 
@@ -41,7 +42,7 @@ export type LayerStatus = {
   readonly skipped?: number;
   readonly isLoading?: boolean;
   /** Why it cannot be drawn. */
-  readonly problem?: string;
+  readonly problem?: ErrorExplanation;
 };
 
 /** The lines of the graticule. */

@@ -1,5 +1,5 @@
-import { errorText } from '../../shared/error-text.ts';
-import type { Failure, Result } from '../../shared/result.ts';
+import { errorText, unexpectedError } from '../../shared/error-text.ts';
+import { type Failure, fail, failFrom, type Result } from '../../shared/result.ts';
 
 /** An expected failure as an error, for code that reports failures by throwing, such as TanStack Query. */
 export class FailureError extends Error {
@@ -19,8 +19,8 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /**
- * Converts an error thrown by a call of the main process to a failure. Timeouts and lost connections get
- * their own messages; any other error keeps its message, with the code `server-error`.
+ * Converts an error thrown by a call of the main process to a failure. Timeouts and lost connections get their own
+ * messages. Of other errors, whose code is `server-error`, that of an error of ours is shown.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
@@ -40,5 +40,14 @@ export function toFailure(error: unknown): Failure {
     const message = 'Sightline’s response could not be read, so nothing is known of the outcome. Try again.';
     return { code: 'server-error', message, details: errorText(error) };
   }
-  return { code: 'server-error', message: errorText(error) };
+  if (isOfMainProcess(error)) {
+    const { details } = error.data;
+    return fail('server-error', error.message, details === undefined ? {} : { details }).failure;
+  }
+  return failFrom('server-error', cause, unexpectedError).failure;
+}
+
+/** Whether an error is that of a procedure, whose message the main process wrote for the user. */
+function isOfMainProcess(error: unknown): error is Error & { readonly data: { readonly details?: string } } {
+  return error instanceof Error && 'data' in error && error.data instanceof Object;
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/result.ts';
 import styles from './components.module.css';
+import { FailureText } from './failure-text.tsx';
 import { Note } from './note.tsx';
 import { TextButton } from './text-button.tsx';
 
@@ -16,7 +17,7 @@ export function FailureNote({
   return (
     <Note tone="bad">
       {title ? <strong>{title} </strong> : null}
-      {failure.message}
+      <FailureText failure={failure} />
       {failure.problems?.length ? (
         <ul>
           {failure.problems.map((problem) => (
@@ -24,23 +25,12 @@ export function FailureNote({
           ))}
         </ul>
       ) : null}
-      {failure.details === undefined ? null : <FailureDetails details={failure.details} />}
       {onRetry ? (
         <div className={styles.noteActions}>
           <TextButton onClick={onRetry}>Try again</TextButton>
         </div>
       ) : null}
     </Note>
-  );
-}
-
-/** The technical cause, folded. */
-export function FailureDetails({ details }: { readonly details: string }) {
-  return (
-    <details>
-      <summary className="muted">Details</summary>
-      {details}
-    </details>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorExplanation } from '../../shared/error-text.ts';
 import { toFailure } from './failure-error.ts';
 
 /** Data of the workspace in the page, with its loading state. */
@@ -6,7 +7,7 @@ export type Loadable<T> =
   /** No workspace is open. */
   | { readonly state: 'none' }
   | { readonly state: 'ready'; readonly value: T }
-  | { readonly state: 'failed'; readonly message: string };
+  | ({ readonly state: 'failed' } & ErrorExplanation);
 
 /** The state of a query whose data is null without a workspace. Loaded data stays `ready` when a later request fails. */
 export function toLoadable<T>({
@@ -18,5 +19,7 @@ export function toLoadable<T>({
 }): Loadable<T> {
   if (data === null) return { state: 'none' };
   if (data !== undefined) return { state: 'ready', value: data };
-  return error ? { state: 'failed', message: toFailure(error).message } : { state: 'loading' };
+  if (!error) return { state: 'loading' };
+  const { message, details } = toFailure(error);
+  return { state: 'failed', message, details };
 }

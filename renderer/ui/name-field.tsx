@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { Failure } from '../../shared/result.ts';
+import { FailureText } from './failure-text.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** A text field for a name: Enter calls `save`, which returns a failure or null; Escape cancels. */
@@ -36,7 +37,7 @@ export function NameField({
       // The field appears because the user chose to rename.
       autoFocus
       value={name}
-      error={failure?.message}
+      error={failure && <FailureText failure={failure} />}
       disabled={isBusy}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setName(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import {
 } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/result.ts';
-import { FailureDetails } from './failure-note.tsx';
+import { FailureText } from './failure-text.tsx';
 import styles from './notification-stack.module.css';
 import { TextButton } from './text-button.tsx';
 
@@ -28,10 +28,10 @@ export function notifyFailure(failure: Failure, title?: string): void {
     id: `failure ${title ?? ''} ${failure.code} ${failure.message}`,
     ...(title ? { title } : {}),
     message: (
-      <>
-        {[failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' ')}
-        {failure.details === undefined ? null : <FailureDetails details={failure.details} />}
-      </>
+      <FailureText
+        failure={failure}
+        text={[failure.message, ...(failure.problems ?? []).map((problem) => problem.message)].join(' ')}
+      />
     ),
     color: 'red',
     autoClose: failureDurationMs,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BoundingBox } from '../geo/geometry.ts';
 import { boundingBoxSchema } from '../geo/geometry.ts';
+import type { Failure } from '../result.ts';
 import { type MapSource, maxZoomLevel } from './map-source.ts';
 
 /** A source with its state on this computer. */
@@ -9,7 +10,7 @@ export type MapSourceState = {
   /** Cached tiles; null for files. */
   readonly cached: { readonly tiles: number; readonly bytes: number } | null;
   /** For a file: its size, or why it cannot be read. */
-  readonly file: { readonly bytes: number | null; readonly problem: string | null } | null;
+  readonly file: { readonly bytes: number | null; readonly problem: Failure | null } | null;
 };
 
 /** Size and limit of the tile cache, in bytes. */

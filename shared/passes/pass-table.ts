@@ -4,8 +4,8 @@ import { passResultTexts, resultOfPass } from './pass-result.ts';
 
 type Cell = string | number | null;
 
-/** A pass with its result; what is not known of the filter's area is absent. */
-export type TabledPass = Pick<ReportedPass, 'pass' | 'result'> & Partial<Pick<ReportedPass, 'share'>>;
+/** A pass with its result, and how much of the filter's area it shows. */
+export type TabledPass = Pick<ReportedPass, 'pass' | 'result' | 'share'>;
 
 /** The columns: name with its unit, and value; times in UTC, null without a value. */
 const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: TabledPass) => Cell])[] = [
@@ -20,7 +20,7 @@ const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: Tabl
   ['image_product', ({ productType }) => productType],
   ['vendor_id', ({ vendorId }) => vendorId],
   ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
-  ['covered_percent', (_pass, { share }) => (share == null ? null : Math.round(share * 1000) / 10)],
+  ['covered_percent', (_pass, { share }) => (share === null ? null : Math.round(share * 1000) / 10)],
   ['records', ({ records }) => records],
   ['matching_detections', (pass, tabled) => (isCounted(tabled) ? pass.detections : null)],
   ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
@@ -33,9 +33,12 @@ export function isCounted({ pass, result }: TabledPass): boolean {
   return pass.hasAllFeatures && result !== 'not-imaged' && result !== 'not-searched';
 }
 
-/** Passes that a filter matches, with their results. */
-export function withResults(passes: readonly Pass[]): readonly TabledPass[] {
-  return passes.map((pass) => ({ pass, result: resultOfPass(pass) }));
+/** Passes that a filter matches, with their results; `shares` are those of the filter's area that they show. */
+export function withResults(
+  passes: readonly Pass[],
+  shares: readonly (number | null)[],
+): readonly TabledPass[] {
+  return passes.map((pass, index) => ({ pass, result: resultOfPass(pass), share: shares[index] ?? null }));
 }
 
 /** Passes as CSV (RFC 4180), with a header. */

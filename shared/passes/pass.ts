@@ -239,6 +239,15 @@ export type PassStop = Pick<PassImage, 'sensorName' | 'startedAt'> & { readonly 
 
 export const passShareRequestSchema = z.object({ key: passKeySchema, box: boundingBoxSchema });
 
+/** The maximum number of passes in one request for shares. */
+export const maxPassShares = 200;
+
+export const passAreaSharesRequestSchema = z.object({
+  filter: readableFilterSchema,
+  keys: z.array(passKeySchema).max(maxPassShares),
+});
+export type PassAreaSharesRequest = z.infer<typeof passAreaSharesRequestSchema>;
+
 export type PassShareRequest = { readonly key: string; readonly box: BoundingBox };
 
 /** A pass with its outline and records. */

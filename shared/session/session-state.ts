@@ -15,6 +15,8 @@ export const sessionStateSchema = z.object({
   /** Where the token is stored. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
   tokenStorage: z.enum(['keychain', 'memory', 'none']),
   keychainProblem: z.string().optional(),
+  /** The technical causes of the problems of keychain, connection and workspace, where they are known. */
+  keychainDetails: z.string().optional(),
   /** Reported once: the settings file was damaged or could not be written, and what was done about it. */
   settingsProblem: z.string().optional(),
   /** What the host cannot do as it should, such as run the page in a sandbox. */
@@ -22,12 +24,14 @@ export const sessionStateSchema = z.object({
   connection: z.enum(['online', 'offline', 'unknown']),
   /** Why the last request did not reach the service, for display next to `offline`. */
   connectionProblem: z.string().optional(),
+  connectionDetails: z.string().optional(),
   /** Whether a workspace file is open, and whether it may be written. */
   workspace: z.enum(['none', 'open', 'read-only']),
   workspacePath: z.string().optional(),
   /** Another one after a rebuild, which gives detections other ids. Absent for a file that was never written. */
   workspaceFileId: z.string().optional(),
   workspaceProblem: z.string().optional(),
+  workspaceDetails: z.string().optional(),
   /** Path of a damaged file that was set aside when a new one was created; its data may be recoverable. */
   workspaceSetAside: z.string().optional(),
   /** Path of the chosen file, which is not there; the account's first one is open in its place. */

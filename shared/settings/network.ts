@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '../result.ts';
 
 /**
  * How proxies are found. `system`: as the operating system or the environment is configured; `script`: by a PAC script, where
@@ -100,7 +101,7 @@ export type CertificateFacts = {
 /** A certificate file for display; `problem`: why it cannot be used. */
 export type CertificateFileState = Pick<CertificateFile, 'id' | 'name'> & {
   readonly certificates: readonly CertificateFacts[];
-  readonly problem: string | null;
+  readonly problem: Failure | null;
 };
 
 /** The settings of the network for display. It never contains the password. */

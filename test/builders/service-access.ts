@@ -1,4 +1,5 @@
 import type { ServiceAccess } from '../../electron/core/service/service-access.ts';
+import type { Failure } from '../../shared/result.ts';
 import type { Profile } from '../../shared/settings/profile.ts';
 
 /** A profile of a service at `baseUrl` with its images below it. */
@@ -29,8 +30,8 @@ export function buildServiceAccess(profile: Profile) {
       access.refused.push(refused);
       if (refused === access.current) access.current = undefined;
     },
-    reportConnection(problem?: string) {
-      access.reports.push(problem);
+    reportConnection(failure?: Failure) {
+      access.reports.push(failure?.message);
     },
     waitForSignIn(signal: AbortSignal) {
       return new Promise<void>((resolve, reject) => {

@@ -268,7 +268,9 @@ for (const scheme of ['Dark', 'Light']) {
     for (const [tab, panel] of [
       ['Statistics', 'Orders'],
       ['Passes', 'Areas'],
-      ['Table', 'Layers'],
+      ['Sites', 'Watch'],
+      ['AIS', 'Layers'],
+      ['Table', 'Results'],
     ] as const) {
       await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
       await rail.getByRole('button', { name: panel, exact: true }).click();

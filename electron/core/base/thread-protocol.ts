@@ -97,21 +97,26 @@ export type PortableError = {
   readonly message: string;
   readonly stack: string | undefined;
   readonly cause: PortableError | undefined;
+  /** That of an error of the system or of a library. */
+  readonly code: string | number | undefined;
 };
 
 /** Converts an error to a form that can be posted. */
 export function packError(error: unknown): PortableError {
   if (!(error instanceof Error)) {
-    return { name: 'Error', message: String(error), stack: undefined, cause: undefined };
+    return { name: 'Error', message: String(error), stack: undefined, cause: undefined, code: undefined };
   }
   const { name, message, stack, cause } = error;
-  return { name, message, stack, cause: cause === undefined ? undefined : packError(cause) };
+  const code =
+    'code' in error && /string|number/.test(typeof error.code) ? (error.code as string) : undefined;
+  return { name, message, stack, cause: cause === undefined ? undefined : packError(cause), code };
 }
 
 /** The error that was packed, with its causes. */
-export function unpackError({ name, message, stack, cause }: PortableError): Error {
+export function unpackError({ name, message, stack, cause, code }: PortableError): Error {
   const error = new Error(message, cause === undefined ? undefined : { cause: unpackError(cause) });
   error.name = name;
   if (stack !== undefined) error.stack = stack;
+  if (code !== undefined) Object.assign(error, { code });
   return error;
 }

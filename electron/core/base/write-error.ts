@@ -1,8 +1,16 @@
 import path from 'node:path';
-import { errorText } from '../../../shared/error-text.ts';
+import { causeText, explainError } from '../../../shared/error-text.ts';
+import { type Failure, fail } from '../../../shared/result.ts';
 
-/** A message for the user for a file system error at writing `target`. */
-export function describeWriteError(error: unknown, target: string): string {
+/** The failure for a file system error at writing `target`. */
+export function writeFailure(error: unknown, target: string): Failure {
+  const known = describeKnownError(error, target);
+  if (known !== undefined) return fail('disk', known, { details: causeText(error) }).failure;
+  const { message, ...details } = explainError(error, `${path.basename(target)} could not be written.`);
+  return fail('disk', `The export failed: ${message}`, details).failure;
+}
+
+function describeKnownError(error: unknown, target: string): string | undefined {
   const folder = path.dirname(target);
   const code = error instanceof Object && 'code' in error ? error.code : undefined;
   switch (code) {
@@ -19,6 +27,6 @@ export function describeWriteError(error: unknown, target: string): string {
     case 'EISDIR':
       return `${target} is a folder. Choose another name.`;
     default:
-      return `The export failed: ${errorText(error)}`;
+      return undefined;
   }
 }

@@ -1,6 +1,6 @@
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
 import { writePartAndPublish } from './part-files.ts';
-import { describeWriteError } from './write-error.ts';
+import { writeFailure } from './write-error.ts';
 
 /** Writes a file whole or not at all. Fails with `disk`, naming the file. */
 export async function writeWholeFile(path: string, content: string | Uint8Array): Promise<Result<undefined>> {
@@ -8,6 +8,6 @@ export async function writeWholeFile(path: string, content: string | Uint8Array)
     await writePartAndPublish(path, content);
     return succeed(undefined);
   } catch (error) {
-    return fail('disk', describeWriteError(error, path));
+    return { ok: false, failure: writeFailure(error, path) };
   }
 }

@@ -1,4 +1,4 @@
-import { errorText } from '../../../shared/error-text.ts';
+import { type ErrorExplanation, explainError } from '../../../shared/error-text.ts';
 import { type Failure, type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter } from '../base/limiter.ts';
@@ -29,7 +29,7 @@ export type ChipOutcome =
 export type PrefetchOutcome =
   | { readonly kind: 'fetched'; readonly bytes: number }
   /** It was fetched but could not be stored. */
-  | { readonly kind: 'not-stored'; readonly reason: string }
+  | { readonly kind: 'not-stored'; readonly because: ErrorExplanation }
   | Exclude<ChipOutcome, { kind: 'image' | 'none' }>;
 
 type ChipsDeps = {
@@ -55,7 +55,7 @@ const maxAbsentAtOnce = 50;
 const notifyChipsMs = 1_000;
 
 /** A chip's outcome, and why a fetched image could not be stored. */
-type RequestedChip = { readonly outcome: ChipOutcome; readonly storeError?: string };
+type RequestedChip = { readonly outcome: ChipOutcome; readonly storeError?: ErrorExplanation };
 
 /**
  * Chips from the disk cache or else from the service. Concurrent calls for the same chip share one request. `get`
@@ -108,7 +108,7 @@ export function createChips(deps: ChipsDeps) {
       return { outcome };
     } catch (error) {
       onProblem(error, 'caching image chips');
-      return { outcome, storeError: errorText(error) };
+      return { outcome, storeError: explainError(error, 'The cache could not be written.') };
     }
   };
 
@@ -121,7 +121,7 @@ export function createChips(deps: ChipsDeps) {
     if (outcome.kind !== 'image') return outcome;
     return storeError === undefined
       ? { kind: 'fetched', bytes: outcome.png.length }
-      : { kind: 'not-stored', reason: storeError };
+      : { kind: 'not-stored', because: storeError };
   };
 
   /** Requests absent chips that are due again. Resolves with the number fetched. */

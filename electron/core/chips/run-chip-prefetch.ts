@@ -216,7 +216,11 @@ function createChipFetcher(
           await pause(() => access.waitForSignIn(signal), {});
           break;
         case 'not-stored':
-          throw new JobFailure(fail('disk', `Chips cannot be stored: ${outcome.reason}`).failure);
+          throw new JobFailure({
+            ...outcome.because,
+            code: 'disk',
+            message: `Chips cannot be stored. ${outcome.because.message}`,
+          });
       }
     }
   }

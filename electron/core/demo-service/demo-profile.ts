@@ -1,5 +1,4 @@
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import { demoProfileId, type Profile } from '../../../shared/settings/profile.ts';
 import { demoCredentials } from './demo-credentials.ts';
 import type { DemoService } from './demo-service.ts';
@@ -20,7 +19,7 @@ type DemoProfile = {
   /** Returns the profile. Its addresses are empty while the service is not running. */
   current(): Profile;
   /** Returns why the service cannot be used: it is switched off, or its last start failed. */
-  problem(): string | undefined;
+  problem(): Failure | undefined;
   /**
    * Starts the service if it is not running, and returns the profile with its addresses. Fails with `unreachable`. A
    * call must not begin before the previous one has ended.
@@ -29,6 +28,8 @@ type DemoProfile = {
   /** Stops the service if it is running. */
   close(): Promise<void>;
 };
+
+const switchedOff: Failure = { code: 'unreachable', message: 'The demo service is switched off.' };
 
 /** Creates the built-in profile. A service that failed to start or crashed is started again by the next `start`. */
 export function createDemoProfile({
@@ -50,7 +51,7 @@ export function createDemoProfile({
     ...(options === false ? {} : { demoCredentials }),
   };
   let profile = withoutService;
-  let problem = options === false ? 'The demo service is switched off.' : undefined;
+  let problem = options === false ? switchedOff : undefined;
   let service: DemoService | undefined;
 
   return {
@@ -58,7 +59,7 @@ export function createDemoProfile({
     problem: () => problem,
     async start() {
       if (service) return succeed(profile);
-      if (options === false) return fail('unreachable', problem ?? '');
+      if (options === false) return { ok: false, failure: switchedOff };
       try {
         service = await startDemoServiceThread(workerUrl, { ...options, stateFile, filesFolder }, (error) => {
           service = undefined;
@@ -66,9 +67,10 @@ export function createDemoProfile({
           onProblem(error, 'the demo service has ended');
         });
       } catch (error) {
-        problem = `The demo service could not be started: ${errorText(error)}`;
+        const failed = failBecause('unreachable', 'The demo service could not be started.', error);
+        problem = failed.failure;
         onProblem(error, 'starting the demo service');
-        return fail('unreachable', problem);
+        return failed;
       }
       const { baseUrl, imageBaseUrl } = service;
       profile = { ...withoutService, baseUrl, imageBaseUrl };

@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import { appVersion } from '../base/app-version.ts';
 import { logFolder } from '../base/log-file.ts';
 import { replaceFile } from '../base/replace-file.ts';
@@ -42,7 +41,7 @@ export function createDiagnostics({ dataDir, settings, session, keychain }: Diag
         await replaceFile(file, collected, 'process');
         return succeed(undefined);
       } catch (error) {
-        return fail('disk', `The diagnostics could not be written: ${errorText(error)}`);
+        return failBecause('disk', 'The diagnostics could not be written.', error);
       }
     },
   };

@@ -11,7 +11,7 @@ import {
   publishParts,
   writePartAndPublish,
 } from '../base/part-files.ts';
-import { describeWriteError } from '../base/write-error.ts';
+import { writeFailure } from '../base/write-error.ts';
 import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { ExportTarget } from './export-targets.ts';
 import { createOutputFile } from './files/output-file.ts';
@@ -53,8 +53,10 @@ export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>): 
     async start(target, total) {
       // Errors name the folder of a file.
       const place = typeof target === 'string' ? path.join(target, 'image.png') : target.path;
-      const diskFailure = (error: unknown) =>
-        fail('disk', describeWriteError(error instanceof PublishError ? error.cause : error, place));
+      const diskFailure = (error: unknown) => ({
+        ok: false as const,
+        failure: writeFailure(error instanceof PublishError ? error.cause : error, place),
+      });
       let sink: PictureSink;
       try {
         sink = typeof target === 'string' ? folderSink(target) : zipSink(target);

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { causeText } from '../../../shared/error-text.ts';
+import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { type CallContext, CallStopped } from '../base/thread-protocol.ts';
-import { describeWriteError } from '../base/write-error.ts';
+import { writeFailure } from '../base/write-error.ts';
 import {
   closeDatabase,
   createSql,
@@ -45,7 +46,7 @@ async function write(plan: ExportPlan, context: CallContext<number>): Promise<Re
     }
   } catch (error) {
     if (error instanceof CallStopped) throw error;
-    return fail('disk', describeError(error, plan));
+    return { ok: false, failure: toFailure(error, plan) };
   }
 }
 
@@ -80,12 +81,12 @@ function createProgress({ throwIfStopped, progress }: CallContext<number>): Prog
   };
 }
 
-function describeError(error: unknown, { detections }: ExportPlan): string {
-  if (error instanceof ExportRefused) return error.message;
+function toFailure(error: unknown, { detections }: ExportPlan): Failure {
+  if (error instanceof ExportRefused) return fail('disk', error.message).failure;
   // An SQLite error may already be wrapped, with the original as its cause.
   const code = sqliteCode(error) ?? sqliteCode(error instanceof Error ? error.cause : undefined);
-  const cause = code === sqliteCodes.full ? { code: 'ENOSPC' } : explainSqliteError(error);
-  return describeWriteError(cause, detections.target);
+  if (code !== sqliteCodes.full) return writeFailure(explainSqliteError(error), detections.target);
+  return writeFailure(Object.assign(new Error(causeText(error)), { code: 'ENOSPC' }), detections.target);
 }
 
 function openedSerializer(): FeatureSerializer {

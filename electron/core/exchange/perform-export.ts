@@ -1,14 +1,13 @@
-import { errorText } from '../../../shared/error-text.ts';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
-import { type Failure, fail, type Result } from '../../../shared/result.ts';
+import { type Failure, fail, failFrom, type Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
 import { runInThread } from '../base/start-thread.ts';
-import { describeWriteError } from '../base/write-error.ts';
+import { writeFailure } from '../base/write-error.ts';
 import type { ChipSource, ExportPlan, PlannedScope, ReportContent } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './export-targets.ts';
@@ -80,7 +79,7 @@ export async function performExport(
     await discardParts(files);
     const [cause, target] =
       error instanceof PublishError ? [error.cause, error.target] : [error, plan.detections.target];
-    return { kind: 'failed', failure: fail('disk', describeWriteError(cause, target)).failure };
+    return { kind: 'failed', failure: writeFailure(cause, target) };
   }
 }
 
@@ -157,6 +156,6 @@ async function writeInThread(
       onProgress,
     });
   } catch (error) {
-    return fail('disk', errorText(error));
+    return failFrom('disk', error, 'The export failed.');
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorExplanation } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { hasNoRecord, isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
@@ -119,16 +120,15 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
       if (body.ok) prefetch(body.value, position);
       const page: IngestOutcome = body.ok
         ? await workspace.ingestPage(pageOf(queryText.value, position.offset, body.value), signal)
-        : { ok: false, message: body.failure.message, remedy: 'request-again' };
+        : { ...body.failure, ok: false, remedy: 'request-again' };
       if (!page.ok) {
         if (page.remedy === 'smaller-pages' && pageSize > 1) {
           requestSmallerPages(page.message);
           continue;
         }
-        if (page.remedy !== 'request-again')
-          throw new JobFailure(unusablePage(position.offset, page.message));
+        if (page.remedy !== 'request-again') throw new JobFailure(unusablePage(position.offset, page));
         badPages += 1;
-        if (badPages >= maxPageAttempts) throw new JobFailure(pageFailure(position.offset, page.message));
+        if (badPages >= maxPageAttempts) throw new JobFailure(pageFailure(position.offset, page));
         const milliseconds = pauseBeforePageMs * badPages;
         showDelay({
           kind: 'retry',
@@ -189,14 +189,16 @@ function positionOf({ fetch }: Job): Position {
   return { query: fetch?.query?.index ?? 0, offset: fetch?.offset ?? 0, records: fetch?.records ?? 0 };
 }
 
-function unusablePage(offset: number, message: string): Failure {
-  return fail('bad-response', `The page at offset ${offset} could not be used: ${message}`).failure;
+function unusablePage(offset: number, { message, details }: ErrorExplanation): Failure {
+  return fail('bad-response', `The page at offset ${offset} could not be used: ${message}`, { details })
+    .failure;
 }
 
-function pageFailure(offset: number, message: string): Failure {
+function pageFailure(offset: number, { message, details }: ErrorExplanation): Failure {
   return fail(
     'bad-response',
     `The page at offset ${offset} could not be used, ${maxPageAttempts} times: ${message} Resume to request it again.`,
+    { details },
   ).failure;
 }
 

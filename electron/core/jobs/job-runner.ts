@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { errorText } from '../../../shared/error-text.ts';
+import { unexpectedError } from '../../../shared/error-text.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
-import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, fail, failFrom, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { Limiter } from '../base/limiter.ts';
@@ -160,7 +160,7 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
       if (signal.aborted) return { state: run.stopState };
       if (error instanceof JobFailure) return { state: 'failed', failure: error.failure };
       onProblem(error, `“${task.job.title}”`);
-      return { state: 'failed', failure: fail('disk', errorText(error)).failure };
+      return { state: 'failed', failure: failFrom('disk', error, unexpectedError).failure };
     };
     const execute = async (): Promise<Job> => {
       const release = await slot;

@@ -15,7 +15,7 @@ import type { ChosenFile } from '../base/file-ids.ts';
 import { writePartAndPublish } from '../base/part-files.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
-import { describeWriteError } from '../base/write-error.ts';
+import { writeFailure } from '../base/write-error.ts';
 import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { layerTableName } from '../workspace/file/layers/layer-table.ts';
 import {
@@ -146,7 +146,7 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
             await writePartAndPublish(target.path, geoJsonText(opened.value, layer, onPage));
           } catch (error) {
             if (signal.aborted) throw signal.reason;
-            throw new JobFailure({ code: 'disk', message: describeWriteError(error, target.path) });
+            throw new JobFailure(writeFailure(error, target.path));
           }
           return { export: { written, total: written, files: [file] } };
         },

@@ -25,7 +25,7 @@ import type { TrialLocation } from './chosen-map-file.ts';
 import { createFetchTile } from './fetch-tile.ts';
 import { createHostLimiter } from './host-limiter.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
-import { fileProblem, readWebRange } from './read-ranges.ts';
+import { fileFailure, readWebRange } from './read-ranges.ts';
 import { readService } from './read-service.ts';
 import { createSourceFiles } from './source-files.ts';
 import { createSourceTiles } from './source-tiles.ts';
@@ -254,6 +254,6 @@ async function stateOf(
     return { source, cached: null, file: { bytes: (await stat(file.path)).size, problem: null } };
   } catch (error) {
     const name = 'fileName' in source ? source.fileName : source.name;
-    return { source, cached: null, file: { bytes: null, problem: fileProblem(name, error) } };
+    return { source, cached: null, file: { bytes: null, problem: fileFailure(name, error) } };
   }
 }

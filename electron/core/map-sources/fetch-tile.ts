@@ -153,8 +153,10 @@ function fromDisk({ entry, body }: CachedTile, source: 'cache' | 'stale' | 'netw
   return { kind: 'tile', body, contentType: entry.type, source };
 }
 
-function toFailedOutcome(failure: Failure): TileOutcome {
-  return { kind: isOffline(failure) ? 'offline' : 'failed', reason: failure.message };
+/** The outcome of a tile that could not be fetched. */
+export function toFailedOutcome(failure: Failure): TileOutcome {
+  const { message: reason, details } = failure;
+  return { kind: isOffline(failure) ? 'offline' : 'failed', reason, details };
 }
 
 function toOutcome(response: HttpResponse, address: string): TileOutcome {

@@ -1,9 +1,8 @@
 import { Compression, type Header, PMTiles, type RangeResponse, SharedPromiseCache, TileType } from 'pmtiles';
-import { errorText } from '../../../shared/error-text.ts';
 import { formatCount } from '../../../shared/format.ts';
 import type { ArchiveMetadata } from '../../../shared/map-sources/map-source-state.ts';
 import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
-import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import { DecompressionError, decompress } from '../base/decompress.ts';
 
 /** Reads bytes of an archive; throws `ArchiveFailure`. */
@@ -66,11 +65,7 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
       archive = open();
       if (error instanceof ArchiveFailure) return { ok: false, failure: error.failure };
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      const reason = errorText(error);
-      return fail(
-        'bad-response',
-        `${name} cannot be read as a PMTiles archive: ${reason.replace(/\.$/, '')}.`,
-      );
+      return failBecause('bad-response', `${name} cannot be read as a PMTiles archive.`, error);
     }
   };
   return {

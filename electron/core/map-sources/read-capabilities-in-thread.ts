@@ -1,6 +1,5 @@
-import { errorText } from '../../../shared/error-text.ts';
 import type { ServiceCapabilities } from '../../../shared/map-sources/capabilities/service-capabilities.ts';
-import { fail, type Result } from '../../../shared/result.ts';
+import { fail, failBecause, type Result } from '../../../shared/result.ts';
 import { runInThread, ThreadEnded, ThreadUnresponsive } from '../base/start-thread.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { CapabilitiesTask, CapabilitiesThreadMethods } from './read-capabilities.ts';
@@ -40,5 +39,5 @@ function describeFailure(error: unknown): Result<never> {
   }
   if (error instanceof ThreadEnded && error.cause === undefined) return fail('server-error', error.message);
   const reason = error instanceof ThreadEnded ? error.cause : error;
-  return fail('bad-response', `Its capabilities could not be read: ${errorText(reason)}`);
+  return failBecause('bad-response', 'Its capabilities could not be read.', reason);
 }

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { EtagMismatch } from 'pmtiles';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail } from '../../../shared/result.ts';
+import { type Failure, fail, failBecause } from '../../../shared/result.ts';
 import type { Http } from '../service/http.ts';
 import { isOffline, offlineBackoffMs } from './fetch-tile.ts';
 import type { HostLimiter } from './host-limiter.ts';
@@ -23,19 +22,22 @@ export function readFileRange(file: string, name: string): ReadRange {
         await handle.close();
       }
     } catch (error) {
-      throw new ArchiveFailure(fail('disk', fileProblem(name, error)).failure);
+      throw new ArchiveFailure(fileFailure(name, error));
     }
   };
 }
 
-/** A message for the user about a file that cannot be read. */
-export function fileProblem(name: string, error: unknown): string {
+/** The failure for a file that cannot be read. */
+export function fileFailure(name: string, error: unknown): Failure {
+  return failBecause('disk', describeFileError(name, error), error).failure;
+}
+
+function describeFileError(name: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return `The file ${name} is not where it was. Restore it, or choose it again.`;
   if (code === 'EACCES' || code === 'EPERM')
     return `The file ${name} may not be read. Check its permissions.`;
-  const reason = errorText(error);
-  return `The file ${name} cannot be read: ${reason}.`;
+  return `The file ${name} cannot be read.`;
 }
 
 /** Reads bytes of an archive at an address by range requests (RFC 9110, 14). */

@@ -48,7 +48,8 @@ export async function readService(
     signal,
   );
   if (capabilities.ok) return succeed(capabilities.value);
-  return fail(capabilities.failure.code, `${url.host}: ${capabilities.failure.message}`);
+  const { code, message, details } = capabilities.failure;
+  return fail(code, `${url.host}: ${message}`, { details });
 }
 
 function capabilitiesAddress(kind: 'wms' | 'wmts', base: string): string {

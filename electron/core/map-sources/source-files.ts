@@ -7,7 +7,7 @@ import { moveFile } from '../base/move-file.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
 import type { ChosenMapFile } from './chosen-map-file.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
-import { fileProblem, readFileRange } from './read-ranges.ts';
+import { fileFailure, readFileRange } from './read-ranges.ts';
 
 type SourceFile = NonNullable<StoredSource['file']>;
 
@@ -37,7 +37,7 @@ export function createSourceFiles(folder: string): SourceFiles {
         const { name: fileName, isTemporary: isCopied } = file;
         return succeed({ fileId, fileName, bytes: found.size, isCopied, archive: inspected.value });
       } catch (error) {
-        return fail('disk', fileProblem(file.name, error));
+        return { ok: false, failure: fileFailure(file.name, error) };
       }
     },
     find(kind, fileId) {
@@ -59,7 +59,7 @@ export function createSourceFiles(folder: string): SourceFiles {
         await moveFile(file.path, target);
       } catch (error) {
         await rm(target, { force: true });
-        return fail('disk', fileProblem(file.name, error));
+        return { ok: false, failure: fileFailure(file.name, error) };
       }
       inspectedFiles.delete(fileId);
       return succeed({ path: target, isOurs: true });

@@ -2,7 +2,7 @@ import type { MapSource, MapSourceDraft } from '../../../shared/map-sources/map-
 import { tileAddress } from '../../../shared/map-sources/tile-address.ts';
 import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import type { Http } from '../service/http.ts';
-import { type FetchTile, isOffline } from './fetch-tile.ts';
+import { type FetchTile, toFailedOutcome } from './fetch-tile.ts';
 import type { HostLimiter } from './host-limiter.ts';
 import { openPmtiles, type PmtilesArchive } from './pmtiles-archive.ts';
 import { readFileRange, readWebRange } from './read-ranges.ts';
@@ -67,7 +67,7 @@ export function createSourceTiles(deps: SourceTilesDeps): SourceTiles {
     signal.throwIfAborted();
     if (!found.ok) {
       const { failure } = found;
-      return { kind: isOffline(failure) ? 'offline' : 'failed', reason: failure.message };
+      return toFailedOutcome(failure);
     }
     if (!found.value) return { kind: 'none' };
     return { kind: 'tile', ...found.value, source: origin.file ? 'file' : 'network' };

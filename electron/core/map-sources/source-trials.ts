@@ -89,8 +89,10 @@ export function createSourceTrials({
         );
       }
       const { outcome } = first;
-      if (outcome.kind === 'offline') return fail('unreachable', outcome.reason);
-      if (outcome.kind === 'failed') return fail('bad-response', outcome.reason);
+      if (outcome.kind === 'offline' || outcome.kind === 'failed') {
+        const { kind, reason, details } = outcome;
+        return fail(kind === 'offline' ? 'unreachable' : 'bad-response', reason, { details });
+      }
       if (outcome.kind === 'no-source') return fail('not-found', 'The source is not there any more.');
       add(id, { draft, file, first });
       const { z, x, y } = first.tile;

@@ -10,6 +10,6 @@ export type TileOutcome =
       readonly source: 'network' | 'cache' | 'stale' | 'file';
     }
   | { readonly kind: 'none' }
-  | { readonly kind: 'offline'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'offline'; readonly reason: string; readonly details?: string | undefined }
+  | { readonly kind: 'failed'; readonly reason: string; readonly details?: string | undefined }
   | { readonly kind: 'no-source' };

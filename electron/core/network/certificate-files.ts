@@ -2,8 +2,8 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type tls from 'node:tls';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { errorText, explainError } from '../../../shared/error-text.ts';
+import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import type { CertificateFacts, CertificateFile } from '../../../shared/settings/network.ts';
 import { createTlsContext } from '../service/network-access.ts';
 import type { ChosenCertificate } from './network.ts';
@@ -33,7 +33,7 @@ export function parseClientCertificate(contents: Buffer, passphrase: string): Cl
   try {
     createTlsContext(undefined, certificate);
   } catch (error) {
-    throw new Error(clientCertificateProblem(errorText(error)));
+    throw new Error(clientCertificateProblem(errorText(error)), { cause: error });
   }
   return certificate;
 }
@@ -61,10 +61,16 @@ function nameOf(distinguishedName: string): string {
   return /^CN=(.*)$/m.exec(distinguishedName)?.[1] ?? distinguishedName.replaceAll('\n', ', ');
 }
 
+/** The failure for a file that cannot be used; `before` is what was not done with it. */
+export function refuseCertificate(before: string, error: unknown) {
+  const { message, ...details } = explainError(error, 'It cannot be read.');
+  return fail('invalid-input', `${before} ${message}`, details);
+}
+
 /** Reads a file of certificates. Throws with a reason for the user. */
 export async function readCertificateFile(file: string): Promise<Buffer> {
   const contents = await readFile(file).catch((error: unknown) => {
-    throw new Error(`It cannot be read (${errorText(error)}).`);
+    throw new Error('It cannot be read.', { cause: error });
   });
   if (contents.length > maxCertificateBytes) throw new Error('It is too large for a file of certificates.');
   return contents;
@@ -89,7 +95,7 @@ export async function createCertificateFile(
     return succeed({ id, name, path: target, isCopy });
   } catch (error) {
     await rm(target, { force: true });
-    return fail('disk', `${name} could not be copied into the data folder: ${errorText(error)}`);
+    return failBecause('disk', `${name} could not be copied into the data folder.`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type tls from 'node:tls';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { explainError } from '../../../shared/error-text.ts';
+import { fail, failFrom, type Result, succeed } from '../../../shared/result.ts';
 import {
   type CertificateFile,
   type CertificateFileState,
@@ -34,6 +34,7 @@ import {
   parseCertificates,
   parseClientCertificate,
   readCertificateFile,
+  refuseCertificate,
   removeCopy,
 } from './certificate-files.ts';
 import type { ChosenCertificate, Network, SystemProxies } from './network.ts';
@@ -177,7 +178,12 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
       const certificates = contents.includes('-----BEGIN CERTIFICATE') ? parseCertificates(contents) : [];
       return { id, name, certificates: certificates.slice(0, 1).map(describeCertificate), problem: null };
     } catch (error) {
-      return { id, name, certificates: [], problem: errorText(error) };
+      return {
+        id,
+        name,
+        certificates: [],
+        problem: failFrom('invalid-input', error, 'It cannot be read.').failure,
+      };
     }
   };
 
@@ -229,7 +235,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
       try {
         parseCertificates(await readCertificateFile(chosen.path));
       } catch (error) {
-        return fail('invalid-input', `${chosen.name} was not added. ${errorText(error)}`);
+        return refuseCertificate(`${chosen.name} was not added.`, error);
       }
       return adoptAnd(chosen, (network, file) => ({
         ...network,
@@ -250,7 +256,7 @@ export function createNetwork(deps: NetworkDeps): ManagedNetwork {
       try {
         parseClientCertificate(await readCertificateFile(chosen.path), secret);
       } catch (error) {
-        return fail('invalid-input', `${chosen.name} was not set. ${errorText(error)}`);
+        return refuseCertificate(`${chosen.name} was not set.`, error);
       }
       const before = current().clientCertificate;
       const saved = await adoptAnd(chosen, (network, file) => ({ ...network, clientCertificate: file }));
@@ -302,7 +308,8 @@ async function readFor<T>(file: CertificateFile, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new RouteError('certificates', `The certificate file ${file.name}: ${errorText(error)}`);
+    const { message } = explainError(error, 'It cannot be read.');
+    throw new RouteError('certificates', `The certificate file ${file.name}: ${message}`, error);
   }
 }
 
@@ -311,7 +318,12 @@ async function describeAuthority({ id, name, path: file }: CertificateFile): Pro
     const certificates = parseCertificates(await readCertificateFile(file)).map(describeCertificate);
     return { id, name, certificates, problem: null };
   } catch (error) {
-    return { id, name, certificates: [], problem: errorText(error) };
+    return {
+      id,
+      name,
+      certificates: [],
+      problem: failFrom('invalid-input', error, 'It cannot be read.').failure,
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import type tls from 'node:tls';
 import { formatUtc } from '../../../shared/format.ts';
+import type { Failure } from '../../../shared/result.ts';
 import type { ConnectionHop, ConnectionHopResult } from '../../../shared/settings/network.ts';
 import { ConnectError, type Target } from '../service/connect-error.ts';
 import { findRoute, type Http, isProtected } from '../service/http.ts';
@@ -38,7 +39,7 @@ export async function testConnection(
   try {
     route = await findRoute(url, deps.network, deps.connectMs);
   } catch (error) {
-    return end('route', networkFailure(error, url.host, addressIn).message);
+    return end('route', withCause(networkFailure(error, url.host, addressIn)));
   }
   pass('route', describeRoute(route));
 
@@ -48,7 +49,7 @@ export async function testConnection(
 
   const request = { method: 'GET', url, maxBytes: 64 * 2 ** 20, connection: 'fresh', signal } as const;
   const open = await deps.http({ ...request, headers: { Accept: 'application/json' } });
-  if (!open.ok) return end('http', open.failure.message);
+  if (!open.ok) return end('http', withCause(open.failure));
   const { status } = open.response;
   if (status === 404 || status >= 500) {
     return end('http', `${url.host} answered with status ${status}. Check the path of the base address.`);
@@ -61,7 +62,7 @@ export async function testConnection(
     ...request,
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
   });
-  if (!signedIn.ok) return end('sign-in', signedIn.failure.message);
+  if (!signedIn.ok) return end('sign-in', withCause(signedIn.failure));
   if (signedIn.response.status !== 200) {
     return end(
       'sign-in',
@@ -70,6 +71,11 @@ export async function testConnection(
   }
   pass('sign-in', 'The service accepts this sign-in.');
   return results;
+}
+
+/** A test of the network is for those who look for the technical cause. */
+function withCause({ message, details }: Failure): string {
+  return details === undefined ? message : `${message} (${details})`;
 }
 
 function describeRoute(route: readonly (ProxyServer | null)[]): string {
@@ -114,7 +120,7 @@ async function connectOnce(
     socket.destroy();
     return { passed };
   } catch (error) {
-    const { message } = networkFailure(error, url.host, addressIn);
+    const message = withCause(networkFailure(error, url.host, addressIn));
     const hop = failedHop(error, passed, proxy);
     const certificate = hop === 'tls' ? await inspectCertificate(network, connectMs, target, proxy) : '';
     return { passed, failed: { hop, detail: `${message}${certificate}` } };

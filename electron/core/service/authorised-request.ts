@@ -71,5 +71,5 @@ function describeSlow(host: string, { receivedBytes, elapsedMs, leftMs }: SlowEx
 export function reportReachability(access: ServiceAccess, outcome: HttpOutcome): void {
   const reach = outcome.ok ? 'reached' : reachabilityAfter(outcome.failure);
   if (reach === 'reached') access.reportConnection();
-  else if (reach === 'not-reached' && !outcome.ok) access.reportConnection(outcome.failure.message);
+  else if (reach === 'not-reached' && !outcome.ok) access.reportConnection(outcome.failure);
 }

@@ -37,8 +37,8 @@ export type NetworkAccess = {
 /** The settings of proxies or certificates cannot be used. The message names the cause and the remedy. */
 export class RouteError extends Error {
   readonly subject: 'proxy' | 'certificates';
-  constructor(subject: RouteError['subject'], message: string) {
-    super(message);
+  constructor(subject: RouteError['subject'], message: string, cause?: unknown) {
+    super(message, { cause });
     this.subject = subject;
   }
 }

@@ -1,14 +1,24 @@
+import { explainError } from '../../../shared/error-text.ts';
 import { type Failure, fail } from '../../../shared/result.ts';
 import { ConnectError, type ProxyRefusal } from './connect-error.ts';
 import { RouteError } from './network-access.ts';
 
 /**
- * Converts a failed connection or transfer to a failure with a message for the user. It never quotes Node's error,
- * which may contain headers. `addressIn`: where the user entered the address.
+ * Converts a failed connection or transfer to a failure with a message for the user. Its details are the code of Node's
+ * error; the error itself may contain headers. `addressIn`: where the user entered the address.
  *
  * Codes: `unreachable`, `tls`, `proxy`, `timeout`, and `bad-response` for what is no HTTP (llhttp's `HPE_…`).
  */
 export function networkFailure(error: unknown, host: string, addressIn: string): Failure {
+  const failure = describeFailure(error, host, addressIn);
+  const details =
+    error instanceof RouteError
+      ? explainError(error, '').details
+      : errorCode(error instanceof ConnectError ? error.cause : error);
+  return details ? { ...failure, details } : failure;
+}
+
+function describeFailure(error: unknown, host: string, addressIn: string): Failure {
   if (error instanceof RouteError) {
     const message = `${error.message} Nothing was sent to ${host}.`;
     return fail(error.subject === 'proxy' ? 'proxy' : 'tls', message).failure;
@@ -37,7 +47,7 @@ function transferFailure(error: unknown, host: string, addressIn: string): Failu
     const message = `${host} did not accept the certificate of this computer, or wants one. Check the client certificate in ${networkSettings}.`;
     return fail('tls', message).failure;
   }
-  const message = `The connection to ${host} broke before the whole answer had come${code && ` (${code})`}. Try again.`;
+  const message = `The connection to ${host} broke before the whole answer had come. Try again.`;
   return fail('unreachable', message).failure;
 }
 
@@ -117,7 +127,7 @@ function connectReason(code: string): string {
     case 'ECONNREFUSED':
       return 'the connection was refused.';
     default:
-      return `there is no connection${code && ` (${code})`}.`;
+      return 'there is no connection.';
   }
 }
 
@@ -136,7 +146,7 @@ function unreachableMessage(code: string, host: string, addressIn: string): stri
     case 'ETIMEDOUT':
       return `${host} did not answer. Check the address and the network.`;
     default:
-      return `${host} cannot be reached${code && ` (${code})`}. Check the address and the network.`;
+      return `${host} cannot be reached. Check the address and the network.`;
   }
 }
 
@@ -158,9 +168,9 @@ function tlsReason(code: string, addressIn: string): string {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate was not issued by an authority that this computer trusts (${code}). Check the address, ask its operator, or add the authority in ${networkSettings}.`;
+      return `its certificate was not issued by an authority that this computer trusts. Check the address, ask its operator, or add the authority in ${networkSettings}.`;
     default:
-      return `no secure connection could be made (${code}). Check that the address and port in ${addressIn} speak HTTPS.`;
+      return `no secure connection could be made. Check that the address and port in ${addressIn} speak HTTPS.`;
   }
 }
 

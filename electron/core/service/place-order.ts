@@ -42,11 +42,11 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-function unknownOutcome(host: string, { message, status }: Failure) {
+function unknownOutcome(host: string, { message, status, details }: Failure) {
   return fail(
     'unknown-outcome',
     `The order was sent to ${host}, but its answer did not come or cannot be used, so the order may have been taken. ${withoutRetry(message)} Compare with the list of orders before sending again.`,
-    status === undefined ? {} : { status },
+    { ...(status === undefined ? {} : { status }), ...(details === undefined ? {} : { details }) },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/result.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 
 /** What service clients read from the session and report to it. */
@@ -8,7 +9,7 @@ export type ServiceAccess = {
   /** The service responded with 401 to this token, so it is invalid regardless of its expiry. */
   reportRefusedToken(token: string): void;
   /** A request reached the service, or did not (with a message for the user). */
-  reportConnection(problem?: string): void;
+  reportConnection(failure?: Failure): void;
   /** Resolves when there is a valid token; rejects with the signal's reason when it aborts. */
   waitForSignIn(signal: AbortSignal): Promise<void>;
 };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { explainError } from '../../../shared/error-text.ts';
+import { fail, failFrom, type Result, succeed } from '../../../shared/result.ts';
 import { withTimeout } from '../base/with-timeout.ts';
 import { newestCopyOf } from '../workspace/file/safety-copy-names.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/file/set-file-aside.ts';
@@ -175,10 +175,11 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
   };
 
   const updateStatus = (failed?: unknown): WorkspaceStatus => {
-    status =
-      failed === undefined
-        ? statusOf(opened, frozen)
-        : { ...statusOf(opened, frozen), workspaceProblem: errorText(failed) };
+    status = statusOf(opened, frozen);
+    if (failed !== undefined) {
+      const { message, details } = explainError(failed, 'The workspace could not be opened.');
+      status = { ...status, workspaceProblem: message, workspaceDetails: details };
+    }
     return status;
   };
 
@@ -224,7 +225,8 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
         await openAndRegister(file);
       } catch (error) {
         await reopen(former);
-        return fail('disk', `${path.basename(file)} was not opened. ${errorText(error)}`);
+        const { message, ...details } = explainError(error, 'It cannot be read.');
+        return fail('disk', `${path.basename(file)} was not opened. ${message}`, details);
       }
       updateStatus();
       return choice.choose(account, file);
@@ -242,7 +244,7 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
       } catch (error) {
         await exchange?.rollBack().catch((reason) => onProblem(reason, 'restoring the workspace file'));
         await reopen(file);
-        return fail('disk', errorText(error));
+        return failFrom('disk', error, 'The workspace could not be opened.');
       }
       await exchange.commit().catch((error) => onProblem(error, 'deleting the former workspace file'));
       return succeed(undefined);

@@ -22,7 +22,7 @@ export type DemoProfile = {
   /** Its addresses are empty while the service does not run. */
   current(): Profile;
   /** Why the service cannot be used, if it is switched off or its last start failed. */
-  problem(): string | undefined;
+  problem(): Failure | undefined;
   /** Starts the service unless it runs, and returns the profile with its addresses. Fails with `unreachable`. */
   start(): Promise<Result<Profile>>;
 };
@@ -43,7 +43,7 @@ export type SessionDeps = {
   readonly clock?: Clock;
 };
 
-type ConnectionStatus = Pick<SessionState, 'connection' | 'connectionProblem'>;
+type ConnectionStatus = Pick<SessionState, 'connection' | 'connectionProblem' | 'connectionDetails'>;
 
 /** A session before its start; `start` makes the last profile current and restores its token. */
 type StartableSession = Session & { start(): Promise<void> };
@@ -141,10 +141,7 @@ export function createSession(deps: SessionDeps): StartableSession {
   const updateConnection = (failure: Failure) => {
     const reachability = reachabilityAfter(failure);
     if (reachability === 'unknown') return;
-    connection =
-      reachability === 'reached'
-        ? { connection: 'online' }
-        : { connection: 'offline', connectionProblem: failure.message };
+    connection = reachability === 'reached' ? { connection: 'online' } : offlineBecause(failure);
     changed();
   };
 
@@ -222,11 +219,8 @@ export function createSession(deps: SessionDeps): StartableSession {
       profile: () => profile,
       token: () => tokenStore.current()?.token,
       reportRefusedToken: tokenStore.reject,
-      reportConnection(problem) {
-        connection =
-          problem === undefined
-            ? { connection: 'online' }
-            : { connection: 'offline', connectionProblem: problem };
+      reportConnection(failure) {
+        connection = failure === undefined ? { connection: 'online' } : offlineBecause(failure);
         changed();
       },
       waitForSignIn: (signal) => untilSignedIn(() => tokenStore.current() !== undefined, onChange, signal),
@@ -254,8 +248,12 @@ export function createSession(deps: SessionDeps): StartableSession {
 function initialConnection(profile: Profile, demo: DemoProfile): ConnectionStatus {
   const demoProblem = demo.problem();
   return profile.kind === 'demo' && demoProblem !== undefined
-    ? { connection: 'offline', connectionProblem: demoProblem }
+    ? offlineBecause(demoProblem)
     : { connection: 'unknown' };
+}
+
+function offlineBecause({ message, details }: Failure): ConnectionStatus {
+  return { connection: 'offline', connectionProblem: message, connectionDetails: details };
 }
 
 function sharesOrigin(one: Profile, other: Profile): boolean {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { errorText } from '../../../shared/error-text.ts';
+import { causeText } from '../../../shared/error-text.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import { undefinedIfMissing } from '../base/missing-file.ts';
 import { replaceFile } from '../base/replace-file.ts';
@@ -37,7 +37,8 @@ export function createEncryptedFileKeychain(file: string, cipher: SecretCipher, 
         (value): KeychainResult<T> => ({ ok: true, value }),
         (error: unknown): KeychainResult<T> => ({
           ok: false,
-          reason: `Secrets cannot be encrypted by this system: ${errorText(error)}`,
+          reason: 'Secrets cannot be encrypted by this system.',
+          details: causeText(error),
           cause: 'refused',
         }),
       ),

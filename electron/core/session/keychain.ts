@@ -16,6 +16,8 @@ export type KeychainResult<T> =
   | {
       readonly ok: false;
       readonly reason: string;
+      /** The technical cause. */
+      readonly details?: string | undefined;
       /** `absent`: there is no keychain here. `refused`: it answered with an error. `unresponsive`: it may be locked. */
       readonly cause: 'absent' | 'refused' | 'unresponsive';
     };

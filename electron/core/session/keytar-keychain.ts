@@ -143,7 +143,7 @@ async function bounded<T>(call: Promise<T>, timeoutMs: number): Promise<Keychain
   return withTimeout(timeoutMs, result, { ok: false, reason, cause: 'unresponsive' });
 }
 
-function describeError(error: unknown): { readonly reason: string; readonly cause: 'absent' | 'refused' } {
+function describeError(error: unknown): Omit<Extract<KeychainResult<never>, { ok: false }>, 'ok'> {
   const message = errorText(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
@@ -159,7 +159,8 @@ function describeError(error: unknown): { readonly reason: string; readonly caus
       cause: 'absent',
     };
   return {
-    reason: `The keychain cannot be used: ${message}`,
+    reason: 'The keychain cannot be used.',
+    details: message,
     cause: noSecretService.test(message) ? 'absent' : 'refused',
   };
 }

@@ -10,6 +10,7 @@ export type WorkspaceStatus = Pick<
   | 'workspacePath'
   | 'workspaceFileId'
   | 'workspaceProblem'
+  | 'workspaceDetails'
   | 'workspaceSetAside'
   | 'workspaceMissing'
   | 'workspaceDamaged'

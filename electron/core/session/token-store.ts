@@ -2,10 +2,13 @@ import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 import { type AccessToken, isUnexpired, restoreToken, serializeToken } from './access-token.ts';
 import type { Clock } from './clock.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain, KeychainResult } from './keychain.ts';
 
 /** The part of the session's state about the token. */
-type TokenState = Pick<SessionState, 'status' | 'expiresAt' | 'tokenStorage' | 'keychainProblem'>;
+type TokenState = Pick<
+  SessionState,
+  'status' | 'expiresAt' | 'tokenStorage' | 'keychainProblem' | 'keychainDetails'
+>;
 
 /** Holds the current token, and stores it in the keychain until it expires. */
 type TokenStore = {
@@ -43,7 +46,7 @@ export function createTokenStore(deps: {
     | { readonly token: AccessToken; readonly profile: Profile; readonly isStored: boolean }
     | undefined;
   let expired = false;
-  let keychainProblem: string | undefined;
+  let problem: Pick<TokenState, 'keychainProblem' | 'keychainDetails'> = {};
   let timer: NodeJS.Timeout | undefined;
 
   const release = (hasExpired: boolean) => {
@@ -77,7 +80,7 @@ export function createTokenStore(deps: {
   const removeFromKeychain = async (profile: Profile) => {
     const removed = await keychain.remove(profile.id);
     if (!removed.ok) {
-      keychainProblem = `An expired token is still in the keychain. ${removed.reason}`;
+      problem = problemOf(removed, `An expired token is still in the keychain. ${removed.reason}`);
       changed();
     }
   };
@@ -91,7 +94,6 @@ export function createTokenStore(deps: {
     current,
     state() {
       const token = current();
-      const problem = keychainProblem === undefined ? {} : { keychainProblem };
       if (!token) return { status: expired ? 'expired' : 'signed-out', tokenStorage: 'none', ...problem };
       return {
         status: 'signed-in',
@@ -104,12 +106,12 @@ export function createTokenStore(deps: {
     },
     async save(profile, token) {
       const written = await keychain.write(profile.id, serializeToken(token, profile));
-      keychainProblem = written.ok ? undefined : written.reason;
+      problem = problemOf(written);
       setActive(profile, token, written.ok);
     },
     async load(profile) {
       const read = await keychain.read(profile.id);
-      keychainProblem = read.ok ? undefined : read.reason;
+      problem = problemOf(read);
       if (!read.ok || read.value === null) return {};
       const restored = restoreToken(read.value, profile, clock);
       if (!('invalid' in restored)) return { token: restored, username: restored.username };
@@ -128,17 +130,23 @@ export function createTokenStore(deps: {
       release(false);
       changed();
       const removed = await keychain.remove(profile.id);
-      if (removed.ok && (removed.value || !wasStored)) keychainProblem = undefined;
+      if (removed.ok && (removed.value || !wasStored)) problem = {};
       else if (wasStored) {
         const reason = removed.ok ? 'The keychain did not find it; it may be locked.' : removed.reason;
-        keychainProblem = `Signed out here, but the token may still be in the keychain. ${reason} To delete it, sign in and out again.`;
+        problem = {
+          ...problemOf(removed),
+          keychainProblem: `Signed out here, but the token may still be in the keychain. ${reason} To delete it, sign in and out again.`,
+        };
       }
     },
     async removeEntry(profileId) {
       const removed = await keychain.remove(profileId);
       // What is stated of a token in memory stays: it says why the keychain has none.
       if (removed.ok || active?.isStored === false) return;
-      keychainProblem = `The token of the removed profile may still be in the keychain. ${removed.reason} Unlock the keychain and delete its entries there; they belong to “Sightline” and their names begin with ${profileId}.`;
+      problem = problemOf(
+        removed,
+        `The token of the removed profile may still be in the keychain. ${removed.reason} Unlock the keychain and delete its entries there; they belong to “Sightline” and their names begin with ${profileId}.`,
+      );
       changed();
     },
     reject(token) {
@@ -148,4 +156,13 @@ export function createTokenStore(deps: {
       clearTimeout(timer);
     },
   };
+}
+
+/** What a call of the keychain leaves to state: its reason or, with it, another sentence. */
+function problemOf(
+  result: KeychainResult<unknown>,
+  sentence?: string,
+): Pick<TokenState, 'keychainProblem' | 'keychainDetails'> {
+  if (result.ok) return {};
+  return { keychainProblem: sentence ?? result.reason, keychainDetails: result.details };
 }

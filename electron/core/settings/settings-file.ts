@@ -1,8 +1,7 @@
 import { copyFile, readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
-import { errorText } from '../../../shared/error-text.ts';
 import { inputFailure } from '../../../shared/input-failure.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import { undefinedIfMissing } from '../base/missing-file.ts';
 import { removeLeftovers, replaceFile } from '../base/replace-file.ts';
@@ -40,7 +39,7 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
       aside = undefined;
       await replaceFile(file, `${JSON.stringify(changed, undefined, 2)}\n`, 'power cut');
     } catch (error) {
-      return fail('disk', `The settings could not be written to ${file}: ${errorText(error)}`);
+      return failBecause('disk', `The settings could not be written to ${file}.`, error);
     }
     current = changed;
     return succeed(undefined);

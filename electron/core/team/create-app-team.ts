@@ -1,4 +1,3 @@
-import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
@@ -13,6 +12,7 @@ import {
   createCertificateFile,
   parseCertificates,
   readCertificateFile,
+  refuseCertificate,
   removeCopy,
 } from '../network/certificate-files.ts';
 import { createHostSecretStore } from '../network/secret-store.ts';
@@ -310,7 +310,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       try {
         parseCertificates(await readCertificateFile(chosen.path));
       } catch (error) {
-        return fail('invalid-input', `${chosen.name} was not set. ${errorText(error)}`);
+        return refuseCertificate(`${chosen.name} was not set.`, error);
       }
       const adopted = await createCertificateFile(folder, chosen);
       if (!adopted.ok) return adopted;

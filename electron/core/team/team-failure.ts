@@ -1,6 +1,5 @@
-import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
-import { type Failure, type FailureCode, fail } from '../../../shared/result.ts';
+import { type Failure, type FailureCode, fail, failBecause } from '../../../shared/result.ts';
 import type { TeamHop } from '../../../shared/settings/team.ts';
 import { describeTeam, type TeamConnection } from './team-connection.ts';
 
@@ -18,7 +17,9 @@ export class TeamError extends Error {
     options: { cause?: unknown; sqlState?: string; hop?: TeamHop } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    this.failure = fail(code, message).failure;
+    const { cause } = options;
+    this.failure =
+      cause === undefined ? fail(code, message).failure : failBecause(code, message, cause).failure;
     this.sqlState = options.sqlState;
     this.hop = options.hop;
   }
@@ -86,10 +87,10 @@ function explain(
     ];
   }
   if (error instanceof MissingPassword) {
-    const { file, cause } = error;
+    const { file } = error;
     return [
       'wrong-credentials',
-      `There is no password for ${connection.user} on ${team}. Enter it in Settings, Team; for the command line set PGPASSWORD, or add a line to ${file}.${cause === undefined ? '' : ` ${errorText(cause)}`}`,
+      `There is no password for ${connection.user} on ${team}. Enter it in Settings, Team; for the command line set PGPASSWORD, or add a line to ${file}.`,
       'sign-in',
     ];
   }
@@ -119,7 +120,7 @@ function explainState(
     case '28P01':
       return ['wrong-credentials', `The password of ${user} was refused by ${team}.`, 'sign-in'];
     case '28000':
-      return ['forbidden', `${user} may not connect to ${team}: ${error.message}.`, 'sign-in'];
+      return ['forbidden', `${user} may not connect to ${team}.`, 'sign-in'];
     case '3D000':
       return ['not-found', `There is no database ${database} on the server of ${team}.`, 'database'];
     case '3F000':
@@ -133,25 +134,21 @@ function explainState(
     case '42501':
       return [
         'forbidden',
-        `${user} does not have the privilege for this in ${team} (${error.message}). Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
+        `${user} does not have the privilege for this in ${team}. Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
         'tables',
       ];
     case '53100':
       return ['disk', `The disk of ${team} is full. What was committed before is stored.`];
     case '57014':
-      return ['timeout', `${capitalize(team)} cancelled a statement: ${error.message}.`];
+      return ['timeout', `${capitalize(team)} cancelled a statement.`];
   }
   // PostgreSQL has no code of its own for a file that may not grow, such as one at a limit of the operating system.
   if (/^(58030|XX000)$/.test(state) && isAboutFiles(error)) {
-    return [
-      'disk',
-      `${capitalize(team)} cannot write to its files: ${error.message}. What was committed before is stored.`,
-    ];
+    return ['disk', `${capitalize(team)} cannot write to its files. What was committed before is stored.`];
   }
   // Connection exceptions, insufficient resources, shutdown, a transaction that waited too long for the client.
-  if (/^(08|53|57P|25P03)/.test(state))
-    return ['unreachable', `The connection to ${team} ended: ${error.message}.`];
-  return ['server-error', `${capitalize(team)} reported an error (${state}): ${error.message}.`];
+  if (/^(08|53|57P|25P03)/.test(state)) return ['unreachable', `The connection to ${team} ended.`];
+  return ['server-error', `${capitalize(team)} reported an error.`];
 }
 
 function explainConnection(
@@ -184,20 +181,15 @@ function explainConnection(
       return ['unreachable', `The server name of ${team} cannot be resolved.`, 'name'];
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return ['unreachable', `${capitalize(team)} does not accept connections (${code}).`, 'connection'];
+      return ['unreachable', `${capitalize(team)} does not accept connections.`, 'connection'];
   }
   if (/^(CERT_|CRL_|UNABLE_TO_|INVALID_|ERR_SSL_|ERR_TLS_)/.test(code ?? '')) {
-    return [
-      'tls',
-      `No secure connection to ${team} could be made (${code}), so nothing was sent to it.`,
-      'tls',
-    ];
+    return ['tls', `No secure connection to ${team} could be made, so nothing was sent to it.`, 'tls'];
   }
   if (/does not support SSL/.test(message)) {
     return ['tls', `${capitalize(team)} offers no TLS, so nothing was sent to it.`, 'tls'];
   }
-  if (/^SASL/.test(message))
-    return ['refused', `${capitalize(team)} cannot be signed in to: ${message}.`, 'sign-in'];
+  if (/^SASL/.test(message)) return ['refused', `${capitalize(team)} cannot be signed in to.`, 'sign-in'];
   if (error instanceof TypeError) {
     return isConnectionLost
       ? ['unreachable', `The connection to ${team} ended during a transfer.`, 'connection']
@@ -208,7 +200,7 @@ function explainConnection(
       message,
     );
   if (isLost || /^E[A-Z]+$/.test(code ?? '')) {
-    return ['unreachable', `The connection to ${team} ended: ${errorText(error)}.`, 'connection'];
+    return ['unreachable', `The connection to ${team} ended.`, 'connection'];
   }
   return undefined;
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { fail, failFrom, type Result, succeed } from '../../../shared/result.ts';
 import type { UpdateStage, UpdateState } from '../../../shared/settings/updates.ts';
 import { appVersion } from '../base/app-version.ts';
 import type { Events } from '../base/events.ts';
@@ -53,7 +52,7 @@ export function createUpdates({ settings, network, events, installer, onFinished
       return succeed(state());
     } catch (error) {
       enter(before);
-      return fail('bad-response', errorText(error));
+      return failFrom('bad-response', error, 'The update could not be loaded. Try again later.');
     } finally {
       isBusy = false;
     }

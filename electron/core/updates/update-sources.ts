@@ -38,7 +38,7 @@ export function createWebSource(
         onSlow: ({ receivedBytes }) => onReceived?.(receivedBytes),
         signal,
       });
-      if (!outcome.ok) throw new Error(outcome.failure.message);
+      if (!outcome.ok) throw new Error(outcome.failure.message, { cause: outcome.failure.details });
       const { status, body } = outcome.response;
       if (status !== 200) throw new Error(`${base.host} has no ${fileNameOf(url)} (status ${status}).`);
       return body;

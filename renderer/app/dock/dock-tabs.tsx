@@ -1,5 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { Menu, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
@@ -7,6 +8,7 @@ import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useDock, useResults, useUi } from '../../context/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
 import { isPanelOpen } from '../../stores/panel-layout.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
 
 /** The id of the tab panel's element. */
@@ -23,11 +25,13 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'chips', title: 'Chips' },
 ];
 
-/** The dock's tabs. The arrow keys go from tab to tab. */
+/** The dock's tabs, and a menu of those that do not fit. The arrow keys go from tab to tab. */
 export function DockTabs() {
   const { stores } = useApp();
   const open = useUi((state) => isPanelOpen(state, 'dock'));
   const chosen = useDock((state) => state.tab);
+  const list = useRef<HTMLDivElement>(null);
+  const outside = useTabsOutOfView(list, chosen);
 
   function choose(tab: DockTab): void {
     stores.dock.getState().setTab(tab);
@@ -46,26 +50,89 @@ export function DockTabs() {
   }
 
   return (
-    <div className={styles.tabs} role="tablist" aria-label="Detection views" onKeyDown={onKeyDown}>
-      {tabs.map(({ id, title }) => (
-        <button
-          key={id}
-          id={`dock-tab-${id}`}
-          type="button"
-          role="tab"
-          className={styles.tab}
-          aria-selected={chosen === id}
-          aria-controls={open ? tabPanelId : undefined}
-          tabIndex={chosen === id ? 0 : -1}
-          onClick={() => choose(id)}
-        >
-          {title}
-          {id === 'table' ? <TableCount /> : null}
-        </button>
-      ))}
-    </div>
+    <>
+      <div
+        ref={list}
+        className={styles.tabs}
+        role="tablist"
+        aria-label="Detection views"
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map(({ id, title }) => (
+          <button
+            key={id}
+            id={`dock-tab-${id}`}
+            data-tab={id}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={chosen === id}
+            aria-controls={open ? tabPanelId : undefined}
+            tabIndex={chosen === id ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {title}
+            {id === 'table' ? <TableCount /> : null}
+          </button>
+        ))}
+      </div>
+      {outside.size > 0 ? (
+        <Menu position="top-start">
+          <Menu.Target>
+            <TextButton className={styles.moreTabs} title="More views">
+              {outside.size} more <IconChevronDown size={13} aria-hidden />
+            </TextButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {tabs
+              .filter(({ id }) => outside.has(id))
+              .map(({ id, title }) => (
+                <Menu.Item key={id} onClick={() => choose(id)}>
+                  {title}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </>
   );
 }
+
+/** The tabs of a list that are not wholly in view; the chosen one is scrolled into view. */
+function useTabsOutOfView(list: RefObject<HTMLElement | null>, chosen: DockTab): ReadonlySet<string> {
+  const [outside, setOutside] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const root = list.current;
+    if (!root) return;
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setOutside((before) => {
+          const after = new Set(before);
+          for (const { target, intersectionRatio } of entries) {
+            const tab = (target as HTMLElement).dataset.tab ?? '';
+            if (intersectionRatio < wholeTab) after.add(tab);
+            else after.delete(tab);
+          }
+          return after;
+        }),
+      { root, threshold: wholeTab },
+    );
+    for (const tab of root.children) observer.observe(tab);
+    return () => observer.disconnect();
+  }, [list]);
+  const isChosenOutside = outside.has(chosen);
+  useEffect(() => {
+    const root = list.current;
+    const tab = root?.querySelector(`[data-tab="${chosen}"]`);
+    if (!root || !tab || !isChosenOutside) return;
+    const [of, to] = [tab.getBoundingClientRect(), root.getBoundingClientRect()];
+    root.scrollLeft += of.left < to.left ? of.left - to.left : Math.max(0, of.right - to.right);
+  }, [list, chosen, isChosenOutside]);
+  return outside;
+}
+
+/** The share of a tab at which it counts as wholly in view: widths are rounded. */
+const wholeTab = 0.98;
 
 function TableCount() {
   const all = useWorkspaceCounts();

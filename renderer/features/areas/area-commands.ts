@@ -20,7 +20,7 @@ export async function createArea(app: AreaCommandContext, shape: AreaShape): Pro
   const name = nextAreaName(getAreas(app));
   const result = await callEdit(app, () => app.api.areas.create.mutate({ name, shape }));
   if (!result.ok) {
-    holdForRetry(app, { shape, area: null, message: result.failure.message });
+    holdForRetry(app, { shape, area: null, failure: result.failure });
     return;
   }
   recordAreaSwap(app, { added: [result.value], removed: [] }, { name: texts.edits.adding(name) });
@@ -61,7 +61,7 @@ async function saveShape(
   const result = await callEdit(app, () => app.api.areas.change.mutate({ id, shape, ...expected }));
   if (!result.ok) {
     const name = findArea(app, id)?.name ?? texts.failures.thisArea;
-    holdForRetry(app, { shape, area: { id, name }, message: result.failure.message });
+    holdForRetry(app, { shape, area: { id, name }, failure: result.failure });
     return undefined;
   }
   const { after } = result.value;

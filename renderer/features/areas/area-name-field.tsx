@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Area, areaSchema } from '../../../shared/areas/area.ts';
 import { fail } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { renameArea } from './area-commands.ts';
 import styles from './areas.module.css';
@@ -51,7 +52,7 @@ export function AreaNameField({
         // The field appears because the user chose to rename.
         autoFocus
         value={name}
-        error={failure?.message}
+        error={failure && <FailureText failure={failure} />}
         disabled={isBusy}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}

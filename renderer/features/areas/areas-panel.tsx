@@ -10,6 +10,7 @@ import { useAreas } from '../../context/use-live-queries.ts';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -114,7 +115,7 @@ function UnsavedShapes() {
   return unsaved.map((each) => (
     <Note key={each.key} tone="bad">
       <strong>{each.area ? texts.panel.shapeNotSaved(each.area.name) : texts.panel.areaNotSaved}</strong>{' '}
-      {each.message}
+      <FailureText failure={each.failure} />
       <div className="muted">
         {describeShape(each.shape)} · {formatSquareMetres(measureArea(each.shape))}
       </div>

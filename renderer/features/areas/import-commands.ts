@@ -1,7 +1,6 @@
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { fail, type Result } from '../../../shared/result.ts';
+import { fail, failBecause, type Result } from '../../../shared/result.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -216,8 +215,7 @@ async function readSource(
     }
     bytes = new Uint8Array(await source.arrayBuffer());
   } catch (error) {
-    const reason = errorText(error);
-    return fail('disk', texts.import.notRead(reason));
+    return failBecause('disk', texts.import.notRead, error);
   }
   return read({ name: source.name, bytes, codePage }, signal);
 }

@@ -119,7 +119,7 @@ export const texts = {
     rejected: 'Nothing was imported.',
     tooLarge: (size: string, limit: string) =>
       `The file has ${size}; the limit is ${limit}. Split or simplify it.`,
-    notRead: (reason: string) => `The file could not be read (${reason}). Folders cannot be imported.`,
+    notRead: 'The file could not be read. Folders cannot be imported.',
     found: 'Areas found',
     renamed: (name: string) => ` · as “${name}”`,
     zoomTo: (name: string) => `Zoom to ${name}`,

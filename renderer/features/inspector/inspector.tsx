@@ -98,7 +98,7 @@ function InspectedDetection({
 }) {
   const isLarge = useReview((state) => state.isChipLarge && !isReviewing(state));
   const isOtherReviewed = useReview(isReviewing);
-  const { detail, review, note, unsavedReason } = useDetectionReview(detectionId);
+  const { detail, review, note, unsavedBecause } = useDetectionReview(detectionId);
   const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
@@ -124,7 +124,7 @@ function InspectedDetection({
         review={review}
         note={note}
         carriedOver={data?.carriedOver ?? null}
-        unsavedReason={unsavedReason}
+        unsavedBecause={unsavedBecause}
       />
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void detail.refetch()} />

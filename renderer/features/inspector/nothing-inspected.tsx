@@ -2,6 +2,7 @@ import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useResults } from '../../context/use-stores.ts';
 import type { InspectedItem } from '../../stores/inspector-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { texts } from './texts.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
@@ -24,13 +25,15 @@ export function NothingInspected({ gone }: { readonly gone: InspectedItem | null
         <EmptyState
           title={texts.emptyWorkspace}
           hint={
-            counts.state === 'loading'
-              ? texts.loading
-              : counts.state === 'failed'
-                ? counts.message
-                : counts.state === 'none'
-                  ? texts.noWorkspace
-                  : texts.noResults
+            counts.state === 'loading' ? (
+              texts.loading
+            ) : counts.state === 'failed' ? (
+              <FailureText failure={counts} />
+            ) : counts.state === 'none' ? (
+              texts.noWorkspace
+            ) : (
+              texts.noResults
+            )
           }
         />
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatDecimals } from '../../../shared/display-format.ts';
 import { formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
+import type { Failure } from '../../../shared/result.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
@@ -14,6 +15,7 @@ import { useHistory, useReview } from '../../context/use-stores.ts';
 import { reviewedId } from '../../stores/review-store.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -33,7 +35,7 @@ export function ReviewSection({
   review,
   note,
   carriedOver,
-  unsavedReason,
+  unsavedBecause,
 }: {
   readonly detectionId: number;
   /** Undefined while it is being loaded. */
@@ -42,7 +44,7 @@ export function ReviewSection({
   readonly note: string | undefined;
   readonly carriedOver: DetectionDetail['carriedOver'];
   /** Why its last change is not saved yet; null if it is saved. */
-  readonly unsavedReason: string | null;
+  readonly unsavedBecause: Failure | null;
 }) {
   const { commands } = useApp();
   const lastEdit = useHistory((state) => state.done.at(-1));
@@ -68,9 +70,9 @@ export function ReviewSection({
         )}
         {review?.reviewer ? <ReviewSignature review={review} /> : null}
       </p>
-      {unsavedReason === null ? null : (
+      {unsavedBecause === null ? null : (
         <Note tone="bad">
-          <strong>{texts.review.notSaved}</strong> {unsavedReason}{' '}
+          <strong>{texts.review.notSaved}</strong> <FailureText failure={unsavedBecause} />{' '}
           <TextButton onClick={() => commands.run('review.retry')}>{texts.review.retry}</TextButton>{' '}
           <TextButton onClick={() => commands.run('review.discard-unsaved')}>
             {texts.review.discard}

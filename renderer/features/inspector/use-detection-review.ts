@@ -8,7 +8,7 @@ import { withUnsavedChanges } from '../../stores/review-store.ts';
 
 /**
  * A detection and its review, with the changes that are not saved yet. The review is undefined while it is loaded, the
- * note until the stored one is known; `unsavedReason` is why its last change is not saved, null if it is.
+ * note until the stored one is known; `unsavedBecause` is why its last change is not saved, null if it is.
  */
 export function useDetectionReview(detectionId: number) {
   const { api } = useApp();
@@ -22,7 +22,7 @@ export function useDetectionReview(detectionId: number) {
     detail,
     review,
     note: detail.data === undefined ? undefined : (review?.note ?? ''),
-    unsavedReason: changes ? (unsaved?.failure.message ?? null) : null,
+    unsavedBecause: changes ? (unsaved?.failure ?? null) : null,
   };
 }
 

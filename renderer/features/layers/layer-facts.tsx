@@ -3,6 +3,7 @@ import { useAreas } from '../../context/use-live-queries.ts';
 import { useOrderItems } from '../../context/use-order-items.ts';
 import { useLayers, useWorkspace } from '../../context/use-stores.ts';
 import type { LayerItem, LayerStatus } from '../../stores/layers-store.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import type { Loadable } from '../../ui/loadable.ts';
 import styles from './layers.module.css';
 import { texts } from './texts.ts';
@@ -52,7 +53,7 @@ function factsOf<T>(content: Loadable<T>, countOf: (value: T) => number): LayerS
     case 'loading':
       return { isLoading: true };
     case 'failed':
-      return { problem: content.message };
+      return { problem: content };
     case 'none':
       return {};
   }
@@ -73,7 +74,7 @@ function Facts({ facts, detail }: { readonly facts: LayerStatus; readonly detail
       {skipped > 0 ? <span className={styles.more}>{texts.facts.unreadable(skipped)}</span> : null}
       {problem === undefined ? null : (
         <span className={styles.more} role="alert">
-          {problem}
+          <FailureText failure={problem} />
         </span>
       )}
     </>

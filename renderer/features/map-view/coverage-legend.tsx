@@ -5,6 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { usePasses, useResults } from '../../context/use-stores.ts';
 import { colorOver, mapColorsOf } from '../../map/map-colors.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 
 import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
@@ -20,7 +21,11 @@ export function CoverageLegend() {
   const stop = () => stores.layers.getState().setVisible(coverageLayerId, false);
   switch (coverage.state) {
     case 'failed':
-      return <p className={styles.remark}>{texts.coverage.notShown(coverage.message)}</p>;
+      return (
+        <p className={styles.remark}>
+          <FailureText failure={coverage} text={texts.coverage.notShown(coverage.message)} />
+        </p>
+      );
     case 'loading':
       return (
         <p className={styles.remark}>

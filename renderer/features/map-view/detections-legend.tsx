@@ -10,6 +10,7 @@ import { maxHulls } from '../../map/detections/detection-hulls.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
 import { labelTitle } from '../../map/field-title.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './legend.module.css';
 import { texts } from './texts.ts';
@@ -51,7 +52,11 @@ export function ColorLegend() {
   if (field === null || isDense) return null;
   const title = fieldTitle(field);
   if (channel.state === 'failed') {
-    return <p className={styles.remark}>{texts.color.notShown(title, channel.message)}</p>;
+    return (
+      <p className={styles.remark}>
+        <FailureText failure={channel} text={texts.color.notShown(title, channel.message)} />
+      </p>
+    );
   }
   if (channel.state !== 'shown' || !channel.colors) {
     return <p className={styles.remark}>{texts.color.loading(title)}</p>;
@@ -106,7 +111,11 @@ export function SizeScale() {
   if (field === null || isDense) return null;
   const title = labelTitle(field);
   if (channel.state === 'failed') {
-    return <p className={styles.remark}>{texts.size.notShown(title, channel.message)}</p>;
+    return (
+      <p className={styles.remark}>
+        <FailureText failure={channel} text={texts.size.notShown(title, channel.message)} />
+      </p>
+    );
   }
   if (channel.state !== 'shown') return <p className={styles.remark}>{texts.size.loading(title)}</p>;
   if (!channel.scale) return <p className={styles.remark}>{texts.size.noValue(title)}</p>;

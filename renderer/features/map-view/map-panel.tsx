@@ -45,6 +45,11 @@ export function MapPanel({
       app.engine.unmount();
     };
   }, [app.engine]);
+  useEffect(() => {
+    const overlays = new ResizeObserver(() => app.engine.overlaysChanged());
+    for (const each of overlaysOf(element.current)) overlays.observe(each);
+    return () => overlays.disconnect();
+  });
   // Bound to the document, because a tool can be chosen in a panel, which then has the focus.
   useHotkeys([
     [
@@ -84,7 +89,7 @@ export function MapPanel({
  */
 function measureOverlays(map: HTMLElement): readonly MapOverlay[] {
   const origin = map.getBoundingClientRect();
-  return [...(map.parentElement?.querySelectorAll('[data-covers-map]') ?? [])]
+  return overlaysOf(map)
     .map((overlay) => overlay.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0)
     .map(({ left, top, right, bottom }) => ({
@@ -93,6 +98,11 @@ function measureOverlays(map: HTMLElement): readonly MapOverlay[] {
       right: right - origin.left,
       bottom: bottom - origin.top,
     }));
+}
+
+/** The elements that lie above the map. */
+function overlaysOf(map: HTMLElement | null): readonly Element[] {
+  return [...(map?.parentElement?.querySelectorAll('[data-covers-map]') ?? [])];
 }
 
 /** Handles the keys for drawing and canceling. The engine handles the keys for panning and zooming. */

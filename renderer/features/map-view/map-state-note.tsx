@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
@@ -17,7 +18,11 @@ export function MapStateNote({ children }: { readonly children: ReactNode }) {
           {problem}
         </Note>
       ))}
-      {mask.state === 'failed' ? <Note tone="bad">{texts.state.filterFailed(mask.message)}</Note> : null}
+      {mask.state === 'failed' ? (
+        <Note tone="bad">
+          <FailureText failure={mask} text={texts.state.filterFailed(mask.message)} />
+        </Note>
+      ) : null}
       {children}
       <FeedNote />
     </div>
@@ -34,7 +39,11 @@ function FeedNote() {
     case 'none':
       return <Note>{texts.state.noWorkspace}</Note>;
     case 'failed':
-      return <Note tone="bad">{texts.state.failed(feed.message)}</Note>;
+      return (
+        <Note tone="bad">
+          <FailureText failure={feed} text={texts.state.failed(feed.message)} />
+        </Note>
+      );
     case 'ready':
       if (feed.value.count > 0) return null;
       return (

@@ -1,8 +1,9 @@
 import { useApp } from '../../context/app-context.tsx';
 import { useMapSources } from '../../context/use-map-sources.ts';
 import { useLayers, useSources } from '../../context/use-stores.ts';
-import { describeSourceStatus } from '../../map/sources/source-status.ts';
+import { explainSourceStatus } from '../../map/sources/source-status.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { texts } from './texts.ts';
@@ -17,11 +18,11 @@ export function SourceNotes() {
   return sources.map(({ source: { id, name } }) => {
     const status = statuses[id];
     // Empty means that the source has no tiles in this extent, which only the list of layers states.
-    const text = status && !status.isEmpty && describeSourceStatus(status);
-    if (!text || !shown.has(sourceLayerId(id))) return null;
+    const problem = status && !status.isEmpty && explainSourceStatus(status);
+    if (!problem || !shown.has(sourceLayerId(id))) return null;
     return (
       <Note key={id} tone="warn">
-        {name}: {text}{' '}
+        {name}: <FailureText failure={problem} />{' '}
         <TextButton onClick={() => stores.sources.getState().retry()}>{texts.sources.tryAgain}</TextButton>
       </Note>
     );

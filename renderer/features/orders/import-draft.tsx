@@ -1,7 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { errorText } from '../../../shared/error-text.ts';
-import type { Failure } from '../../../shared/result.ts';
+import { type Failure, failBecause } from '../../../shared/result.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -64,7 +63,7 @@ async function importFile(app: App, file: File): Promise<Failure | null> {
     text = await file.text();
   } catch (error) {
     // The file may be gone or forbidden by the time it is read.
-    return { code: 'disk', message: texts.importing.notRead(file.name, errorText(error)) };
+    return failBecause('disk', texts.importing.notRead(file.name), error).failure;
   }
   return importText(app, text);
 }

@@ -5,6 +5,7 @@ import { useOrderList } from '../../context/use-order-list.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -67,7 +68,7 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
       {submission.failure && undecided && (
         <details className={styles.disclosure}>
           <summary>{texts.submissions.whatHappened}</summary>
-          {submission.failure.message}
+          <FailureText failure={submission.failure} />
         </details>
       )}
       {undecided && (

@@ -205,7 +205,7 @@ export const texts = {
     cancel: 'Cancel',
     nothing: 'Nothing was imported.',
     tooLarge: (file: string) => `“${file}” is too large for an order draft.`,
-    notRead: (file: string, reason: string) => `“${file}” could not be read: ${reason}`,
+    notRead: (file: string) => `“${file}” could not be read. Choose it again.`,
   },
   inspected: {
     label: 'Inspected order',

@@ -1,6 +1,11 @@
 import { formatTime } from '../../../shared/format.ts';
-import type { Pass, PassImage, PassOutline } from '../../../shared/passes/pass.ts';
-import { passesAsCsv, passesAsTabs, withResults } from '../../../shared/passes/pass-table.ts';
+import { maxPassShares, type Pass, type PassImage, type PassOutline } from '../../../shared/passes/pass.ts';
+import {
+  passesAsCsv,
+  passesAsTabs,
+  type TabledPass,
+  withResults,
+} from '../../../shared/passes/pass-table.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -10,7 +15,7 @@ import type { InputCommand } from '../../context/command-inputs.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
-import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo, notifyProgress } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
 import { passListRequest } from './use-pass-list-request.ts';
@@ -90,8 +95,7 @@ export function createPassCommands(app: App): readonly Command[] {
 async function copyPasses(app: App): Promise<void> {
   const passes = await readListedPasses(app);
   if (!passes.ok) notifyFailure(passes.failure, texts.csv.failed);
-  else if (await copyText(passesAsTabs(withResults(passes.value))))
-    notifyInfo(texts.csv.copied(passes.value.length));
+  else if (await copyText(passesAsTabs(passes.value))) notifyInfo(texts.csv.copied(passes.value.length));
   else notifyInfo(texts.csv.notCopied);
 }
 
@@ -101,7 +105,7 @@ async function savePassesAsCsv(app: App): Promise<void> {
     notifyFailure(passes.failure, texts.csv.failed);
     return;
   }
-  const text = passesAsCsv(withResults(passes.value));
+  const text = passesAsCsv(passes.value);
   const saved = await callApi(() => app.api.exchange.saveText.mutate({ name: texts.csv.file, text }));
   reportSavedFile(saved, {
     failed: texts.csv.notSaved,
@@ -113,8 +117,12 @@ async function savePassesAsCsv(app: App): Promise<void> {
 /** Passes of one request. */
 const passesPerRequest = 1_000;
 
-/** The chosen passes that are listed or, without any, all that are; in their order, those of collapsed groups, too. */
-async function readListedPasses({ api, stores }: App): Promise<Result<readonly Pass[]>> {
+/**
+ * The chosen passes that are listed or, without any, all that are, with what the tables have of them; in their order,
+ * those of collapsed groups, too.
+ */
+async function readListedPasses(app: App): Promise<Result<readonly TabledPass[]>> {
+  const { api, stores } = app;
   const list = stores.passes.getState();
   const request = passListRequest(stores.results.getState().filter, { ...list, collapsedGroups: [] });
   const passes: Pass[] = [];
@@ -126,7 +134,42 @@ async function readListedPasses({ api, stores }: App): Promise<Result<readonly P
   }
   const chosenKeys = new Set(list.chosenKeys);
   const chosen = passes.filter(({ key }) => chosenKeys.has(key));
-  return succeed(chosen.length > 0 ? chosen : passes);
+  const tabled = chosen.length > 0 ? chosen : passes;
+  const shares = await readAreaShares(
+    app,
+    request.filter,
+    tabled.map(({ key }) => key),
+  );
+  return shares.ok ? succeed(withResults(tabled, shares.value)) : shares;
+}
+
+/** How much of the filter's area each pass shows. Shows progress with a button that cancels, where it takes long. */
+async function readAreaShares(
+  { api }: App,
+  filter: DetectionFilter,
+  keys: readonly string[],
+): Promise<Result<readonly (number | null)[]>> {
+  const shares: (number | null)[] = [];
+  const cancelling = new AbortController();
+  let progress: ReturnType<typeof notifyProgress> | undefined;
+  try {
+    while (shares.length < keys.length) {
+      const some = keys.slice(shares.length, shares.length + maxPassShares);
+      const read = await callApi(() =>
+        api.passes.areaShares.query({ filter, keys: some }, { signal: cancelling.signal }),
+      );
+      if (cancelling.signal.aborted) return fail('cancelled', texts.csv.cancelled);
+      if (!read.ok) return read;
+      shares.push(...read.value);
+      if (keys.length <= maxPassShares) continue;
+      const text = texts.csv.measuring(shares.length, keys.length);
+      progress ??= notifyProgress(text, { label: texts.csv.cancel, run: () => cancelling.abort() });
+      progress.update(text);
+    }
+    return succeed(shares);
+  } finally {
+    progress?.close();
+  }
 }
 
 /** The commands with which other features compare images and filter by a pass. */

@@ -93,6 +93,10 @@ export const texts = {
     copied: (passes: number) => `${formatQuantity(passes, 'pass', 'passes')} copied.`,
     failed: 'The passes were not read.',
     notCopied: 'The browser refused the clipboard. Save the passes as CSV instead.',
+    measuring: (done: number, all: number) =>
+      `Measuring how much of the filter’s area each pass shows: ${formatCount(done)} of ${formatCount(all)}`,
+    cancel: 'Cancel',
+    cancelled: 'It was cancelled.',
   },
   commands: {
     copy: 'Copy the listed passes',

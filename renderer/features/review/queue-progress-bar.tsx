@@ -4,6 +4,7 @@ import { formatCount } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
 import type { QueueProgress } from '../../stores/review-queue.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
@@ -61,7 +62,12 @@ export function QueueState({
         <span className="muted numeric">{texts.progress.left(remaining)}</span>
       </div>
       {unsaved && unsavedCount > 0 ? (
-        <Note tone="bad">{texts.progress.unsaved(unsavedCount, unsaved.failure.message)}</Note>
+        <Note tone="bad">
+          <FailureText
+            failure={unsaved.failure}
+            text={texts.progress.unsaved(unsavedCount, unsaved.failure.message)}
+          />
+        </Note>
       ) : null}
     </>
   );

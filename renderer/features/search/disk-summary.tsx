@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { useChipStats } from '../../context/use-chip-stats.ts';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 
 import { Note } from '../../ui/note.tsx';
@@ -21,7 +24,11 @@ export function DiskSummary() {
     case 'none':
       return <p className={styles.hint}>{texts.disk.noWorkspace}</p>;
     case 'failed':
-      return <Note tone="bad">{counts.message}</Note>;
+      return (
+        <Note tone="bad">
+          <FailureText failure={counts} />
+        </Note>
+      );
   }
   const { detections, records, problems, collectedFrom, collectedTo } = counts.value;
   const parts = [formatQuantity(detections, 'detection'), formatQuantity(records, 'record')];
@@ -39,7 +46,9 @@ export function DiskSummary() {
           {texts.disk.collected(formatUtc(collectedFrom).slice(0, 10), formatUtc(collectedTo).slice(0, 10))}
         </p>
       ) : null}
-      {chips.error ? <p>{texts.disk.chipsNotCounted(chips.error.message)}</p> : null}
+      {chips.error ? (
+        <FailureNote failure={toFailure(chips.error)} title={texts.disk.chipsNotCounted} />
+      ) : null}
       {problems > 0 ? (
         <>
           <TextButton aria-expanded={showsProblems} onClick={() => setShowsProblems(!showsProblems)}>

@@ -10,6 +10,7 @@ import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { describeSearch } from './describe-search.ts';
@@ -83,7 +84,11 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
       {describeProcessorChanges(job).map((change) => (
         <div key={change}>{change}</div>
       ))}
-      {job.failure ? <div className={styles.problem}>{job.failure.message}</div> : null}
+      {job.failure ? (
+        <div className={styles.problem}>
+          <FailureText failure={job.failure} />
+        </div>
+      ) : null}
       <details onToggle={({ currentTarget }) => setQueriesShown(currentTarget.open)}>
         <summary className="muted">
           {queries.count === 1 ? texts.entry.queryText : texts.entry.queries(queries.count, queries.reached)}

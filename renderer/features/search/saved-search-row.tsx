@@ -6,6 +6,7 @@ import { describeFetchLimit } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 
 import { NameField } from '../../ui/name-field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -94,7 +95,14 @@ function RunProblem({ standing: { search, lastRun } }: { readonly standing: Save
   if (!lastRun || lastRun.run.revision !== search.revision) return null;
   const { job } = lastRun;
   if (job.state === 'failed')
-    return <Note tone="bad">{texts.saved.lastRun.failed(job.failure?.message ?? '')}</Note>;
+    return (
+      <Note tone="bad">
+        <FailureText
+          failure={job.failure ?? { message: '' }}
+          text={texts.saved.lastRun.failed(job.failure?.message ?? '')}
+        />
+      </Note>
+    );
   if (job.state === 'stopped') {
     return (
       <Note tone="warn">

@@ -209,7 +209,7 @@ export const texts = {
     chips: (files: number, bytes: number, limit: number) =>
       `Chips of all workspaces: ${formatCount(files)} (${formatBytes(bytes)} of ${formatBytes(limit)})`,
     collected: (from: string, to: string) => `Collected ${from} → ${to}`,
-    chipsNotCounted: (reason: string) => `The chip cache could not be counted: ${reason}`,
+    chipsNotCounted: 'The chip cache could not be counted.',
     problems: (problems: number) => `${formatQuantity(problems, 'problem')} in records`,
   },
   saved: {

@@ -23,9 +23,10 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.notSignedIn,
       async run() {
         const wasStored = session.getState().session?.tokenStorage === 'keychain';
-        const { keychainProblem } = await api.session.signOut.mutate();
+        const { keychainProblem, keychainDetails: details } = await api.session.signOut.mutate();
         if (!wasStored || keychainProblem === undefined) notifyInfo(texts.commands.signedOut);
-        else notifyFailure({ code: 'disk', message: keychainProblem }, texts.commands.tokenNotDeleted);
+        else
+          notifyFailure({ code: 'disk', message: keychainProblem, details }, texts.commands.tokenNotDeleted);
       },
     },
     {

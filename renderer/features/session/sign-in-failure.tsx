@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from '../../../shared/result.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { texts } from './texts.ts';
 
@@ -43,7 +44,9 @@ export function SignInFailure({ failure, address }: { readonly failure: Failure;
   return (
     <Note tone="bad">
       <strong>{title}</strong> {remedy}
-      <div className="muted">{failure.message}</div>
+      <div className="muted">
+        <FailureText failure={failure} />
+      </div>
     </Note>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
@@ -52,7 +53,7 @@ export function EditableLine({
         value={draft}
         {...(maxLength === undefined ? {} : { maxLength })}
         autoFocus
-        error={failure?.message}
+        error={failure && <FailureText failure={failure} />}
         onChange={(event) => {
           clear();
           setDraft(event.currentTarget.value);

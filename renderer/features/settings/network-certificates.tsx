@@ -6,6 +6,7 @@ import type { CertificateFileState, NetworkState } from '../../../shared/setting
 import { useApp } from '../../context/app-context.tsx';
 import { useFileChoice } from '../../context/use-file-choice.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -143,7 +144,7 @@ function FileSummary({ file: { name, certificates, problem } }: { readonly file:
     : '';
   return (
     <>
-      {name} <span className="muted">{problem ?? facts}</span>
+      {name} <span className="muted">{problem === null ? facts : <FailureText failure={problem} />}</span>
     </>
   );
 }

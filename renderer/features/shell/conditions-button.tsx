@@ -1,5 +1,6 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useNotices } from './notices.tsx';
 import styles from './status-bar.module.css';
 
@@ -20,8 +21,10 @@ export function ConditionsButton() {
             </button>
           </Popover.Target>
           <Popover.Dropdown className={styles.conditionTexts}>
-            {texts.map((text) => (
-              <p key={text}>{text}</p>
+            {conditions.map(({ text, details }) => (
+              <p key={text}>
+                <FailureText failure={{ message: text, details }} />
+              </p>
             ))}
           </Popover.Dropdown>
         </Popover>

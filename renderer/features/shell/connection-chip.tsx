@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
 import { useSession } from '../../context/use-stores.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import styles from './header.module.css';
 import { texts } from './texts.ts';
 
@@ -30,7 +31,16 @@ export function ConnectionChip() {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.reason}>
-        {hostLink === 'lost' ? texts.connection.hostLost : explain(connection, session)}
+        {hostLink === 'lost' ? (
+          texts.connection.hostLost
+        ) : (
+          <FailureText
+            failure={{
+              message: explain(connection, session),
+              details: connection === 'offline' ? session?.connectionDetails : undefined,
+            }}
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
   );

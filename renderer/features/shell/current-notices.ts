@@ -8,6 +8,8 @@ import { texts } from './texts.ts';
 export type ProblemNotice = {
   readonly kind: 'problem';
   readonly text: string;
+  /** The technical cause. */
+  readonly details?: string | undefined;
   readonly closable: boolean;
   /** The command that resolves it, and its button's label. */
   readonly remedy?: { readonly commandId: string; readonly label: string };
@@ -18,6 +20,8 @@ export type ConditionNotice = {
   readonly kind: 'condition';
   readonly label: string;
   readonly text: string;
+  /** The technical cause. */
+  readonly details?: string | undefined;
 };
 
 export type Notice = ProblemNotice | ConditionNotice;
@@ -37,6 +41,7 @@ export function currentNotices(
       kind: 'problem',
       closable: false,
       text: texts.notices.unsavedReviews(size, unsaved.failure.message),
+      details: unsaved.failure.details,
       remedy: { commandId: 'review.retry', label: texts.notices.retryNow },
     });
   }
@@ -66,6 +71,7 @@ export function currentNotices(
       kind: 'problem',
       closable: true,
       text: session.workspaceProblem,
+      details: session.workspaceDetails,
       ...remedyOf(session),
     });
   }
@@ -88,6 +94,7 @@ export function currentNotices(
       kind: 'condition',
       label: texts.notices.offline,
       text: texts.notices.offlineText(session.connectionProblem, describeOfflineData(session)),
+      details: session.connectionDetails,
     });
   }
   if (session.tokenStorage === 'memory') {
@@ -95,6 +102,7 @@ export function currentNotices(
       kind: 'condition',
       label: texts.notices.signInNotSaved,
       text: texts.notices.signInNotSavedText(session.keychainProblem),
+      details: session.keychainDetails,
     });
   }
   return notices;

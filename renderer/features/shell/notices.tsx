@@ -5,6 +5,7 @@ import type { AvailableUpdate } from '../../../shared/settings/updates.ts';
 import { updatesQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useReview, useSession } from '../../context/use-stores.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { currentNotices, type Notice } from './current-notices.ts';
 import styles from './notices.module.css';
@@ -34,9 +35,11 @@ export function Notices() {
     <div className={styles.notices}>
       {problems
         .filter(({ text }) => !closed.has(text))
-        .map(({ text, closable, remedy }) => (
+        .map(({ text, details, closable, remedy }) => (
           <div key={text} className={styles.notice} role="alert">
-            <span className="grow">{text}</span>
+            <span className="grow">
+              <FailureText failure={{ message: text, details }} />
+            </span>
             {remedy ? (
               <TextButton onClick={() => commands.run(remedy.commandId)}>{remedy.label}</TextButton>
             ) : null}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { fail } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { goToRow } from './table-commands.ts';
 import { texts } from './texts.ts';
@@ -41,7 +42,7 @@ export function GoToRow() {
             label={texts.goToRow.field}
             placeholder={texts.goToRow.example}
             value={text}
-            error={failure?.message}
+            error={failure && <FailureText failure={failure} />}
             onChange={(event) => setText(event.currentTarget.value)}
             data-autofocus
           />

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -85,7 +86,7 @@ function ExchangeProblem({ problem }: { readonly problem: NonNullable<TeamOvervi
   if (problem.code !== 'unreachable' && problem.code !== 'timeout') return <FailureNote failure={problem} />;
   return (
     <Note>
-      <strong>{texts.panel.offline}.</strong> {texts.panel.offlineHint} {problem.message}
+      <strong>{texts.panel.offline}.</strong> {texts.panel.offlineHint} <FailureText failure={problem} />
     </Note>
   );
 }

@@ -335,7 +335,11 @@ export class Detections {
       }
       case 'failed':
         this.#setColumn(name, null);
-        this.#events.channel(name, { state: 'failed', message: outcome.failure.message });
+        this.#events.channel(name, {
+          state: 'failed',
+          message: outcome.failure.message,
+          details: outcome.failure.details,
+        });
         return;
       case 'outdated':
         this.#events.channel(name, { state: 'pending' });

@@ -50,8 +50,8 @@ const longitudeText = { font: degreeFont, textBaseline: 'bottom', offsetY: -2 } 
 export class GraticuleLayer {
   /** One for each color scheme, since OpenLayers cannot change the colors of a graticule. */
   readonly #degrees = {
-    dark: degrees(mapColorsOf.dark, () => this.#reservedBoxes),
-    light: degrees(mapColorsOf.light, () => this.#reservedBoxes),
+    dark: degrees(mapColorsOf.dark, () => this.#reservedBoxes ?? this.#covered),
+    light: degrees(mapColorsOf.light, () => this.#reservedBoxes ?? this.#covered),
   };
   readonly #lines = new VectorSource({ wrapX: false });
   readonly #labels = new VectorSource({ wrapX: false });
@@ -66,7 +66,9 @@ export class GraticuleLayer {
   #kind: 'degrees' | 'mgrs' = 'degrees';
   #frame: FrameState | null = null;
   #isVisible = false;
-  #reservedBoxes: readonly ViewBox[] = [];
+  /** Those of a picture that is being drawn; null while there is none. */
+  #reservedBoxes: readonly ViewBox[] | null = null;
+  #covered: readonly ViewBox[] = [];
 
   constructor() {
     this.applyScheme();
@@ -96,9 +98,16 @@ export class GraticuleLayer {
     this.setView(frame);
   }
 
-  /** Sets boxes without degrees. */
-  setReserved(boxes: readonly ViewBox[]): void {
+  /** Sets boxes of a picture without degrees; null: there is no picture. */
+  setReserved(boxes: readonly ViewBox[] | null): void {
     this.#reservedBoxes = boxes;
+    for (const layer of this.layers) layer.changed();
+  }
+
+  /** Sets boxes of the screen that cover the map, where degrees would be cut. */
+  setCovered(boxes: readonly ViewBox[]): void {
+    if (JSON.stringify(boxes) === JSON.stringify(this.#covered)) return;
+    this.#covered = boxes;
     for (const layer of this.layers) layer.changed();
   }
 

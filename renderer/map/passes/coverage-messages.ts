@@ -1,3 +1,4 @@
+import type { ErrorExplanation } from '../../../shared/error-text.ts';
 import type { CoverageCounts, CoverageGrid } from '../../../shared/passes/coverage-grid.ts';
 
 /** The state of the image count. */
@@ -15,7 +16,7 @@ export type CoverageState =
       /** Ground width of a cell in the middle of the view, metres. */
       readonly cellMetres: number;
     }
-  | { readonly state: 'failed'; readonly message: string };
+  | ({ readonly state: 'failed' } & ErrorExplanation);
 
 /** A message to the worker. A later `count` or `load` stops the previous one. */
 export type CoverageRequest =
@@ -28,4 +29,4 @@ export type CoverageResponse =
   | { readonly kind: 'loaded'; readonly ticket: number; readonly images: number }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly images: number }
   | { readonly kind: 'counted'; readonly ticket: number; readonly counts: CoverageCounts }
-  | { readonly kind: 'failed'; readonly ticket: number; readonly message: string };
+  | ({ readonly kind: 'failed'; readonly ticket: number } & ErrorExplanation);

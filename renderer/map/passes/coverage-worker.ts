@@ -26,7 +26,8 @@ async function load({ ticket, url }: Extract<CoverageRequest, { kind: 'load' }>,
   const result = await fetchBinary(url, decodeOutlines);
   if (turn !== latest) return;
   if (!result.ok) {
-    scope.postMessage({ kind: 'failed', ticket, message: result.failure.message });
+    const { message, details } = result.failure;
+    scope.postMessage({ kind: 'failed', ticket, message, details });
     return;
   }
   loaded = { feed: result.value, order: latestFirst(result.value) };

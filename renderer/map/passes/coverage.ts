@@ -1,3 +1,4 @@
+import { unexpectedError } from '../../../shared/error-text.ts';
 import type { BoundingBox, LonLat } from '../../../shared/geo/geometry.ts';
 import {
   type CoverageCounts,
@@ -104,7 +105,8 @@ export class Coverage {
   #startWorker(): Worker {
     const worker = new Worker(new URL('./coverage-worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<CoverageResponse>) => this.#handle(data);
-    worker.onerror = ({ message }) => this.#events.state({ state: 'failed', message });
+    worker.onerror = ({ message }) =>
+      this.#events.state({ state: 'failed', message: unexpectedError, details: message });
     return worker;
   }
 
@@ -121,7 +123,7 @@ export class Coverage {
       case 'failed':
         this.#counts = null;
         this.layer.show(null);
-        this.#events.state({ state: 'failed', message: response.message });
+        this.#events.state({ state: 'failed', message: response.message, details: response.details });
         return;
       case 'counted': {
         const { counts } = response;

@@ -7,9 +7,9 @@ export function createGeotiffLayer(url: string, events: SourceLayerEvents): Sour
   const layer = new LayerGroup();
   let hasProblem = false;
   let latest = 0;
-  const report = (problem: string | null) => {
+  const report = (problem: string | null, details?: string) => {
     hasProblem = problem !== null;
-    events.status({ ...healthyStatus, problem });
+    events.status({ ...healthyStatus, problem, details });
   };
   const open = async () => {
     latest += 1;
@@ -19,7 +19,7 @@ export function createGeotiffLayer(url: string, events: SourceLayerEvents): Sour
     const { openGeotiff } = await import('./geotiff-raster.ts');
     const opened = await openGeotiff(url, (problem) => ticket === latest && report(problem));
     if (ticket !== latest) return;
-    if (!opened.ok) return report(opened.failure.message);
+    if (!opened.ok) return report(opened.failure.message, opened.failure.details);
     layer.getLayers().push(opened.value.layer);
     events.bounds(opened.value.bounds);
     report(null);

@@ -1,9 +1,8 @@
 import { fromUrl, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import proj4 from 'proj4';
-import { errorText } from '../../../shared/error-text.ts';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { findCrs, normalizeCrsName, supportedCrsText } from '../../../shared/map-sources/map-crs.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import { readPlacement } from './geotiff-placement.ts';
 import { percentileStretch } from './percentile-stretch.ts';
 import { registerWorkerDecoders } from './worker-decoders.ts';
@@ -59,10 +58,7 @@ export async function readGeotiffMetadata(url: string): Promise<Result<GeotiffMe
     const tiff = await fromUrl(url, { allowFullFile: false });
     return await metadataOf(tiff);
   } catch (error) {
-    return fail(
-      'bad-response',
-      (await readRefusal(url)) ?? `The GeoTIFF cannot be read: ${errorText(error)}`,
-    );
+    return failBecause('bad-response', (await readRefusal(url)) ?? 'The GeoTIFF cannot be read.', error);
   }
 }
 

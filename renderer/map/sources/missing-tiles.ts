@@ -23,6 +23,7 @@ export class MissingTiles {
   #box: BoundingBox | null = null;
   #level = 0;
   #reason: string | null = null;
+  #details: string | undefined;
   #reported: SourceStatus = healthyStatus;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +40,10 @@ export class MissingTiles {
     const response = await fetchTile(url);
     const key = `${position.z}/${position.x}/${position.y}`;
     this.#outcomes.set(key, { position, kind: response.kind, refetch });
-    if ('reason' in response) this.#reason = response.reason;
+    if ('reason' in response) {
+      this.#reason = response.reason;
+      this.#details = response.details;
+    }
     // The server responds again, so the other tiles are retried, too.
     if (response.kind === 'tile' && response.source === 'network') this.#retryThrottled();
     this.#update();
@@ -104,7 +108,7 @@ export class MissingTiles {
       const isEmpty = isSound && counts.none > 0 && counts.tile === 0;
       const status: SourceStatus = isSound
         ? { ...healthyStatus, isEmpty }
-        : { ...healthyStatus, offline, failed, reason: this.#reason };
+        : { ...healthyStatus, offline, failed, reason: this.#reason, details: this.#details };
       clearTimeout(this.#retryTimer);
       if (counts.offline > 0) this.#retryTimer = setTimeout(() => this.#retryThrottled(), retryIntervalMs);
       if (JSON.stringify(status) === JSON.stringify(this.#reported)) return;
@@ -120,7 +124,7 @@ export class MissingTiles {
 type TileResponse =
   | { readonly kind: 'tile'; readonly blob: Blob; readonly source: string }
   | { readonly kind: 'none' }
-  | { readonly kind: 'offline' | 'failed'; readonly reason: string };
+  | { readonly kind: 'offline' | 'failed'; readonly reason: string; readonly details?: string | undefined };
 
 /** Fetches a tile from the main process. */
 async function fetchTile(url: string): Promise<TileResponse> {
@@ -132,11 +136,12 @@ async function fetchTile(url: string): Promise<TileResponse> {
       return { kind: 'tile', blob: await response.blob(), source };
     }
     const refusal: unknown = await response.json();
-    const reason =
-      typeof refusal === 'object' && refusal !== null && 'reason' in refusal
-        ? String(refusal.reason)
-        : `Sightline responded with status ${response.status}.`;
-    return { kind: response.status === 503 ? 'offline' : 'failed', reason };
+    const { reason, details } = (refusal ?? {}) as { readonly reason?: unknown; readonly details?: unknown };
+    return {
+      kind: response.status === 503 ? 'offline' : 'failed',
+      reason: typeof reason === 'string' ? reason : `Sightline responded with status ${response.status}.`,
+      details: typeof details === 'string' ? details : undefined,
+    };
   } catch {
     return { kind: 'failed', reason: 'The page has lost its link to Sightline.' };
   }

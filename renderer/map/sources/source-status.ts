@@ -1,3 +1,5 @@
+import type { ErrorExplanation } from '../../../shared/error-text.ts';
+
 /** The status of a source on the map. */
 export type SourceStatus = {
   /** Tiles in view that are not cached while their server cannot be reached. */
@@ -6,6 +8,8 @@ export type SourceStatus = {
   readonly failed: number;
   /** The last error message; null without errors. */
   readonly reason: string | null;
+  /** The technical cause of the last error or of the problem. */
+  readonly details?: string | undefined;
   /** Why nothing of the source can be drawn; null where it can. */
   readonly problem: string | null;
   /** The source has no tile in view, without any error. */
@@ -21,14 +25,13 @@ export const healthyStatus: SourceStatus = {
   isEmpty: false,
 };
 
-/** A message about a source that is not drawn completely; null where it is. */
-export function describeSourceStatus({
-  offline,
-  failed,
-  reason,
-  problem,
-  isEmpty,
-}: SourceStatus): string | null {
+/** Why a source is not drawn completely; null where it is. */
+export function explainSourceStatus(status: SourceStatus): ErrorExplanation | null {
+  const message = describeSourceStatus(status);
+  return message === null ? null : { message, details: status.details };
+}
+
+function describeSourceStatus({ offline, failed, reason, problem, isEmpty }: SourceStatus): string | null {
   if (problem !== null) return problem;
   const tiles = (count: number) => `${count} ${count === 1 ? 'tile' : 'tiles'} missing`;
   if (isEmpty) return 'It has no tiles of what the map shows at this zoom.';

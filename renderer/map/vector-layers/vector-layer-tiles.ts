@@ -12,7 +12,9 @@ import TileState from 'ol/TileState.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import VectorTile from 'ol/VectorTile.js';
 import { cutText } from '../../../shared/cut-text.ts';
+import type { ErrorExplanation } from '../../../shared/error-text.ts';
 import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { colorComponents, mapFont, perScheme, type SchemeColors } from '../map-colors.ts';
 import { vectorLayerProperty } from './vector-layer-id.ts';
 
@@ -29,7 +31,7 @@ const maxLevel = 18;
  */
 export function createVectorLayerTiles(
   { id, style }: Pick<VectorLayer, 'id' | 'style'>,
-  report: (problem: string | null) => void,
+  report: (problem: ErrorExplanation | null) => void,
 ): VectorLayerTiles {
   const format = new MVT();
   const source = new VectorTileSource({
@@ -55,7 +57,7 @@ export function createVectorLayerTiles(
       report(null);
     } catch (error) {
       tile.setState(TileState.ERROR);
-      report(error instanceof Error ? error.message : String(error));
+      report(toFailure(error));
     }
   };
   const layer = new VectorTileLayer({ source, style: createStyle(style), declutter: true });

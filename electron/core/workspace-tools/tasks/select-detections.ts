@@ -1,5 +1,4 @@
-import { errorText } from '../../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { fail, failBecause, failFrom, type Result, succeed } from '../../../../shared/result.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
@@ -23,7 +22,7 @@ export function selectDetections({
   try {
     database = openReader(path).database;
   } catch (error) {
-    return fail('disk', `${path} cannot be opened: ${errorText(explainSqliteError(error))}`);
+    return failBecause('disk', `${path} cannot be opened.`, explainSqliteError(error));
   }
   try {
     const schema = checkSchema(database);
@@ -44,7 +43,7 @@ export function selectDetections({
     const ids = store.matchingIds(filter);
     return succeed({ scope: { kind: 'ids', ids }, total: ids.length, ...facts });
   } catch (error) {
-    return fail('invalid-input', errorText(explainSqliteError(error)));
+    return failFrom('invalid-input', explainSqliteError(error), `${path} cannot be read.`);
   } finally {
     closeDatabase(database);
   }

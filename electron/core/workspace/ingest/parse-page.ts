@@ -49,6 +49,8 @@ export class WrongSliceError extends Error {}
 export type PageRefusal = {
   readonly ok: false;
   readonly message: string;
+  /** The technical cause. */
+  readonly details?: string | undefined;
   readonly remedy: 'request-again' | 'smaller-pages' | 'none';
 };
 
@@ -238,10 +240,8 @@ function parseJson(body: Uint8Array): { ok: true; value: unknown } | PageRefusal
         'The service answered with a web page in place of results. Check the base address of the profile.',
       );
     }
-    const reason = errorText(error);
-    return refuse(
-      `The service answered with something that is not whole JSON (${quoteOutsideText(reason)}).`,
-    );
+    const details = quoteOutsideText(errorText(error));
+    return { ...refuse('The service answered with something that is not whole JSON.'), details };
   }
 }
 

@@ -1,5 +1,5 @@
 import { errorText } from '../../../../shared/error-text.ts';
-import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { fail, failFrom, type Result, succeed } from '../../../../shared/result.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Returns the open workspace, if there is one. */
@@ -45,7 +45,8 @@ export class WriteFailed extends Error {
 
 /** The failure of a write that was rejected, with its message: `frozen` while the workspace is, else `disk`. */
 export function failedWrite(error: unknown): Result<never> {
-  return fail(error instanceof WriteFailed && error.isFrozen ? 'frozen' : 'disk', errorText(error));
+  const code = error instanceof WriteFailed && error.isFrozen ? 'frozen' : 'disk';
+  return failFrom(code, error, 'The change could not be written to the workspace.');
 }
 
 /** Converts the outcome of a write to a `Result`; a rejection becomes that of `failedWrite`. */

@@ -5,6 +5,7 @@ import { codePages } from '../../../../shared/areas/import/name-encoding.ts';
 import type { ImportNote } from '../../../../shared/areas/import-areas.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import type { ImportFile } from '../../../stores/area-import.ts';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { rereadFile } from '../import-commands.ts';
 import { texts } from '../texts.ts';
@@ -63,7 +64,11 @@ function outcomeOf(file: ImportFile): ReactNode {
         </RejectionText>
       );
     case 'failed':
-      return <RejectionText>{file.failure.message}</RejectionText>;
+      return (
+        <RejectionText>
+          <FailureText failure={file.failure} />
+        </RejectionText>
+      );
   }
 }
 

@@ -6,8 +6,8 @@ import type { MapSourceState } from '../../../../shared/map-sources/map-source-s
 import { sourceListQuery } from '../../../api/source-list-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { toFailure } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
@@ -40,7 +40,7 @@ export function MapSources() {
         <TextButton onClick={() => setOpen({ dialog: 'form', source: null })}>{texts.sources.add}</TextButton>
       </PanelHeading>
       {data === undefined && !error ? <LoadingState label={texts.sources.loading} /> : null}
-      {error ? <Note tone="bad">{toFailure(error).message}</Note> : null}
+      {error ? <FailureNote failure={toFailure(error)} /> : null}
       {data?.length === 0 ? <p className="muted">{texts.sources.none}</p> : null}
       <ul className={styles.list}>
         {sources.map((state) => (

@@ -7,9 +7,10 @@ import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useSources } from '../../../context/use-stores.ts';
-import { describeSourceStatus } from '../../../map/sources/source-status.ts';
+import { explainSourceStatus } from '../../../map/sources/source-status.ts';
 
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -45,7 +46,7 @@ export function SourceItem({
     else notifyFailure(cleared.failure, texts.source.tilesNotDeleted);
   }
 
-  const problem = file?.problem ?? (status && describeSourceStatus(status));
+  const problem = file?.problem ?? (status && explainSourceStatus(status));
   const hasTiles = cached !== null && cached.tiles > 0;
   return (
     <li className={styles.item} aria-label={name}>
@@ -60,7 +61,7 @@ export function SourceItem({
       </p>
       {problem == null ? null : (
         <p className={styles.problem} role="status">
-          {problem}{' '}
+          <FailureText failure={problem} />{' '}
           <TextButton onClick={() => stores.sources.getState().retry()}>{texts.source.tryAgain}</TextButton>
         </p>
       )}

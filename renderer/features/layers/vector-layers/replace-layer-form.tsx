@@ -85,7 +85,7 @@ function Comparison({ layer, newer }: { readonly layer: VectorLayer; readonly ne
     queryKey: queryKeys.layerComparison({ ...pair, table: layer.table, otherTable: newer.table }),
     queryFn: async ({ signal }) => unwrap(await api.layers.compare.query(pair, { signal })),
   });
-  if (error) return <Note tone="bad">{toFailure(error).message}</Note>;
+  if (error) return <FailureNote failure={toFailure(error)} />;
   if (!data) return <LoadingState label={texts.own.comparing} />;
   const { key, missingAttributes } = data;
   return (

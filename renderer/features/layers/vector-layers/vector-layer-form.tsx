@@ -5,7 +5,6 @@ import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
@@ -70,7 +69,7 @@ export function VectorLayerForm({
         {colorBy.categories ? (
           <CategoryLegend categories={colorBy.categories} color={fields.style.color} />
         ) : null}
-        {colorBy.error ? <Note tone="bad">{toFailure(colorBy.error).message}</Note> : null}
+        {colorBy.error ? <FailureNote failure={toFailure(colorBy.error)} /> : null}
         <NativeSelect
           label={texts.own.label}
           value={fields.style.label ?? ''}

@@ -6,8 +6,8 @@ import type { LayerPageRequest, VectorLayer } from '../../../../shared/layers/ve
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { toFailure, unwrap } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { texts } from '../texts.ts';
 
 /** Features that are shown at once. */
@@ -26,7 +26,7 @@ export function VectorLayerTable({ layer }: { readonly layer: VectorLayer }) {
   return (
     <>
       {data === undefined && !error ? <LoadingState label={texts.own.loadingFeatures} /> : null}
-      {error ? <Note tone="bad">{toFailure(error).message}</Note> : null}
+      {error ? <FailureNote failure={toFailure(error)} /> : null}
       {data ? (
         <ScrollArea.Autosize
           mah="60vh"

@@ -5,8 +5,8 @@ import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { layerListQuery } from '../../../api/live-queries.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { toFailure } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import styles from '../sources/sources.module.css';
@@ -30,7 +30,7 @@ export function VectorLayers() {
         <TextButton onClick={() => commands.run('layers.import')}>{texts.own.import}</TextButton>
       </PanelHeading>
       {data === undefined && !error ? <LoadingState label={texts.own.loading} /> : null}
-      {error ? <Note tone="bad">{toFailure(error).message}</Note> : null}
+      {error ? <FailureNote failure={toFailure(error)} /> : null}
       {data === null || data?.length === 0 ? <p className="muted">{texts.own.none}</p> : null}
       <ul className={styles.list}>
         {(data ?? []).map((layer) => (

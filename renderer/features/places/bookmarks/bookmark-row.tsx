@@ -5,6 +5,7 @@ import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/book
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { callEdit } from '../../../context/edit-history.ts';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { openBookmark, removeBookmark } from '../place-actions.ts';
@@ -98,7 +99,7 @@ function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonl
           aria-label={texts.bookmarks.renameLabel(bookmark.name)}
           maxLength={120}
           value={name}
-          error={failure?.message}
+          error={failure && <FailureText failure={failure} />}
           autoFocus
           onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

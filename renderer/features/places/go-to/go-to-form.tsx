@@ -12,6 +12,7 @@ import { type ComponentType, type KeyboardEvent, useId, useState } from 'react';
 import type { PositionReading } from '../../../../shared/geo/read-position.ts';
 import { fail } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import { goToTarget } from './go-to-target.ts';
@@ -62,7 +63,7 @@ export function GoToForm({ onDone }: { readonly onDone: () => void }) {
         aria-controls={listId}
         aria-activedescendant={chosen ? `${listId} ${chosen.key}`.replaceAll(' ', '-') : undefined}
         value={text}
-        error={failure?.message}
+        error={failure && <FailureText failure={failure} />}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setIndex(0);

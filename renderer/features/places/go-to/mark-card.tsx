@@ -7,6 +7,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { measureFrom } from '../../../context/measure-from.ts';
 import { usePlaces } from '../../../context/use-stores.ts';
 import { CopyValue } from '../../../ui/copy-value.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
@@ -72,7 +73,7 @@ function CircleForm({ center, onDone }: { readonly center: LonLat; readonly onDo
         label={texts.mark.radius}
         inputMode="decimal"
         value={radius}
-        error={failure?.message}
+        error={failure && <FailureText failure={failure} />}
         autoFocus
         onChange={({ currentTarget }) => {
           setRadius(currentTarget.value);

@@ -18,6 +18,7 @@ async function runExport(dataDir: string, workspace: string) {
   const output: CliOutput = {
     progress: () => {},
     note: (text) => void notes.push(text),
+    noteFailure: ({ message }) => void notes.push(message),
     summary: (value) => {
       summary = value;
     },

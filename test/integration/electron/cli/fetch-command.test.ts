@@ -44,6 +44,7 @@ async function runFetch(
   const output: CliOutput = {
     progress: () => {},
     note: (text) => notes.push(text),
+    noteFailure: ({ message }) => notes.push(message),
     summary: (value) => {
       summary = value;
     },

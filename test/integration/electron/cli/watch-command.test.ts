@@ -50,6 +50,7 @@ async function startWatching() {
     const output: CliOutput = {
       progress: () => {},
       note: (text) => notes.push(text),
+      noteFailure: ({ message }) => notes.push(message),
       summary: (value) => {
         summary = value;
       },

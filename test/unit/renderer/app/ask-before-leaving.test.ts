@@ -34,7 +34,7 @@ describe('leaving the page', () => {
     const key = stores.areas.getState().addUnsaved({
       shape: { kind: 'circle', center: [0, 0], radiusMetres: 100 },
       area: null,
-      message: 'The disk is full.',
+      failure: { code: 'disk', message: 'The disk is full.' },
     });
     expect(isAsked()).toBe(true);
     stores.areas.getState().dropUnsaved(key);

@@ -28,8 +28,8 @@ const pass: Pass = {
 };
 
 /** The cells of one pass by the names of their columns. */
-function cellsOf(change: Partial<Pass>): Readonly<Record<string, string>> {
-  const [names = '', cells = ''] = passesAsTabs(withResults([{ ...pass, ...change }])).split('\n');
+function cellsOf(change: Partial<Pass>, share: number | null = null): Readonly<Record<string, string>> {
+  const [names = '', cells = ''] = passesAsTabs(withResults([{ ...pass, ...change }], [share])).split('\n');
   const values = cells.split('\t');
   return Object.fromEntries(names.split('\t').map((name, index) => [name, values[index] ?? '']));
 }
@@ -44,10 +44,16 @@ test('a pass is a row with the units in the names, as CSV and with tabs', () => 
     reviewed_of_matching: '1',
     result: 'detections',
   });
-  const [, row] = passesAsCsv(withResults([pass])).split('\r\n');
+  const [, row] = passesAsCsv(withResults([pass], [null])).split('\r\n');
   expect(row).toContain('"Spotlight, high"');
   // Formulas of the service are no formulas of a spreadsheet.
   expect(row).toContain("'=cmd()");
+});
+
+test('the share of the area is a percentage, and empty only where it is unknown', () => {
+  expect(cellsOf({}, 0.51234)).toMatchObject({ covered_percent: '51.2' });
+  expect(cellsOf({}, 0)).toMatchObject({ covered_percent: '0' });
+  expect(cellsOf({}, null)).toMatchObject({ covered_percent: '' });
 });
 
 test.each<[Partial<Pass>, string, string]>([

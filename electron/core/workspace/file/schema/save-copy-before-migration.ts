@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { errorText } from '../../../../../shared/error-text.ts';
+import { explainError } from '../../../../../shared/error-text.ts';
 import { planPart } from '../../../base/part-files.ts';
 import { setAsideName } from '../set-file-aside.ts';
 import { explainSqliteError } from '../sql.ts';
@@ -22,9 +22,9 @@ export function saveCopyBeforeMigration(file: string, database: DatabaseSync): v
     renameSync(part, target);
   } catch (error) {
     if (existsSync(part)) rmSync(part);
-    const cause = errorText(explainSqliteError(error));
+    const { message } = explainError(explainSqliteError(error), 'It could not be written.');
     throw new Error(
-      `${path.basename(file)} was not brought up to date, because no copy of it could be saved in ${path.dirname(file)} before: ${cause}`,
+      `${path.basename(file)} was not brought up to date, because no copy of it could be saved in ${path.dirname(file)} before. ${message}`,
       { cause: error },
     );
   }

@@ -73,8 +73,14 @@ function* markMatching(sql: Sql, filter: DetectionFilter): Steps<Uint8Array | nu
   return yield* markMatchingRecords(sql, members);
 }
 
+/** The area of a filter; undefined when it has none. Outlines are more exact than the extent that it may have, too. */
+export function areaOf({ boundingBox, within }: DetectionFilter): MeasuredArea | undefined {
+  if (within) return measureArea(toRegion(within.map((ring) => polygonOf(closed(ring)))));
+  return boundingBox && measureBox(boundingBox);
+}
+
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */
-export function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
+function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
   return [
     ...(boundingBox ? [[measureBox(boundingBox)]] : []),
     ...(within ? [within.map((ring) => measureArea(toRegion([polygonOf(closed(ring))])))] : []),

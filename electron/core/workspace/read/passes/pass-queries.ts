@@ -5,6 +5,7 @@ import type { AreaLooksRequest } from '../../../../../shared/passes/area-look.ts
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
+  PassAreaSharesRequest,
   PassDetail,
   PassGroup,
   PassOutline,
@@ -45,7 +46,7 @@ import {
 } from './footprint-outlines.ts';
 import type { LoadedPasses, PassLoader } from './load-passes.ts';
 import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
-import { filterAreas, filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
+import { areaOf, filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import { portsOfDetections } from './ports-of-detections.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
@@ -94,6 +95,8 @@ export function createPassQueries(
     passStops: passQuery((_request: PassStopsRequest) => ({}), readStops),
     /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
     passShare: passQuery((_request: PassShareRequest) => ({}), readShare),
+    /** How much of a filter's area each image shows, 0…1; null without an area or a footprint. */
+    passAreaShares: passQuery((_request: PassAreaSharesRequest) => ({}), readAreaShares),
     /** The workspace's records made from an image; none when there is no such image. */
     passRecords: passQuery((_key: string) => ({}), readRecords),
     /** Keys of the images of a record, in its order: a change result compares two. */
@@ -461,6 +464,21 @@ function readShare({ loaded: { table, outlines } }: QueryContext, { key, box }: 
   return region ? shareImaged(measureBox(box), [region]) : 0;
 }
 
+function* readAreaShares(
+  context: QueryContext,
+  { filter, keys }: PassAreaSharesRequest,
+): Steps<readonly (number | null)[]> {
+  const { table, outlines } = context.loaded;
+  const area = areaOf(imageMembers(context, filter));
+  const shares: (number | null)[] = [];
+  for (const key of keys) {
+    yield;
+    const pass = table.passes[table.byKey.get(key) ?? -1];
+    shares.push(shareOf(area, area && pass && outlines.regionOf(pass)));
+  }
+  return shares;
+}
+
 /** The members of a filter that apply to an image itself, and not to where it lies or the records made from it. */
 const ownMembers: ReadonlySet<string> = new Set(['collectedFrom', 'collectedTo', 'sensors']);
 
@@ -472,15 +490,13 @@ function* readReport(context: QueryContext, filter: DetectionFilter): Steps<read
   const ofImages = Object.entries(members).filter(([name]) => ownMembers.has(name));
   const matching = new Set(yield* selectMatchingPasses(context, filter));
   const isSearched = analytics && (yield* markMatchingRecords(sql, { analytics }));
-  // An outline is more exact than the extent that the filter may have, too.
-  const areas = filterAreas(members).at(-1);
+  const area = areaOf(members);
   const candidates = yield* filterPasses(sql, table, outlines, Object.fromEntries(ofImages));
   const listed: { passIndex: number; share: number | null; result: PassResult | null }[] = [];
   for (const passIndex of candidates) {
     yield;
     const pass = table.passes[passIndex] as StoredPass;
-    const region = areas && outlines.regionOf(pass);
-    const share = areas && region ? shareOfAreas(areas, region) : null;
+    const share = shareOf(area, area && outlines.regionOf(pass));
     if (matching.has(passIndex)) listed.push({ passIndex, share, result: null });
     else if (share === 0) listed.push({ passIndex, share, result: 'not-imaged' });
     else if (isSearched && !pass.recordKeys.some((key) => isSearched[key] === 1))
@@ -519,10 +535,9 @@ function* readLooksOfAreas(context: QueryContext, { areas, filter }: AreaLooksRe
   return yield* findAreaLooks({ sql, memory, detections, loaded }, { areas, filter, matching, analytics });
 }
 
-function shareOfAreas(areas: readonly MeasuredArea[], region: Region): number {
-  const total = areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0);
-  const covered = areas.reduce((sum, area) => sum + shareImaged(area, [region]) * area.squareMetres, 0);
-  return total === 0 ? 0 : covered / total;
+/** How much of an area an image shows, 0…1; null where either is not known. */
+function shareOf(area: MeasuredArea | undefined, region: Region | null | undefined): number | null {
+  return area && region ? shareImaged(area, [region]) : null;
 }
 
 function* packCoverage(context: QueryContext, filter: DetectionFilter): Steps<Uint8Array<ArrayBuffer>> {

@@ -61,6 +61,7 @@ async function exportByCli(workspace: string, name: string, filter: DetectionFil
   const output: CliOutput = {
     progress: () => {},
     note: () => {},
+    noteFailure: () => {},
     summary: (value) => {
       summary = value;
     },

@@ -8,7 +8,7 @@ import {
   replaceFile,
   replaceFileSync,
 } from '../../../../../electron/core/base/replace-file.ts';
-import { describeWriteError } from '../../../../../electron/core/base/write-error.ts';
+import { writeFailure } from '../../../../../electron/core/base/write-error.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 let folder: string;
@@ -56,6 +56,18 @@ it('a missing file is undefined, any other error is thrown', async () => {
 it('a write error names the folder and the remedy', () => {
   const target = path.join(folder, 'a.csv');
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  expect(describeWriteError(full, target)).toContain(`The disk of ${folder} is full.`);
-  expect(describeWriteError('odd', target)).toBe('The export failed: odd');
+  const { message, details } = writeFailure(full, target);
+  expect(message).toContain(`The disk of ${folder} is full.`);
+  expect(details).toBe('no space');
+  expect(writeFailure('odd', target)).toEqual({
+    code: 'disk',
+    message: 'The export failed: a.csv could not be written.',
+    details: 'odd',
+  });
+  const explained = new Error('The disk failed. Check it.', { cause: new Error('disk I/O error') });
+  expect(writeFailure(explained, target)).toEqual({
+    code: 'disk',
+    message: 'The export failed: The disk failed. Check it.',
+    details: 'disk I/O error',
+  });
 });

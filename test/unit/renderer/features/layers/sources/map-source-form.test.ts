@@ -7,7 +7,7 @@ import {
   toSourceFields,
 } from '../../../../../../renderer/features/layers/sources/source-fields.ts';
 import { percentileStretch } from '../../../../../../renderer/map/sources/percentile-stretch.ts';
-import { describeSourceStatus } from '../../../../../../renderer/map/sources/source-status.ts';
+import { explainSourceStatus } from '../../../../../../renderer/map/sources/source-status.ts';
 import type { MapSource } from '../../../../../../shared/map-sources/map-source.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
@@ -133,7 +133,7 @@ describe('the status text of a source with gaps', () => {
     [{ ...sound, problem: 'No TIFF.' }, 'No TIFF.'],
     [{ ...sound, isEmpty: true }, 'It has no tiles of what the map shows at this zoom.'],
   ])('%o', (status, text) => {
-    expect(describeSourceStatus(status)).toBe(text);
+    expect(explainSourceStatus(status)?.message ?? null).toBe(text);
   });
 });
 
