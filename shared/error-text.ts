@@ -21,9 +21,15 @@ export function explainError(error: unknown, otherwise: string): ErrorExplanatio
 export function causeText(error: unknown): string {
   const texts = new Set<string>();
   for (let at = error; at !== undefined; at = at instanceof Error ? at.cause : undefined) {
-    texts.add(errorText(at));
+    texts.add(withCode(at));
   }
   return [...texts].join(' ← ');
+}
+
+function withCode(error: unknown): string {
+  const text = errorText(error);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text;
 }
 
 /** The message for an error that is a fault of Sightline or of what it runs on. */

@@ -25,7 +25,7 @@ const technical: readonly (readonly [string, unknown])[] = [
   ['JSON', thrownBy(() => JSON.parse('{'))],
   ['a type', thrownBy(() => (undefined as unknown as { x: { y: 1 } }).x.y)],
   ['a range', thrownBy(() => new Array(-1))],
-  ['OpenSSL', thrownBy(() => tls.createSecureContext({ pfx: Buffer.from('no certificate') }))],
+  ['OpenSSL', thrownBy(() => tls.createSecureContext({ cert: 'no certificate' }))],
   ['an address', thrownBy(() => new URL('no address'))],
   ['a decoder', thrownBy(() => decodeURIComponent('%'))],
   ['the DOM', thrownBy(() => structuredClone(() => {}))],

@@ -25,7 +25,7 @@ test('every failure on the screen is shown with its technical cause behind “De
   const messageOfFailure =
     /(?:failure|error|feed|mask|channel|counts|coverage|unsaved|problem)\)*\??\.message\b/i;
   const others = filesIn('renderer', /\.tsx$/)
-    .filter(([, text]) => messageOfFailure.test(text.replaceAll(/<FailureText[\s\S]*?\/>/g, '')))
+    .filter(([, text]) => messageOfFailure.test(text.replaceAll(/<Failure(?:Text|Note)\b[\s\S]*?\/>/g, '')))
     .map(([file]) => file)
     .filter((file) => !/(failure-note|query-text-editor)\.tsx$/.test(file));
   expect(others.toSorted()).toEqual(Object.keys(otherMeans).toSorted());

@@ -58,7 +58,7 @@ it('a write error names the folder and the remedy', () => {
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   const { message, details } = writeFailure(full, target);
   expect(message).toContain(`The disk of ${folder} is full.`);
-  expect(details).toBe('no space');
+  expect(details).toBe('no space (ENOSPC)');
   expect(writeFailure('odd', target)).toEqual({
     code: 'disk',
     message: 'The export failed: a.csv could not be written.',

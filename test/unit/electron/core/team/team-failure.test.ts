@@ -12,20 +12,22 @@ describe('describeTeamError', () => {
     expect((described as TeamError).failure).toEqual({
       code: 'unreachable',
       message: 'The connection to the team database team on /tmp ended during a transfer.',
+      details: error.message,
     });
   });
 
   it.each([
     ['CERT_NOT_YET_VALID', 'is not valid yet. Check the clock of this computer.'],
-    ['CERT_SIGNATURE_FAILURE', 'could be made (CERT_SIGNATURE_FAILURE), so nothing was sent to it.'],
-    [
-      'ERR_SSL_UNSUPPORTED_PROTOCOL',
-      'could be made (ERR_SSL_UNSUPPORTED_PROTOCOL), so nothing was sent to it.',
-    ],
+    ['CERT_SIGNATURE_FAILURE', 'could be made, so nothing was sent to it.'],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'could be made, so nothing was sent to it.'],
   ])('names TLS as the cause of %s', (code, text) => {
     const described = describeTeamError(Object.assign(new Error('reason'), { code }), connection, true);
     expect((described as TeamError).hop).toBe('tls');
-    expect((described as TeamError).failure).toEqual({ code: 'tls', message: expect.stringContaining(text) });
+    expect((described as TeamError).failure).toEqual({
+      code: 'tls',
+      message: expect.stringContaining(text),
+      details: `reason (${code})`,
+    });
   });
 
   it('names a file that cannot grow, for which PostgreSQL has no code', () => {
@@ -35,7 +37,8 @@ describe('describeTeamError', () => {
     expect((described as TeamError).failure).toEqual({
       code: 'disk',
       message:
-        'The team database team on /tmp cannot write to its files: could not extend file "base/5/16400": File too large. What was committed before is stored.',
+        'The team database team on /tmp cannot write to its files. What was committed before is stored.',
+      details: 'could not extend file "base/5/16400": File too large (XX000)',
     });
     const other = describeTeamError(Object.assign(error, { file: 'pl_exec.c' }), connection, false);
     expect((other as TeamError).failure.code).toBe('server-error');
