@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { causeText } from '../../../shared/error-text.ts';
+import { explainError } from '../../../shared/error-text.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import { undefinedIfMissing } from '../base/missing-file.ts';
 import { replaceFile } from '../base/replace-file.ts';
@@ -37,8 +37,7 @@ export function createEncryptedFileKeychain(file: string, cipher: SecretCipher, 
         (value): KeychainResult<T> => ({ ok: true, value }),
         (error: unknown): KeychainResult<T> => ({
           ok: false,
-          reason: 'Secrets cannot be encrypted by this system.',
-          details: causeText(error),
+          ...reasonOf(error),
           cause: 'refused',
         }),
       ),
@@ -72,4 +71,10 @@ export function createEncryptedFileKeychain(file: string, cipher: SecretCipher, 
     remove: (account) => run(() => remove(account)),
     describe: () => `an encrypted file (${cipher.describe()})`,
   };
+}
+
+function reasonOf(error: unknown): { readonly reason: string; readonly details?: string | undefined } {
+  const before = 'Secrets cannot be encrypted by this system.';
+  const { message, details } = explainError(error, before);
+  return { reason: message === before ? before : `${before} ${message}`, details };
 }

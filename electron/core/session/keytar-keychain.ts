@@ -159,7 +159,9 @@ function describeError(error: unknown): Omit<Extract<KeychainResult<never>, { ok
       cause: 'absent',
     };
   return {
-    reason: 'The keychain cannot be used.',
+    reason: /locked/.test(message)
+      ? 'The keychain is locked. Unlock it and try again.'
+      : 'The keychain cannot be used.',
     details: message,
     cause: noSecretService.test(message) ? 'absent' : 'refused',
   };

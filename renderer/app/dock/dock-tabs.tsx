@@ -54,6 +54,8 @@ export function DockTabs() {
       <div
         ref={list}
         className={styles.tabs}
+        data-cut-left={outside.has('table')}
+        data-cut-right={outside.has('chips')}
         role="tablist"
         aria-label="Detection views"
         onKeyDown={onKeyDown}

@@ -90,7 +90,7 @@ describe.each(mounts)('behind $name', (mount) => {
   it('says why a picture cannot be written, and leaves what is there', async () => {
     const answer = await send(png, () => path.join(folder, 'no', 'such', 'map.png'));
     expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ kind: 'disk', reason: expect.stringContaining('ENOENT') });
+    expect(await answer.json()).toMatchObject({ kind: 'disk', details: expect.stringContaining('ENOENT') });
     expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -259,7 +259,7 @@ describe('certificates', () => {
     await writeFile(der, 'no certificate');
     const refused = await network.addAuthority({ path: der, name: 'authority.cer', isTemporary: false });
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-    expect((await network.state()).authorities[0]?.problem).toContain('no certificate');
+    expect((await network.state()).authorities[0]?.problem?.message).toContain('no certificate');
     const http = createHttp({ network: network.access });
     const proxy = await startProxy();
     await network.setProxy(form({ mode: 'manual', address: `127.0.0.1:${proxy.port}` }));
