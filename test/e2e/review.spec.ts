@@ -205,6 +205,23 @@ test('a short review ends with a summary that offers the unsure ones and the nex
   await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
 });
 
+test('in a small window the panel that lies over the review closes, and opens again', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await showPanel(page, 'Review');
+  const panel = page.getByRole('region', { name: 'Review panel' });
+  await page.getByRole('button', { name: 'Start review' }).click();
+  const stage = page.getByRole('region', { name: 'Detection under review' });
+  await expect(stage).toBeFocused();
+  await expect(panel).toBeHidden();
+  await stage.getByRole('button', { name: /^Confirm/ }).click();
+  await app.screenshot('review-small');
+  await page.keyboard.press('Control+b');
+  await expect(panel).toContainText('1 of');
+  await panel.getByRole('option').first().press('Escape');
+  await expect(panel).toBeHidden();
+});
+
 test('many chips are reviewed at a time in the grid', async ({ app }) => {
   const { page } = app;
   await page.getByRole('tab', { name: 'Chips' }).click();

@@ -89,9 +89,7 @@ export function AreaRow({
           }}
           onKeyDown={onKeyDown}
         >
-          <span className={styles.rowName} title={area.name}>
-            {area.name}
-          </span>
+          <span className={styles.rowName}>{area.name}</span>
           <span className="numeric">{formatSquareMetres(area.squareMetres)}</span>
           <span className={styles.rowMore}>
             {describeShape(area.shape)}

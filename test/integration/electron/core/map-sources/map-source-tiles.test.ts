@@ -511,7 +511,11 @@ describe('services', () => {
       failure: { code: 'server-error', message: 'Reading capabilities ended unexpectedly (exit code 7).' },
     });
     expect(await endWith('throw new Error("out of memory")')).toMatchObject({
-      failure: { code: 'bad-response', message: 'Its capabilities could not be read: out of memory' },
+      failure: {
+        code: 'bad-response',
+        message: 'Its capabilities could not be read.',
+        details: 'out of memory',
+      },
     });
   });
   it('that return a web page or do not respond have a clear failure', async () => {
@@ -597,7 +601,14 @@ describe('PMTiles', () => {
     const second = unwrap(await sources.add(draft({ fileId: again.fileId, fileName: 'mine.pmtiles' })));
     await rm(file);
     expect(await sources.list()).toMatchObject([
-      { file: { problem: 'The file mine.pmtiles is not where it was. Restore it, or choose it again.' } },
+      {
+        file: {
+          problem: {
+            message: 'The file mine.pmtiles is not where it was. Restore it, or choose it again.',
+            details: expect.stringContaining('ENOENT'),
+          },
+        },
+      },
     ]);
     expect(await sources.tile(second.id, place, never)).toMatchObject({ kind: 'failed' });
   });

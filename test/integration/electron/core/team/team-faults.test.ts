@@ -107,7 +107,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
        CREATE TRIGGER fail BEFORE INSERT ON sightline.raw_blocks EXECUTE FUNCTION public.fail()`,
     );
     expect(await publish(publisher, store)).toMatchObject({
-      failure: { code: 'server-error', message: expect.stringMatching(/\(XX000\): out of order\.$/) },
+      failure: { code: 'server-error', details: 'out of order (XX000)' },
     });
     expect(await transactionsOf(team)).toEqual([]);
     await runSql(team.owner, 'DROP TRIGGER fail ON sightline.raw_blocks');
