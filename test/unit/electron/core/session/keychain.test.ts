@@ -92,7 +92,7 @@ it('continues after a failed call', async () => {
     }),
   });
   const failed = await keychain.read('a');
-  expect(failed.ok ? '' : failed.reason).toContain('not activatable');
+  expect(failed.ok ? '' : failed.details).toContain('not activatable');
   fails = false;
   expect(await keychain.read('a')).toEqual({ ok: true, value: 'secret' });
 });
