@@ -327,6 +327,8 @@ function receive(
       headers: incoming.headers,
       body: Buffer.concat(chunks, length),
     });
+    // The listeners live as long as the connection, which may be used again.
+    chunks.length = 0;
   });
 }
 

@@ -4,7 +4,7 @@
  * longest turn, and the median of reading a response of 50 MB as JSON, which tells how fast this computer is.
  */
 import { searchSchema } from '../../../shared/results/search.ts';
-import { report } from '../report.ts';
+import { peakKilobytes, report } from '../report.ts';
 import { openFetches } from './open-fetches.ts';
 
 const [worker = '', file = '', address = '', fetchCount = ''] = process.argv.slice(2);
@@ -25,14 +25,20 @@ for (let index = 0; index < Number(fetchCount); index += 1) {
 }
 clearInterval(timer);
 await fetches.close();
+// Before the references: their texts of 50 MB are garbage that no fetch makes.
+const peakMegabytes = peakKilobytes() / 1024;
 const response = Buffer.from(JSON.stringify('a'.repeat(50_000_000)));
 const references = Array.from({ length: 5 }, () =>
   processorMilliseconds(() => JSON.parse(response.toString())),
 );
-report(performance.now() - startedAt, {
-  longestTurnMilliseconds: longestTurn,
-  parsingMilliseconds: references.toSorted((a, b) => a - b)[2] ?? 0,
-});
+report(
+  performance.now() - startedAt,
+  {
+    longestTurnMilliseconds: longestTurn,
+    parsingMilliseconds: references.toSorted((a, b) => a - b)[2] ?? 0,
+  },
+  peakMegabytes,
+);
 
 /** Performs some work of this thread and returns its processor time. */
 function processorMilliseconds(work: () => void): number {
