@@ -1,8 +1,12 @@
 import type { AisStatic } from './contact.ts';
 
-/** What a contact is, by its identifier, transponder and name. Only `ship` may be called a ship. */
+/**
+ * What a contact is, by its identifier, transponder and name. Only `ship` may be called a ship; `unstated` has the number
+ * of one and states nothing else that a ship would.
+ */
 export const contactKinds = [
   'ship',
+  'unstated',
   'aid-to-navigation',
   'virtual-aid',
   'base-station',
@@ -14,11 +18,12 @@ export const contactKinds = [
 ] as const;
 export type ContactKind = (typeof contactKinds)[number];
 
-/** Words of nets and their buoys in names of transponders; the last ones are Chinese in Latin letters. */
+/** Words of nets and their buoys in names of transponders; some are Spanish and Portuguese, or Chinese in Latin letters. */
 const netWords =
-  /(?<![A-Z])(?:FISH(?:ING)?\s*)?(?:NETS?|NET\s*(?:MARK(?:ER)?|GEAR|BUOY|SONDE)S?|BUOYS?|FADS?|LONG\s*LINE|GEAR|(?:WANG|YU|FU)\s*(?:BIAO|WEI)|DRIFTER)(?![A-Z])/;
-/** Batteries of buoys: `85%`, `12.6V`, `V12.6`, `11V9`. */
-const charge = /\d\s*%|\d{1,2}[.,]\d{1,2}\s*V(?![A-Z])|(?<![A-Z])V\s*\d{1,2}[.,]\d|\d{1,2}V\d(?!\d)/;
+  /(?<![A-Z])(?:(?:FISH(?:ING)?|GILL|DRIFT|TRAWL|RADIO)\s*)?(?:NETS?|NET\s*(?:MARK(?:ER)?|GEAR|BUOY|SONDE|POS|LOC)S?|BUOYS?|BO[YI]AS?|FADS?|FLOATS?|LONG\s*LINE|GEAR|(?:WANG|YU|FU)\s*(?:BIAO|WEI|WANG)|DRIFTER)(?![A-Z])/;
+/** Batteries of buoys: `85%`, `12.6V`, `V12.6`, `11V9`, `BATT 85`. */
+const charge =
+  /\d\s*%|\d{1,2}[.,]\d{1,2}\s*V(?![A-Z])|(?<![A-Z])V\s*\d{1,2}[.,]\d|\d{1,2}V\d(?!\d)|(?<![A-Z])BATT?(?:ERY)?[\s:]*\d/;
 /** A whole number of volts between separators, as in `NO7-12V`. */
 const wholeVolts = /(?:^|[\s\-_:])(?:[3-9]|1[0-6])V(?:$|[\s\-_])/;
 
@@ -27,13 +32,29 @@ const wholeVolts = /(?:^|[\s\-_:])(?:[3-9]|1[0-6])V(?:$|[\s\-_])/;
  * stations, 111 aircraft, 8 handheld radios), and a country in digits 1 to 3 of a ship. A name of a net counts unless the
  * contact states the length of a ship (over 30 m).
  */
-export function contactKind(identifier: string, { name, transponder, lengthMeters }: AisStatic): ContactKind {
+export function contactKind(identifier: string, facts: AisStatic): ContactKind {
+  const { name, transponder, lengthMeters } = facts;
   const stated = kindOfTransponder(transponder);
   if (stated) return stated === 'aid-to-navigation' ? kindOfAid(identifier) : stated;
   const byNumber = kindOfNumber(identifier);
-  if (byNumber !== 'ship' && byNumber !== 'unknown-device') return byNumber;
-  if (isNetName(name) && (lengthMeters === null || lengthMeters <= 30)) return 'net-or-buoy';
-  return byNumber;
+  const isAid = byNumber === 'aid-to-navigation' || byNumber === 'virtual-aid';
+  // Buoys of nets often have the number of an aid or a craft; but an aid may be a buoy.
+  const netName = isAid ? name?.replaceAll(/BUOYS?|BO[YI]AS?/gi, ' ') : name;
+  if (isNetName(netName ?? null) && (lengthMeters === null || lengthMeters <= 30)) return 'net-or-buoy';
+  return byNumber === 'ship' && !isStatedShip(facts) ? 'unstated' : byNumber;
+}
+
+/** Buoys of nets state no length, or a few meters, and no type or that of fishing (30, ITU-R M.1371-5, table 53). */
+function isStatedShip({ name, imo, type, transponder, lengthMeters }: AisStatic): boolean {
+  return (
+    imo !== null ||
+    (lengthMeters !== null && lengthMeters > 12) ||
+    /\p{L}{3}/u.test(name ?? '') ||
+    /\bclass\s*a\b|^a$/i.test(transponder ?? '') ||
+    /^(?:[2-9]\d(?:\.0+)?|.*(?:cargo|tanker|passenger|tug|pilot|sail|pleasure|dredg|military|police).*)$/i.test(
+      type === null || /^30(?:\.0+)?$/.test(type) ? '' : type,
+    )
+  );
 }
 
 function isNetName(name: string | null): boolean {
@@ -75,5 +96,5 @@ function isPlaceholder(identifier: string): boolean {
 
 /** Whether a contact is at most as large as a boat, so that it may match small detections only. */
 export function isSmallDevice(kind: ContactKind): boolean {
-  return kind !== 'ship';
+  return kind !== 'ship' && kind !== 'unstated';
 }

@@ -1,7 +1,7 @@
 import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { regionContains } from '../geo/region.ts';
 import type { AisContact } from './contact.ts';
-import { type ContactKind, contactKind } from './contact-kind.ts';
+import { type ContactKind, contactKind, isSmallDevice } from './contact-kind.ts';
 import type { AisPass, NotComparable } from './pass-matches.ts';
 import { ellipseOf, type Prediction, predict } from './predict.ts';
 import { type ShiftBand, shiftBand } from './radar-shift.ts';
@@ -75,7 +75,7 @@ function describeUnmatched(
   const shown = places.filter(([longitude, latitude]) => isShown(pass, longitude, latitude));
   if (shown.length === 0) return undefined;
   if (kind === 'virtual-aid') return apart('virtual');
-  if (kind !== 'ship') return apart('no-ship');
+  if (isSmallDevice(kind)) return apart('no-ship');
   if (pass.footprint === null) return apart('footprint-unknown');
   if (shown.length < places.length) return apart('at-the-edge');
   if (pass.isWater && !places.every(([longitude, latitude]) => pass.isWater?.(longitude, latitude)))

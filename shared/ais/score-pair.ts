@@ -48,11 +48,12 @@ const limits = {
 /** How likely a contact is to be found in an image at all. */
 const seen: Readonly<Record<ContactKind, number>> = {
   ship: 0.85,
+  unstated: 0.85,
   'aid-to-navigation': 0.3,
   'virtual-aid': 0,
   'base-station': 0.01,
   'search-and-rescue': 0.02,
-  'craft-of-a-ship': 0.3,
+  'craft-of-a-ship': 0.05,
   'net-or-buoy': 0.005,
   'handheld-radio': 0.05,
   'unknown-device': 0.01,
@@ -61,8 +62,9 @@ const seen: Readonly<Record<ContactKind, number>> = {
 /** Boats are near nets: there is likelier one next to a net than the net is found. Per square meter. */
 const boatsAtNets = 1e-6;
 /** What drifts and states no size mostly is a device of a boat next to it; large ships have no nets. */
-const boatsAtDrifting = { small: 1e-5, large: 1e-7 } as const;
+const boatsAtDrifting = { small: 1e-5, unstated: 5e-5, large: 1e-7 } as const;
 const driftingMetersPerSecond = 1.5;
+const mooredMetersPerSecond = 0.2;
 const boatMeters = 60;
 
 /** Shares of the largest shift. The ends are likelier; 100 to 130 s is the range of satellites, 0 a corrected product. */
@@ -111,7 +113,8 @@ export function scorePair(
   const offset = offsetMeters(prediction, detection);
   const placed = scorePlace(offset, errorOf(prediction, band), band);
   if (!placed) return undefined;
-  const found = seen[kind];
+  const isAdrift = kind === 'aid-to-navigation' && Math.hypot(...prediction.velocity) >= mooredMetersPerSecond;
+  const found = isAdrift ? seen['net-or-buoy'] : seen[kind];
   const others = Math.max(silent, boatsNear(contact, detection));
   return {
     score:
@@ -130,9 +133,12 @@ function boatsNear(
   { kind, lengthMeters, prediction }: ScoredContact,
   detection: Pick<ImageDetection, 'lengthMeters'>,
 ): number {
-  if (kind === 'net-or-buoy' || kind === 'unknown-device') return boatsAtNets;
-  if (lengthMeters !== null || Math.hypot(...prediction.velocity) > driftingMetersPerSecond) return 0;
-  return (detection.lengthMeters ?? 0) > boatMeters ? boatsAtDrifting.large : boatsAtDrifting.small;
+  const speed = Math.hypot(...prediction.velocity);
+  // Buoys of nets have the numbers of other devices, too. An aid to navigation is where it is, and there is no boat at it.
+  if (isSmallDevice(kind)) return kind === 'aid-to-navigation' && speed < mooredMetersPerSecond ? 0 : boatsAtNets;
+  if (lengthMeters !== null || speed > driftingMetersPerSecond) return 0;
+  if ((detection.lengthMeters ?? 0) > boatMeters) return boatsAtDrifting.large;
+  return kind === 'unstated' ? boatsAtDrifting.unstated : boatsAtDrifting.small;
 }
 
 /** From the expected position to the detection, on the ellipsoid's radii of curvature at that latitude. */

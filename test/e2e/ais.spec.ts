@@ -7,6 +7,7 @@ import { seriousFindings } from './serious-findings.ts';
 import { reloadPage } from './sign-in.ts';
 
 const sea = simulatePass({ seed: 50, ships: 60 });
+const reports = toMarineCadastre(sea.contacts);
 
 async function chooseFor(page: Page, command: string, name: string, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -33,14 +34,14 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await page.getByRole('tab', { name: 'AIS' }).click();
   const dock = page.getByRole('tabpanel', { name: 'AIS' });
   await expect(dock).toContainText('No AIS file');
-  await chooseFor(page, 'Import AIS reports', 'reports.csv', toMarineCadastre(sea.contacts));
+  await chooseFor(page, 'Import AIS reports', 'reports.csv', reports);
   const form = page.getByRole('dialog', { name: /Import AIS reports from reports\.csv/ });
   await expect(form).toContainText('The columns are those of MarineCadastre.');
   await form.getByLabel('Time (UTC)').selectOption('');
   await expect(form).toContainText('Choose the column of Time (UTC).');
   await expect(form.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await form.getByLabel('Time (UTC)').selectOption({ label: 'BaseDateTime' });
-  await app.screenshot('ais-import');
+  await app.screenshot('ais-import-dark');
   expect(await seriousFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(jobs.first()).toContainText('1 pass matched.');
@@ -49,6 +50,8 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   const row = dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1);
   await row.getByRole('button').click();
   await expect(dock.getByRole('table', { name: /were not found/ })).toContainText('no ship');
+  await dock.getByRole('button', { name: 'Zoom to the contacts' }).click();
+  await expect(page.getByText(/^1 : \d{3},\d{3}$/)).toBeVisible();
   await app.screenshot('ais-dark');
   await savePicture(page, 'ais');
   expect(await seriousFindings(page)).toEqual([]);
@@ -83,6 +86,34 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await section.scrollIntoViewIfNeeded();
   await app.screenshot('ais-light');
   expect(await seriousFindings(page)).toEqual([]);
+
+  // A pass that came later is unknown until the file is read again.
+  const later = { ...sea, pass: { ...sea.pass, timeMs: (sea.pass.timeMs ?? 0) + 30 * 60_000 } };
+  const laterRecord = toRecord(later, '00000000-0000-4000-8000-00000000bbbb');
+  await chooseFor(page, 'Import raw records from files', 'later.json', JSON.stringify(laterRecord));
+  await page.keyboard.press('Escape');
+  await expect(dock.getByRole('table', { name: 'Passes' })).toContainText('Unknown: fetched after the file was read');
+  const choosing = page.waitForEvent('filechooser');
+  await dock.getByRole('button', { name: 'Read reports.csv again…' }).click();
+  await (await choosing).setFiles({ name: 'reports.csv', mimeType: 'text/plain', buffer: Buffer.from(reports) });
+  await expect(jobs.first()).toContainText('2 passes matched.');
+  await page.keyboard.press('Escape');
+  await expect(dock.getByRole('button', { name: /Read reports\.csv again/ })).toHaveCount(0);
+  await expect(dock.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1).getByRole('button').first().click();
+  await app.screenshot('ais-1024-light');
+  await page.evaluate(() =>
+    localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"dark"}}'),
+  );
+  await reloadPage(page);
+  await page.getByRole('tab', { name: 'AIS' }).click();
+  await dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1).getByRole('button').first().click();
+  await app.screenshot('ais-1024-dark');
+  await chooseFor(page, 'Import AIS reports', 'reports.csv', reports);
+  await expect(form).toBeVisible();
+  await app.screenshot('ais-import-1024');
+  await form.getByRole('button', { name: 'Cancel' }).click();
 
   await dock.getByRole('button', { name: 'Remove reports.csv' }).click();
   await dock.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();

@@ -11,6 +11,7 @@ import type {
 
 const kinds: Readonly<Record<ContactKind, string>> = {
   ship: 'ship',
+  unstated: 'number of a ship, nothing else stated',
   'aid-to-navigation': 'aid to navigation',
   'virtual-aid': 'virtual aid to navigation',
   'base-station': 'base station',

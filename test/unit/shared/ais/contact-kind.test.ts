@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { noStatic } from '../../../../shared/ais/contact.ts';
+import { type AisStatic, noStatic } from '../../../../shared/ais/contact.ts';
 import { contactKind } from '../../../../shared/ais/contact-kind.ts';
 
 test.each([
-  ['441234567', null, 'ship'],
+  ['441234567', null, 'unstated'],
+  ['441234567', '0385', 'unstated'],
+  ['441234567', 'A-7', 'unstated'],
   ['219000123', 'EVER GIVEN', 'ship'],
   ['219000123', 'NETTUNO', 'ship'],
   ['219000123', 'PLANET V', 'ship'],
@@ -29,6 +31,23 @@ test.each([
   ['412400123', 'WANGBIAO3', 'net-or-buoy'],
   ['412400123', 'yu wei 5', 'net-or-buoy'],
   ['412400123', '８５％', 'net-or-buoy'],
+  ['412400123', 'NET 12%', 'net-or-buoy'],
+  ['412400123', 'BUOY 3', 'net-or-buoy'],
+  ['412400123', 'FISHNET-05', 'net-or-buoy'],
+  ['412400123', '12V', 'net-or-buoy'],
+  ['412400123', 'KOR-NET 7-86%', 'net-or-buoy'],
+  ['412400123', 'GILLNET 4', 'net-or-buoy'],
+  ['412400123', 'BOYA 12', 'net-or-buoy'],
+  ['412400123', 'YUWANG-5', 'net-or-buoy'],
+  ['412400123', 'BATT 85', 'net-or-buoy'],
+  ['412400123', 'BATTLE CRY 2', 'ship'],
+  ['412400123', 'BOYANG 5', 'ship'],
+  ['412400123', 'FLOATING STAR', 'ship'],
+  ['994136012', '3756-84%', 'net-or-buoy'],
+  ['984136012', 'NET 4', 'net-or-buoy'],
+  ['992191234', 'FAIRWAY BUOY 2', 'aid-to-navigation'],
+  ['41240012', 'ANY', 'unknown-device'],
+  ['900000123', 'ANY', 'unknown-device'],
   ['100000123', null, 'unknown-device'],
   ['999999999', null, 'unknown-device'],
   ['123456789', null, 'unknown-device'],
@@ -37,6 +56,14 @@ test.each([
   ['', null, 'unknown-device'],
 ])('%s “%s” is %s', (identifier, name, kind) => {
   expect(contactKind(identifier, { ...noStatic, name })).toBe(kind);
+});
+
+test('one with the number of a ship that states nothing else is not called a ship', () => {
+  const of = (facts: Partial<AisStatic>) => contactKind('441234567', { ...noStatic, ...facts });
+  for (const facts of [{}, { type: '0' }, { type: '30' }, { type: '30.0' }, { type: 'Fishing' }, { lengthMeters: 6 }, { transponder: 'Class B' }])
+    expect(of(facts)).toBe('unstated');
+  for (const facts of [{ type: '70' }, { type: 'Cargo' }, { imo: '9074729' }, { lengthMeters: 80 }, { transponder: 'Class A' }, { name: 'HAESUNG 3' }, { name: '해성호' }])
+    expect(of(facts)).toBe('ship');
 });
 
 test('a transponder states what it is, and a ship with a length is none of a net', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { matchPass } from '../../../../shared/ais/match-pass.ts';
 import type { PassMatches } from '../../../../shared/ais/pass-matches.ts';
+import { simulateFishingGround } from '../../../builders/ais-nets.ts';
 import { simulateNets, simulatePass } from '../../../builders/ais-simulator.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 
@@ -54,6 +55,29 @@ test('of nets around boats no more than 1 % are matched, and those with a number
   }
   expect(matched / contacts).toBeLessThanOrEqual(0.01);
   expect(labelled).toBe(0);
+});
+
+test('on fishing grounds no net is called a ship, those that state what they are are never matched, others up to 1 %', () => {
+  let [nets, matched, boats, boatsMatched, wrong] = [0, 0, 0, 0, 0];
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const sea = simulateFishingGround(seed);
+    const { detections, contacts } = matchPass(sea.pass, sea.contacts);
+    expect(contacts.filter(({ identifier, kind }) => sea.nets.has(identifier) && kind === 'ship')).toEqual([]);
+    nets += sea.nets.size;
+    for (const outcome of detections) {
+      const expected = sea.truth.get(outcome.id) ?? null;
+      if (outcome.id.startsWith('boat') && expected !== null) boats += 1;
+      if (outcome.state !== 'matched') continue;
+      const { identifier } = outcome.candidate;
+      expect(sea.labelled.has(identifier)).toBe(false);
+      if (sea.nets.has(identifier)) matched += 1;
+      if (identifier !== expected) wrong += 1;
+      else if (outcome.id.startsWith('boat')) boatsMatched += 1;
+    }
+  }
+  expect(matched / nets).toBeLessThanOrEqual(0.01);
+  expect(wrong / nets).toBeLessThanOrEqual(0.01);
+  expect(boatsMatched / boats).toBeGreaterThanOrEqual(0.75);
 });
 
 describe('the outcome', () => {
