@@ -68,7 +68,11 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
       () => reviewRefetchGapMs,
     ),
     counts: coalesce(
-      () => invalidateQueries(deps.queryClient, { queryKey: queryKeys.workspaceCounts() }),
+      async () => {
+        // Images that came may be ones for which an AIS file was not read.
+        void invalidateQueries(deps.queryClient, { queryKey: queryKeys.aisOutcomes() });
+        await invalidateQueries(deps.queryClient, { queryKey: queryKeys.workspaceCounts() });
+      },
       () => resultsGapMs(deps.stores),
     ),
   };

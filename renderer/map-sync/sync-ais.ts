@@ -17,32 +17,40 @@ export function syncAis(app: MapApp): () => void {
   const ofPass = new PassContactsLayer();
   const layer = new AisLayer();
   engine.layers.add('ais', [], { above: [ofPass.layer, layer.layer] });
+  let passContacts: AisPassContacts['contacts'] = [];
+  let inspected: ReadonlySet<string> = new Set();
+  // What the inspected detection may be is drawn above them, with its label.
+  const showPass = () =>
+    ofPass.show(passContacts.filter(({ identifier }) => !inspected.has(identifier)).map(toPassContact));
+  const setPass = (shown: AisPassContacts | undefined) => {
+    passContacts = shown?.contacts ?? [];
+    showPass();
+  };
   const replacePass = createReplaceable();
   const stopPass = watch(
     stores.dock,
     ({ ais }) => ais.passKey,
     (passKey) => {
-      ofPass.show([]);
+      setPass(undefined);
       replacePass(
         passKey === null
           ? undefined
-          : () =>
-              watchQuery(
-                app,
-                (api: MapApp['api']) => aisContactsQuery(api, passKey),
-                (shown) => ofPass.show(shown?.contacts.map(toPassContact) ?? []),
-              ),
+          : () => watchQuery(app, (api: MapApp['api']) => aisContactsQuery(api, passKey), setPass),
       );
     },
   );
-  const show = (of: AisOfDetection | null | undefined) =>
-    layer.show(of?.position ?? [0, 0], of ? shownCandidates(of).map((each) => toMapContact(of, each)) : []);
+  const show = (of: AisOfDetection | null | undefined) => {
+    const candidates = of ? shownCandidates(of) : [];
+    layer.show(of?.position ?? [0, 0], of ? candidates.map((each) => toMapContact(of, each)) : []);
+    inspected = new Set(candidates.map(({ identifier }) => identifier));
+    showPass();
+  };
   const replaceDetection = createReplaceable();
   const stopInspector = watch(
     stores.inspector,
     ({ item }) => (item?.kind === 'detection' ? item.id : null),
     (id) => {
-      layer.show([0, 0], []);
+      show(undefined);
       replaceDetection(
         id === null
           ? undefined

@@ -95,7 +95,8 @@ function decide(
   contacts: readonly ScoredContact[],
 ): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>(detections.map(({ id }) => [id, { state: 'no-contact' }]));
-  for (const pairs of components(findPairs(detections, contacts, -decidingMargin))) {
+  const found = findPairs(detections, contacts, -decidingMargin);
+  for (const pairs of components(found, detections.length, contacts.length)) {
     const rows = numberOf(pairs.map(({ detection }) => detection));
     const columns = numberOf(pairs.map(({ contact }) => contact));
     const possible = pairs.map(({ detection, contact, fit }) => ({
@@ -177,19 +178,17 @@ function numberOf(indexes: readonly number[]): ReadonlyMap<number, number> {
 }
 
 /** Pairs in groups that share no detection and no contact, which are decided apart. */
-function components(pairs: readonly FittingPair[]): readonly (readonly FittingPair[])[] {
-  const parents = new Map<string, string>();
-  const rootOf = (node: string): string => {
+function components(pairs: readonly FittingPair[], detections: number, contacts: number) {
+  // Detections come first, then contacts; each names another of its group, or itself.
+  const parents = Uint32Array.from({ length: detections + contacts }, (_, node) => node);
+  const rootOf = (node: number): number => {
     let root = node;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    if (root !== node) parents.set(node, root);
+    while (parents[root] !== root) root = parents[root] as number;
+    parents[node] = root;
     return root;
   };
-  for (const { detection, contact } of pairs) {
-    const [one, other] = [rootOf(`d${detection}`), rootOf(`c${contact}`)];
-    if (one !== other) parents.set(one, other);
-  }
-  return [...Map.groupBy(pairs, ({ detection }) => rootOf(`d${detection}`)).values()];
+  for (const { detection, contact } of pairs) parents[rootOf(detection)] = rootOf(detections + contact);
+  return [...Map.groupBy(pairs, ({ detection }) => rootOf(detection)).values()];
 }
 
 type ByContact = ReadonlyMap<

@@ -113,7 +113,8 @@ export function scorePair(
   const offset = offsetMeters(prediction, detection);
   const placed = scorePlace(offset, errorOf(prediction, band), band);
   if (!placed) return undefined;
-  const isAdrift = kind === 'aid-to-navigation' && Math.hypot(...prediction.velocity) >= mooredMetersPerSecond;
+  const isAdrift =
+    kind === 'aid-to-navigation' && Math.hypot(...prediction.velocity) >= mooredMetersPerSecond;
   const found = isAdrift ? seen['net-or-buoy'] : seen[kind];
   const others = Math.max(silent, boatsNear(contact, detection));
   return {
@@ -135,7 +136,8 @@ function boatsNear(
 ): number {
   const speed = Math.hypot(...prediction.velocity);
   // Buoys of nets have the numbers of other devices, too. An aid to navigation is where it is, and there is no boat at it.
-  if (isSmallDevice(kind)) return kind === 'aid-to-navigation' && speed < mooredMetersPerSecond ? 0 : boatsAtNets;
+  if (isSmallDevice(kind))
+    return kind === 'aid-to-navigation' && speed < mooredMetersPerSecond ? 0 : boatsAtNets;
   if (lengthMeters !== null || speed > driftingMetersPerSecond) return 0;
   if ((detection.lengthMeters ?? 0) > boatMeters) return boatsAtDrifting.large;
   return kind === 'unstated' ? boatsAtDrifting.unstated : boatsAtDrifting.small;

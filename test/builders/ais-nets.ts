@@ -40,7 +40,10 @@ const netNames = [
   'RADIO BUOY #',
 ] as const;
 
-type Maker = (random: SeededRandom, index: number) => { readonly identifier: string; readonly facts: Partial<AisStatic> };
+type Maker = (
+  random: SeededRandom,
+  index: number,
+) => { readonly identifier: string; readonly facts: Partial<AisStatic> };
 
 const digits = (random: SeededRandom, count: number) =>
   Array.from({ length: count }, () => random.between(0, 9)).join('');
@@ -53,18 +56,37 @@ const labelledMakers: readonly Maker[] = [
   (random, index) => ({ identifier: shipNumber(random, index), facts: { name: nameOf(random) } }),
   (random, index) => ({
     identifier: shipNumber(random, index),
-    facts: { name: nameOf(random), type: random.pick(['30', '0', 'Fishing', 'Other']), transponder: 'Class B' },
+    facts: {
+      name: nameOf(random),
+      type: random.pick(['30', '0', 'Fishing', 'Other']),
+      transponder: 'Class B',
+    },
   }),
   (random, index) => ({
     identifier: shipNumber(random, index),
     facts: { name: nameOf(random), lengthMeters: random.between(1, 12), widthMeters: 2 },
   }),
   (random, index) => ({ identifier: `979${digits(random, 3)}${String(100 + index)}`, facts: {} }),
-  (random, index) => ({ identifier: `99${digits(random, 4)}${String(100 + index)}`, facts: { name: nameOf(random) } }),
-  (random, index) => ({ identifier: `98${digits(random, 4)}${String(100 + index)}`, facts: { name: nameOf(random) } }),
-  (random, index) => ({ identifier: `97${digits(random, 1)}${digits(random, 3)}${String(100 + index)}`, facts: {} }),
-  (random, index) => ({ identifier: `90${digits(random, 4)}${String(100 + index)}`, facts: { name: nameOf(random) } }),
-  (random, index) => ({ identifier: `${digits(random, 5).replace(/^0/, '1')}${String(100 + index)}`, facts: {} }),
+  (random, index) => ({
+    identifier: `99${digits(random, 4)}${String(100 + index)}`,
+    facts: { name: nameOf(random) },
+  }),
+  (random, index) => ({
+    identifier: `98${digits(random, 4)}${String(100 + index)}`,
+    facts: { name: nameOf(random) },
+  }),
+  (random, index) => ({
+    identifier: `97${digits(random, 1)}${digits(random, 3)}${String(100 + index)}`,
+    facts: {},
+  }),
+  (random, index) => ({
+    identifier: `90${digits(random, 4)}${String(100 + index)}`,
+    facts: { name: nameOf(random) },
+  }),
+  (random, index) => ({
+    identifier: `${digits(random, 5).replace(/^0/, '1')}${String(100 + index)}`,
+    facts: {},
+  }),
   (random, index) => ({ identifier: shipNumber(random, index), facts: { transponder: 'AtoN' } }),
 ];
 
@@ -131,7 +153,12 @@ function createBoat(random: SeededRandom, index: number): Boat {
   };
   const identifier = String(440_900_000 + index * 11);
   const facts = random.chance(0.7)
-    ? { ...noStatic, name: `${random.pick(['DONGJIN', 'HAESUNG', 'LU RONG YU'])} ${index}`, type: '30', lengthMeters: Math.round(lengthMeters) }
+    ? {
+        ...noStatic,
+        name: `${random.pick(['DONGJIN', 'HAESUNG', 'LU RONG YU'])} ${index}`,
+        type: '30',
+        lengthMeters: Math.round(lengthMeters),
+      }
     : { ...noStatic, name: `${random.pick(['DONGJIN', 'HAESUNG'])} ${index}` };
   const contact = random.chance(0.5)
     ? { identifier, static: facts, positions: reportsOf(random, identifier, { position, course, speed }) }
@@ -163,7 +190,11 @@ function createNet(
 }
 
 /** Reports every 3 to 20 minutes, some of them twice within seconds. */
-function reportsOf(random: SeededRandom, identifier: string, { position, course, speed }: Motion): AisPosition[] {
+function reportsOf(
+  random: SeededRandom,
+  identifier: string,
+  { position, course, speed }: Motion,
+): AisPosition[] {
   const interval = 180 + random.next() * 1000;
   const reports: AisPosition[] = [];
   for (let at = -5400 + random.next() * interval; at < 5400; at += interval) {

@@ -92,23 +92,41 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   const laterRecord = toRecord(later, '00000000-0000-4000-8000-00000000bbbb');
   await chooseFor(page, 'Import raw records from files', 'later.json', JSON.stringify(laterRecord));
   await page.keyboard.press('Escape');
-  await expect(dock.getByRole('table', { name: 'Passes' })).toContainText('Unknown: fetched after the file was read');
+  await expect(dock.getByRole('table', { name: 'Passes' })).toContainText(
+    'Unknown: fetched after the file was read',
+  );
   const choosing = page.waitForEvent('filechooser');
   await dock.getByRole('button', { name: 'Read reports.csv again…' }).click();
-  await (await choosing).setFiles({ name: 'reports.csv', mimeType: 'text/plain', buffer: Buffer.from(reports) });
+  await (await choosing).setFiles({
+    name: 'reports.csv',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(reports),
+  });
   await expect(jobs.first()).toContainText('2 passes matched.');
   await page.keyboard.press('Escape');
   await expect(dock.getByRole('button', { name: /Read reports\.csv again/ })).toHaveCount(0);
   await expect(dock.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
   await page.setViewportSize({ width: 1024, height: 640 });
-  await dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1).getByRole('button').first().click();
+  await dock
+    .getByRole('table', { name: 'Passes' })
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button')
+    .first()
+    .click();
   await app.screenshot('ais-1024-light');
   await page.evaluate(() =>
     localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"dark"}}'),
   );
   await reloadPage(page);
   await page.getByRole('tab', { name: 'AIS' }).click();
-  await dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1).getByRole('button').first().click();
+  await dock
+    .getByRole('table', { name: 'Passes' })
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button')
+    .first()
+    .click();
   await app.screenshot('ais-1024-dark');
   await chooseFor(page, 'Import AIS reports', 'reports.csv', reports);
   await expect(form).toBeVisible();

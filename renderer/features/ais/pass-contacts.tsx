@@ -12,6 +12,8 @@ import styles from './ais.module.css';
 import { instantText } from './instant-text.ts';
 import { texts } from './texts.ts';
 
+const legendMarks = ['matched', 'candidate', 'not-seen', 'other', 'track', 'shift'] as const;
+
 /** The contacts of a pass that no detection is: those not seen first, then those that could not be compared. */
 export function PassContacts({ pass: { passKey, timeMs } }: { readonly pass: AisPassSummary }) {
   const { api, engine } = useApp();
@@ -34,6 +36,14 @@ export function PassContacts({ pass: { passKey, timeMs } }: { readonly pass: Ais
           </TextButton>
         )}
       </h3>
+      <p className={styles.legend}>
+        {view.onMap}:
+        {legendMarks.map((mark) => (
+          <span key={mark} data-mark={mark}>
+            {view.marks[mark]}
+          </span>
+        ))}
+      </p>
       <p className="muted">{view.notSeenHint}</p>
       {contacts.length === 0 ? (
         <p className="muted">{view.noneNotSeen}</p>

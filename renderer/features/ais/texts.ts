@@ -128,6 +128,15 @@ export const texts = {
     notSeenHint:
       'In the image by their expected position, at least 1 km from land, and long enough for the analytic. A contact may lie next to another ship.',
     noneNotSeen: 'None. Contacts that could not be compared are listed with the reason.',
+    onMap: 'On the map',
+    marks: {
+      matched: 'matched or decided',
+      candidate: 'ambiguous',
+      'not-seen': 'not seen',
+      other: 'not comparable, or none of them',
+      track: 'reports within an hour',
+      shift: 'possible shift of the radar, and lines to candidates',
+    },
     zoom: 'Zoom to the contacts',
     showContact: 'Show where it was expected',
     contact: 'Contact',

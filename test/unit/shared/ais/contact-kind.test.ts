@@ -60,9 +60,25 @@ test.each([
 
 test('one with the number of a ship that states nothing else is not called a ship', () => {
   const of = (facts: Partial<AisStatic>) => contactKind('441234567', { ...noStatic, ...facts });
-  for (const facts of [{}, { type: '0' }, { type: '30' }, { type: '30.0' }, { type: 'Fishing' }, { lengthMeters: 6 }, { transponder: 'Class B' }])
+  for (const facts of [
+    {},
+    { type: '0' },
+    { type: '30' },
+    { type: '30.0' },
+    { type: 'Fishing' },
+    { lengthMeters: 6 },
+    { transponder: 'Class B' },
+  ])
     expect(of(facts)).toBe('unstated');
-  for (const facts of [{ type: '70' }, { type: 'Cargo' }, { imo: '9074729' }, { lengthMeters: 80 }, { transponder: 'Class A' }, { name: 'HAESUNG 3' }, { name: '해성호' }])
+  for (const facts of [
+    { type: '70' },
+    { type: 'Cargo' },
+    { imo: '9074729' },
+    { lengthMeters: 80 },
+    { transponder: 'Class A' },
+    { name: 'HAESUNG 3' },
+    { name: '해성호' },
+  ])
     expect(of(facts)).toBe('ship');
 });
 

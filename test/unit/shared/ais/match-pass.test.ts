@@ -62,7 +62,9 @@ test('on fishing grounds no net is called a ship, those that state what they are
   for (let seed = 1; seed <= 60; seed += 1) {
     const sea = simulateFishingGround(seed);
     const { detections, contacts } = matchPass(sea.pass, sea.contacts);
-    expect(contacts.filter(({ identifier, kind }) => sea.nets.has(identifier) && kind === 'ship')).toEqual([]);
+    expect(contacts.filter(({ identifier, kind }) => sea.nets.has(identifier) && kind === 'ship')).toEqual(
+      [],
+    );
     nets += sea.nets.size;
     for (const outcome of detections) {
       const expected = sea.truth.get(outcome.id) ?? null;
