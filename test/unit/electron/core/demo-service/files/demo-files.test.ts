@@ -8,9 +8,10 @@ import {
   makeDemoFiles,
   writeDemoFiles,
 } from '../../../../../../electron/core/demo-service/files/demo-files.ts';
+import { addAisFigures } from '../../../../../../shared/ais/ais-figures.ts';
+import { outcomeOf } from '../../../../../../shared/ais/ais-outcome.ts';
 import type { AisContact } from '../../../../../../shared/ais/contact.ts';
 import { matchPass } from '../../../../../../shared/ais/match-pass.ts';
-import { countOutcomes } from '../../../../../../shared/ais/pass-outcome.ts';
 import { recognizeColumns } from '../../../../../../shared/ais/read/ais-columns.ts';
 import { createAisReader } from '../../../../../../shared/ais/read/create-ais-reader.ts';
 import { testNow } from '../../../../../builders/demo-service.ts';
@@ -83,12 +84,15 @@ describe.each([0, 30, 91, 182])('the reports of the day before, after %i days,',
         },
         contacts,
       );
-      return { image, vessels, found, counts: countOutcomes(found.detections, found.contacts) };
+      const counts = addAisFigures(
+        found.detections.map((match) => ({ outcome: outcomeOf(match, null), cover: match.cover })),
+      );
+      return { image, vessels, found, counts };
     });
     const monitored = outcomes.find(({ image }) => image.mode === monitoringBeam.constellation.modes[0]);
-    expect(monitored?.counts.matched).toBeGreaterThan(10);
-    expect(monitored?.counts.ambiguous).toBeGreaterThan(0);
-    expect(monitored?.counts.noContact).toBeGreaterThan(5);
+    expect(monitored?.counts.outcomes.matched).toBeGreaterThan(10);
+    expect(monitored?.counts.outcomes.ambiguous).toBeGreaterThan(0);
+    expect(monitored?.counts.outcomes['no contact in reach']).toBeGreaterThan(5);
     const reasons = new Set(
       monitored?.found.contacts.map((contact) =>
         contact.state === 'not-comparable' ? contact.reason : contact.state,
@@ -96,7 +100,7 @@ describe.each([0, 30, 91, 182])('the reports of the day before, after %i days,',
     );
     expect(reasons).toContain('too-old');
     // While the receiver was off, nothing is known.
-    expect(outcomes.some(({ counts, vessels }) => counts.unknown === vessels.length)).toBe(true);
+    expect(outcomes.some(({ counts, vessels }) => counts.coverage.unknown === vessels.length)).toBe(true);
     const kinds = outcomes.flatMap(({ found }) =>
       found.contacts.flatMap(({ state, kind }) => (state === 'matched' ? [kind] : [])),
     );
