@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type AisDecision,
   type AisFilePreview,
   aisDecisionSchema,
   aisFileExtensions,
@@ -9,6 +10,8 @@ import { aisPublishers } from '../../shared/ais/read/ais-columns.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import type { Core } from '../core/core.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
 /** AIS files, what is derived from them, and what the user decided. */
@@ -66,13 +69,22 @@ export const aisRouter = router({
   decide: workspaceProcedure
     .input(aisDecisionSchema)
     .use(writes('ais'))
-    .mutation(async ({ ctx, input: { workspace: _, ...decision } }) => {
-      const info = { by: ctx.core.reviews.reviewer().name, at: nowUtc() };
-      const done = await ctx.workspace.decideAis(decision, info);
-      if (done === 'missing') return fail('not-found', 'This detection does not exist any more.');
-      if (done === 'conflict')
-        return fail('conflict', 'Another window has decided about this detection. Nothing was changed.');
-      await ctx.workspace.clearCaches();
-      return succeed(null);
-    }),
+    .mutation(({ ctx, input: { workspace: _, ...decision } }) => decide(ctx, [decision])),
+  /** Records several decisions, all or none. */
+  decideAll: workspaceProcedure
+    .input(z.object({ decisions: z.array(aisDecisionSchema).max(100_000) }))
+    .use(writes('ais'))
+    .mutation(({ ctx, input }) => decide(ctx, input.decisions)),
 });
+
+async function decide(
+  { core, workspace }: { readonly core: Pick<Core, 'reviews'>; readonly workspace: Workspace },
+  decisions: readonly AisDecision[],
+): Promise<Result<null>> {
+  const done = await workspace.decideAis(decisions, { by: core.reviews.reviewer().name, at: nowUtc() });
+  if (done === 'missing') return fail('not-found', 'This detection does not exist any more.');
+  if (done === 'conflict')
+    return fail('conflict', 'Another window has decided about this detection. Nothing was changed.');
+  await workspace.clearCaches();
+  return succeed(null);
+}

@@ -142,7 +142,11 @@ export const reviewsRouter = router({
   merge: workspaceProcedure
     .input(mergeRequestSchema)
     .use(writes())
-    .mutation(({ ctx, input }) => ctx.core.reviews.merge(ctx.workspace, input)),
+    .mutation(({ ctx, input }) =>
+      ctx.core.reviews.merge(ctx.workspace, input, (workspace, file) =>
+        ctx.core.cases.importItems(workspace, file),
+      ),
+    ),
   reviewer: procedure.query(({ ctx }) => ctx.core.reviews.reviewer()),
   setReviewer: procedure
     .input(z.object({ name: reviewerNameSchema }))

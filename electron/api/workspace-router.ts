@@ -65,6 +65,7 @@ export const workspaceRouter = router({
         scopeWords: z.string().max(2000),
         withChips: z.boolean(),
         withLayers: z.boolean(),
+        withRules: z.boolean().default(false),
       }),
     )
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {

@@ -339,6 +339,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       readCase: (task, options) => runTool('readCase', task, options),
       mergeReviews: reviews.mergeCase,
       copyLayers: layers.copyMissing,
+      adoptWatch: watch.adopt,
       cache,
       calibrations: chipCalibrations,
       cacheFolder: path.join(dataDir, 'chips'),

@@ -2,6 +2,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { App } from '../context/app-context.tsx';
 import type { CommandRegistry } from '../context/commands.ts';
 import { createAisCommands } from '../features/ais/ais-commands.ts';
+import { recordImportedDecisions } from '../features/ais/decision-edits.ts';
 import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
 import { createImportInputCommands } from '../features/areas/import-commands.ts';
 import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
@@ -73,6 +74,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
       handleWatchEvent(app, event);
       reviews.handleEvent(event);
       if (event.type === 'corrections-imported') recordImportedCorrections(app, event.changes);
+      if (event.type === 'ais-decisions-imported') recordImportedDecisions(app, event.changes);
       if (event.type === 'file-opened') void offerOpenedFile(app);
       if (event.type === 'ending') {
         // A note is saved when its field disappears.

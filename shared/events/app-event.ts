@@ -1,3 +1,4 @@
+import type { AisDecision } from '../ais/ais-file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChange } from '../orders/list/order-changes.ts';
 import type { PropertyCorrectionChange } from '../results/property-correction.ts';
@@ -34,6 +35,8 @@ export type AppEvent =
   | ({ readonly type: 'reviews'; readonly imported?: ImportedReviews } & ReviewFlagsChange)
   /** A merge or an import has changed corrected meanings, which any window can undo. */
   | { readonly type: 'corrections-imported'; readonly changes: readonly PropertyCorrectionChange[] }
+  /** AIS decisions of a merge or a case have changed these; their inverse undoes it. */
+  | { readonly type: 'ais-decisions-imported'; readonly changes: readonly AisDecision[] }
   | {
       readonly type: 'changed';
       readonly topic:

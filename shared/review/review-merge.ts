@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { DecisionConflict, DecisionMerge } from '../ais/decision-entry.ts';
+import type { Failure } from '../result.ts';
 import type { ReviewConflict, ReviewMergePlan } from './merge-reviews.ts';
 
-/** Which review wins in conflicts, with exceptions for the detections in `except` (keys of `reviewKey`). */
+/** Which side wins in conflicts, but for the detections in `except` (keys of `reviewKey` and `decisionKey`). */
 export const conflictChoiceSchema = z.object({
   winner: z.enum(['present', 'arriving']),
   except: z.array(z.string()).max(100_000),
@@ -22,7 +24,16 @@ export type ReviewMergePreview = {
   readonly unreadable: number;
   /** Corrected meanings of properties that are new or later there. */
   readonly corrections: number;
+  /** Detections with AIS decisions there, by what a merge does with them; conflicts are limited as those of reviews. */
+  readonly decisions: {
+    readonly counts: Readonly<Record<DecisionMerge, number>>;
+    readonly conflicts: readonly DecisionConflict[];
+  };
+  readonly items: MergeItems;
 };
+
+/** Counts of what else a workspace has that this one lacks. */
+export type MergeItems = Readonly<Record<'layers' | 'sites' | 'rules', number>>;
 
 /** A workspace whose reviews can be merged; nothing has been changed yet. */
 export type ReviewMergeSource = {
@@ -41,11 +52,20 @@ export type ReviewMergeResult = {
   readonly waiting: number;
   readonly conflicts: number;
   readonly corrections: number;
+  /** Detections whose AIS decision has changed. */
+  readonly decisions: number;
+  /** Why the import of layers, sites and rules did not begin; null where it did, or was not requested. */
+  readonly itemsProblem: Failure | null;
 };
 
 /** Requests a merge of a previewed workspace. */
-export const mergeRequestSchema = z.object({ fileId: z.uuid(), conflicts: conflictChoiceSchema });
-export type MergeRequest = z.infer<typeof mergeRequestSchema>;
+export const mergeRequestSchema = z.object({
+  fileId: z.uuid(),
+  conflicts: conflictChoiceSchema,
+  /** Whether its layers, sites and watch rules are imported, too. */
+  withItems: z.boolean().default(false),
+});
+export type MergeRequest = z.input<typeof mergeRequestSchema>;
 
 /** Identifies a reviewed detection as in `ReviewOfDetection`. */
 export const reviewedDetectionRequestSchema = z.object({

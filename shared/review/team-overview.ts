@@ -21,7 +21,7 @@ export type ReviewerCount = { readonly reviewer: string; readonly verdicts: numb
 
 /** A revision of the team of which something was not written to the workspace, since no Sightline can have made it. */
 export type SetAsideRevision = {
-  readonly kind: 'records' | 'reviews' | 'corrections';
+  readonly kind: 'records' | 'reviews' | 'corrections' | 'decisions';
   /** The login of the member who sent it. */
   readonly author: string;
   readonly reason: string;
@@ -36,6 +36,8 @@ export type ReceivedFromTeam = {
   readonly reviews: number;
   /** Corrected meanings of properties that it has changed. */
   readonly corrections: number;
+  /** Detections whose AIS decision it has changed. */
+  readonly decisions: number;
   readonly setAside: readonly SetAsideRevision[];
 };
 

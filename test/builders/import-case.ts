@@ -5,6 +5,7 @@ import { createCaseImport, type ImportTarget } from '../../electron/core/exchang
 import { readCase } from '../../electron/core/exchange/case/read-case.ts';
 import type { JobEnd } from '../../electron/core/jobs/job-runner.ts';
 import { createLayers } from '../../electron/core/layers/create-layers.ts';
+import { createWatch } from '../../electron/core/watch/create-watch.ts';
 import type { ConflictChoice } from '../../shared/review/review-merge.ts';
 import { valued } from './fetch-core.ts';
 import { reviewsOf } from './review-builder.ts';
@@ -12,12 +13,13 @@ import { buildToolRun } from './tool-run.ts';
 
 export const keepMine: ConflictChoice = { winner: 'present', except: [] };
 
-/** Imports a case in this thread. Rejects with the message of a refusal; `afterBatch` may reject to stop. */
+/** Imports a case, or only the items in it, in this thread. Rejects with the message of a refusal; `afterBatch` may reject to stop. */
 export async function importTestCase(
   file: string,
   target: Pick<ImportTarget, 'workspace' | 'cache' | 'profileId'>,
   conflicts: ConflictChoice = keepMine,
   afterBatch: (batch: CaseBatch) => void = () => {},
+  parts: 'everything' | 'items' = 'everything',
 ): Promise<JobEnd> {
   const { workspace } = target;
   const open = () => workspace;
@@ -32,11 +34,21 @@ export async function importTestCase(
     readLayerFile: unused,
     temporaryFolder: '',
   });
+  const events = createEvents();
+  const watch = createWatch({
+    jobs: { get: () => undefined },
+    workspace: open,
+    events,
+    onProblem: (error) => {
+      throw error;
+    },
+  });
   const running = createCaseImport(
     {
       ...target,
       mergeReviews: () => reviews.mergeCase(workspace, file, conflicts),
       copyLayers: (list) => layers.copyMissing(workspace, file, list, new AbortController().signal),
+      adoptWatch: watch.adopt,
       calibrations: createChipCalibrations(open, createEvents()),
     },
     { progress: () => {} },
@@ -45,6 +57,7 @@ export async function importTestCase(
     await running.apply(batch);
     afterBatch(batch);
   };
-  valued(await readCase({ path: file, parts: 'everything' }, buildToolRun({ onBatch })));
-  return running.describe();
+  valued(await readCase({ path: file, parts }, buildToolRun({ onBatch })));
+  await watch.close();
+  return parts === 'items' ? running.describeItems() : running.describe();
 }

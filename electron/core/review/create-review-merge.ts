@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { AisDecision } from '../../../shared/ais/ais-file.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews } from '../../../shared/review/review-change.ts';
@@ -24,14 +26,16 @@ type ReviewMergeDeps = {
   /** Publishes the change; `imported` is the batch of an import, which has no caller that could undo it. */
   readonly publishChange: (written: WrittenReviewChanges, imported?: ImportedReviews) => void;
   readonly publishCorrections: (changes: readonly PropertyCorrectionChange[]) => void;
+  readonly publishDecisions: (changes: readonly AisDecision[]) => void;
 };
 
-/** Merging reviews and corrected meanings of other workspaces into the open one. The other file is only read. */
+/** Merging reviews, AIS decisions and corrected meanings of other workspaces into the open one. The other file is only read. */
 export function createReviewMerge({
   runTool,
   newBatchInfo,
   publishChange,
   publishCorrections,
+  publishDecisions,
 }: ReviewMergeDeps) {
   const ids = createFileIds();
   const mergeFile = async (
@@ -43,6 +47,8 @@ export function createReviewMerge({
     if (!done.ok) return done;
     if (done.value.kind === 'refused') return refused(name, done.value.reason);
     publishCorrections(done.value.value.corrections.changes);
+    if (done.value.value.decisions.changes.length > 0) await workspace.clearCaches();
+    publishDecisions(done.value.value.decisions.changes);
     return succeed(done.value.value);
   };
   return {
@@ -66,25 +72,32 @@ export function createReviewMerge({
         preview: merge.value,
       });
     },
-    /** Merges the reviews of a previewed workspace, in one transaction. It can be undone as a batch. */
+    /**
+     * Merges the reviews of a previewed workspace, in one transaction. It can be undone as a batch. With items, the import
+     * of these begins then, which deletes a temporary file.
+     */
     async merge(
       workspace: Workspace,
-      { fileId, conflicts }: MergeRequest,
+      { fileId, conflicts, withItems = false }: MergeRequest,
+      importItems: (workspace: Workspace, file: ChosenFile) => Promise<Result<Job>>,
     ): Promise<Result<ReviewMergeResult>> {
       const chosen = ids.findFile(fileId);
       if (!chosen) return fail('not-found', 'This workspace was chosen too long ago. Choose it again.');
       const done = await mergeFile(workspace, chosen, conflicts);
       if (!done.ok) return done;
-      if (chosen.isTemporary) await rm(chosen.path, { force: true });
-      const { written, waiting, conflicts: decided, corrections } = done.value;
+      const started = withItems ? await importItems(workspace, chosen) : null;
+      if (chosen.isTemporary && !started?.ok) await rm(chosen.path, { force: true });
+      const { written, waiting, conflicts: decided, corrections, decisions } = done.value;
       publishChange(written);
       const { batch, changed } = written;
       return succeed({
         batch,
         changed,
         waiting,
-        conflicts: decided,
+        conflicts: decided + decisions.conflicts,
         corrections: corrections.changes.length,
+        decisions: decisions.changes.length,
+        itemsProblem: started && !started.ok ? started.failure : null,
       });
     },
     /** Merges the reviews of a case into `workspace`. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AisDecision } from '../../../shared/ais/ais-file.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews, Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
@@ -57,8 +58,13 @@ export function createReviews({ events, session, settings, runTool }: ReviewsDep
     events.publish({ type: 'changed', topic: 'results' });
     events.publish({ type: 'corrections-imported', changes });
   };
+  const publishDecisions = (changes: readonly AisDecision[]) => {
+    if (changes.length === 0) return;
+    events.publish({ type: 'changed', topic: 'ais' });
+    events.publish({ type: 'ais-decisions-imported', changes });
+  };
   return {
-    ...createReviewMerge({ runTool, newBatchInfo, publishChange, publishCorrections }),
+    ...createReviewMerge({ runTool, newBatchInfo, publishChange, publishCorrections, publishDecisions }),
     newBatchInfo,
     /** Publishes a change and returns it for the page. */
     publish(written: WrittenReviewChanges): SetReviewsResult {

@@ -169,6 +169,9 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         {
           ...{ signal, lease, pullsLater, onChanged },
           onCorrected: () => events.publish({ type: 'changed', topic: 'results' }),
+          onDecided: () => {
+            void workspace.clearCaches().then(() => events.publish({ type: 'changed', topic: 'ais' }));
+          },
         },
       );
       // It may have been ended or replaced during the exchange.
@@ -229,10 +232,12 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       changedRecords: records.changed,
       reviews: Math.max(0, reviews.received - reviews.pushed),
       corrections: reviews.corrections,
+      decisions: reviews.decisions,
       setAside: [...records.setAside, ...reviews.setAside].slice(0, maxSetAside),
     };
     const { newRecords, changedRecords, setAside } = received;
-    if (newRecords + changedRecords + received.reviews + received.corrections + setAside.length > 0) {
+    const { reviews: changes, corrections, decisions } = received;
+    if (newRecords + changedRecords + changes + corrections + decisions + setAside.length > 0) {
       await workspace.saveSetting(receivedSetting, JSON.stringify(received));
     }
     return succeed({ received, mayPush: reviews.mayPush, isComplete: reviews.isComplete });
@@ -372,7 +377,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           });
           if (!exchanged.ok) throw new JobFailure(exchanged.failure);
           const { received, mayPush } = exchanged.value;
-          const { newRecords, changedRecords, reviews, corrections, setAside } = received;
+          const { newRecords, changedRecords, reviews, corrections, decisions, setAside } = received;
           const unsent = mayPush
             ? 0
             : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
@@ -385,7 +390,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
                   ]),
               ...setAside.map(describeSetAside),
             ],
-            outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')}${corrections === 0 ? '' : `, ${formatQuantity(corrections, 'corrected meaning')}`} received.`,
+            outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')}${corrections === 0 ? '' : `, ${formatQuantity(corrections, 'corrected meaning')}`}${decisions === 0 ? '' : `, ${formatQuantity(decisions, 'AIS decision')}`} received.`,
           };
         },
       ),

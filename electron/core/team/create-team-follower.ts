@@ -135,7 +135,7 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
   const poll = setInterval(request, pollMs);
   poll.unref();
   const stopListening = events.listen(({ event }) => {
-    const isReview = event.type === 'reviews';
+    const isReview = event.type === 'reviews' || (event.type === 'changed' && event.topic === 'ais');
     // The first exchange of a workspace, or other settings.
     const mayOpen = event.type === 'changed' && event.topic === 'team' && !session;
     if ((isReview || mayOpen) && !waitsForPoll) request();

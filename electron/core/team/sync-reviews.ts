@@ -20,6 +20,7 @@ import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
 import { syncCorrections } from './sync-corrections.ts';
+import { syncDecisions } from './sync-decisions.ts';
 import { sqlStateOf } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import { readWorkspace } from './workspace-reader.ts';
@@ -44,7 +45,7 @@ const maxLocated = 5000;
 
 /**
  * Pushes the batches of reviews that the workspace has made since the last exchange, then sends the changes that all
- * workspaces have pushed since. Corrected meanings follow in the same manner. The team database ignores a batch that it
+ * workspaces have pushed since. Corrected meanings and AIS decisions follow in the same manner. The team database ignores a batch that it
  * already has, so an interrupted exchange can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
@@ -102,6 +103,7 @@ export function syncReviews(
     if (received === 0 && pushed.last !== saved)
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     await syncCorrections(sql, database, { teamId, latest: found.corrections, mayPush }, context);
+    await syncDecisions(sql, database, { teamId, latest: found.decisions, mayPush }, context);
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
     return { ...outcome, received, isComplete: true };
@@ -114,6 +116,8 @@ type ExchangeStart = TeamStart & {
   readonly mayPush: boolean;
   /** The last revision of the team's corrected meanings. */
   readonly corrections: string | null;
+  /** The last revision of the team's AIS decisions. */
+  readonly decisions: string | null;
   /**
    * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
    * disputed. Undefined when they were not pushed.
@@ -167,6 +171,7 @@ async function startExchange(
     ...toStart(row, cursor),
     mayPush: row?.may_push === true,
     corrections: typeof row?.corrections === 'string' ? row.corrections : null,
+    decisions: typeof row?.decisions === 'string' ? row.decisions : null,
     first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,
     reviews: (row?.reviews ?? undefined) as ExchangeStart['reviews'],
   };

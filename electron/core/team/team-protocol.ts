@@ -1,10 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { DecisionEntry } from '../../../shared/ais/decision-entry.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ArrivingCorrection } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/open/import-records.ts';
-import type { CorrectionsCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
+import type { CorrectionsCursor, DecisionsCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -127,7 +128,7 @@ export type SyncReviewsRequest = {
 /**
  * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:
  * the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it were set aside;
- * `corrections`: the same for corrected meanings.
+ * `corrections` and `decisions`: the same for corrected meanings and AIS decisions.
  */
 export type ReviewsPage =
   | ((
@@ -145,6 +146,13 @@ export type ReviewsPage =
       readonly corrections: readonly ArrivingCorrection[];
       readonly problem: string | null;
       readonly cursor: CorrectionsCursor;
+    }
+  | {
+      readonly kind: 'decisions';
+      readonly author: string;
+      readonly entries: readonly DecisionEntry[];
+      readonly problem: string | null;
+      readonly cursor: DecisionsCursor;
     };
 
 export type ReviewsSync = {

@@ -38,11 +38,13 @@ import type { TeamSession } from './team-session.ts';
 import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
 
-/** The outcome of an exchange of reviews and corrected meanings, and whose were set aside. */
+/** The outcome of an exchange of reviews, corrected meanings and AIS decisions, and whose were set aside. */
 export type SyncedTeamReviews = ReviewsSync & {
   readonly setAside: readonly SetAsideRevision[];
   /** Corrected meanings that the exchange has changed in the workspace. */
   readonly corrections: number;
+  /** Detections whose AIS decision it has changed there. */
+  readonly decisions: number;
 };
 
 /** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
@@ -154,11 +156,14 @@ export async function syncTeamReviews(
     onChanged?(applied: AppliedTeamReviews): void;
     /** Is called after corrected meanings have changed. */
     onCorrected?(): void;
+    /** Is called after AIS decisions have changed. */
+    onDecided?(): void;
   },
 ): Promise<Result<SyncedTeamReviews>> {
   const { lease, pullsLater } = options;
   const setAside: SetAsideRevision[] = [];
   let corrections = 0;
+  let decisions = 0;
   const request = { connection, workspacePath: workspace.path, lease, pullsLater };
   const synced = await call(target, 'syncReviews', [request], {
     signal: options.signal,
@@ -174,6 +179,14 @@ export async function syncTeamReviews(
         }
         return;
       }
+      if (page.kind === 'decisions') {
+        const { author, problem } = page;
+        const changed = await workspace.applyTeamDecisions(page.entries, page.cursor);
+        decisions += changed;
+        if (changed > 0) options.onDecided?.();
+        if (problem !== null) setAside.push({ kind: 'decisions', author, reason: problem });
+        return;
+      }
       const applied = await workspace.applyTeamReviews({
         user: connection.user,
         changes: page.kind === 'pulled' ? page.changes : [],
@@ -185,7 +198,7 @@ export async function syncTeamReviews(
       options.onChanged?.(applied);
     },
   });
-  return synced.ok ? succeed({ ...synced.value, setAside, corrections }) : synced;
+  return synced.ok ? succeed({ ...synced.value, setAside, corrections, decisions }) : synced;
 }
 
 /** Lists the shared queues of the team, the latest first. */

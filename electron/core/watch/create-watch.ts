@@ -27,6 +27,7 @@ import {
   WriteFailed,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import type { ExchangedEvent } from '../workspace/read/watch/exchanged-events.ts';
 import type { EndedFetch } from '../workspace/read/watch/watch-rules.ts';
 import type { KnownBefore, NewWatchEvent } from '../workspace/tables/watch-tables.ts';
 import { knownBefore, readFacts } from './read-facts.ts';
@@ -230,6 +231,25 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
     /** Silences what was and will be collected in a period. Fails with `not-found`. */
     silence: (id: string, silence: WatchSilence): Promise<Result<WatchRule>> =>
       write((opened) => changeRule(opened, id, { silence })),
+    /**
+     * Adds rules of another workspace that this one lacks, and of all of them the events. They watch for what is fetched
+     * from now on; none of it is notified. Returns how many rules and events were added.
+     */
+    adopt: (
+      rules: readonly WatchRule[],
+      found: readonly ExchangedEvent[],
+    ): Promise<Result<{ readonly rules: number; readonly events: number }>> =>
+      write(async (opened) => {
+        const added = { rules: 0, events: await opened.addWatchEvents(found) };
+        for (const rule of rules) {
+          const known = await readKnown(opened, rule);
+          const before = known.ok ? known.value : nothingKnown;
+          if (!(await opened.adoptWatchRule(rule, before, nowUtc(now())))) continue;
+          added.rules += 1;
+          await opened.saveKnownIds(rule.id, before.ids, await opened.locateWatchEvents(rule.id));
+        }
+        return succeed(added);
+      }),
     /** A page of the inbox. Fails with `no-workspace`. */
     async inbox(page: InboxPage): Promise<Result<InboxPageResult>> {
       const opened = getOpenWorkspace(workspace);

@@ -1,30 +1,17 @@
 import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
+import { roleOf } from '../workspace/file/schema/table-roles.ts';
 import type { RebuildReport, RescueCount } from './rebuild-report.ts';
 
-const names: Readonly<Record<string, readonly [string, string]>> = {
-  records: ['record', 'records'],
-  reviews: ['review', 'reviews'],
-  areas: ['area', 'areas'],
-  layers: ['layer', 'layers'],
-  ais_files: ['AIS file', 'AIS files'],
-  ais_contacts: ['AIS contact', 'AIS contacts'],
-  ais_decisions: ['AIS decision', 'AIS decisions'],
-  orders: ['order', 'orders'],
-  submissions: ['sent order', 'sent orders'],
-  order_drafts: ['order draft', 'order drafts'],
-  searches: ['saved search', 'saved searches'],
-  fetches: ['fetch in the history', 'fetches in the history'],
-  watch_rules: ['watch rule', 'watch rules'],
-  watch_events: ['finding of the watch', 'findings of the watch'],
-  settings: ['setting', 'settings'],
-  review_history: ['change of a review', 'changes of reviews'],
-};
+/** A row and several rows of a table, in words. */
+function wordsOf(table: string): readonly [string, string] {
+  return roleOf(table)?.words ?? [`row of the table ${table}`, `rows of the table ${table}`];
+}
 
 /** A rebuild's report in words: what was rescued in one sentence, what was not in one each. */
 export function describeRebuild(report: RebuildReport, now = Date.now()): Pick<Job, 'outcome' | 'warnings'> {
   const { records, detections, recordsFoundByBytes, reviews, doubtfulReviews, tables, remarks } = report;
-  const listed = tables.filter(({ table }) => names[table]);
+  const listed = tables.filter(({ table }) => roleOf(table)?.words);
   const parts = [
     formatQuantity(records.rescued, 'record', 'records'),
     formatQuantity(detections, 'detection', 'detections'),
@@ -88,7 +75,7 @@ function describeLost({
   lost,
   isLostUnknown,
 }: RescueCount & { readonly table: string }): readonly string[] {
-  const [, many] = names[table] ?? [table, `rows of the table ${table}`];
+  const [, many] = wordsOf(table);
   if (isLostUnknown) {
     const least = lost > 0 ? `at least ${formatCount(lost)}` : 'it may be none';
     return [`How many ${many} could not be read is unknown; ${least}.`];
@@ -97,6 +84,5 @@ function describeLost({
 }
 
 function named(table: string, count: number): string {
-  const [one, many] = names[table] ?? [`row of the table ${table}`, `rows of the table ${table}`];
-  return formatQuantity(count, one, many);
+  return formatQuantity(count, ...wordsOf(table));
 }

@@ -8,6 +8,7 @@ import type {
   AisSpeedUnit,
   AisTimeForm,
 } from '../../../shared/ais/read/ais-columns.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 
 const kinds: Readonly<Record<ContactKind, string>> = {
   ship: 'ship',
@@ -77,6 +78,11 @@ const speedUnits: Readonly<Record<AisSpeedUnit, string>> = {
 /** The texts of AIS files and matches. */
 export const texts = {
   title: 'AIS',
+  imported: {
+    edit: (decisions: number) => `importing ${formatQuantity(decisions, 'AIS decision')}`,
+    message: (decisions: number) =>
+      `${formatQuantity(decisions, 'AIS decision was', 'AIS decisions were')} imported.`,
+  },
   commands: {
     show: 'Show AIS',
     import: 'Import AIS reports…',

@@ -21,6 +21,7 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
   );
   const [withChips, setWithChips] = useState(true);
   const [withLayers, setWithLayers] = useState(true);
+  const [withRules, setWithRules] = useState(false);
   const hasLayers = (useLoadedLayers()?.length ?? 0) > 0;
   const chosen = scopes.find((scope) => scope.kind === kind);
 
@@ -30,7 +31,9 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
     if (unwritten) return unwritten;
     const scopeWords = describeScope(chosen).slice(0, 2000);
     const problem = await startJob(app, () =>
-      app.api.workspace.writeCase.mutate({ scope: chosen.scope(), scopeWords, withChips, withLayers }),
+      app.api.workspace.writeCase.mutate({
+        ...{ scope: chosen.scope(), scopeWords, withChips, withLayers, withRules },
+      }),
     );
     if (!problem) onDone();
     return problem;
@@ -54,6 +57,12 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
             onChange={(event) => setWithLayers(event.currentTarget.checked)}
           />
         ) : null}
+        <Checkbox
+          label={texts.exportCase.rules}
+          description={texts.exportCase.rulesHint}
+          checked={withRules}
+          onChange={(event) => setWithRules(event.currentTarget.checked)}
+        />
         <span className="muted">
           {texts.exportCase.wholeRecords}
           {hostKind === 'browser' ? ` ${texts.exportCase.download}` : null}

@@ -82,7 +82,7 @@ export function OfferedCaseForm({
             onChange={(event) => setName(event.currentTarget.value)}
           />
         ) : null}
-        {into === 'open' && reviews && reviews.counts.conflict > 0 ? (
+        {into === 'open' && reviews && reviews.counts.conflict + reviews.decisions.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={reviews}
             source={texts.offeredCase.source}
@@ -117,6 +117,9 @@ function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
     texts.case.areas(counts.areas),
     ...(counts.layers > 0 ? [texts.case.layers(counts.layers)] : []),
     texts.case.searches(counts.searches),
+    ...(counts.rules > 0 ? [texts.case.rules(counts.rules)] : []),
+    ...(counts.findings > 0 ? [texts.case.findings(counts.findings)] : []),
+    ...(counts.decisions > 0 ? [texts.case.decisions(counts.decisions)] : []),
     ...(counts.calibrations > 0 ? [texts.case.calibrations(counts.calibrations)] : []),
     texts.case.chips(counts.chips, facts?.missingChips ?? 0),
   ];

@@ -1,5 +1,6 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { type DecisionEntry, decisionKey } from '../../../shared/ais/decision-entry.ts';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
@@ -9,23 +10,33 @@ import { ConflictDetection } from './conflict-detection.tsx';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
-/** The choice between conflicting reviews of two reviewers, for all detections and for each. */
+/** The choice between conflicting reviews and AIS decisions of two workspaces, for all detections and for each. */
 export function ReviewConflicts({
   reviews,
   source,
   value,
   onChange,
 }: {
-  readonly reviews: Pick<ReviewMergePreview, 'counts' | 'conflicts'>;
+  readonly reviews: Pick<ReviewMergePreview, 'counts' | 'conflicts' | 'decisions'>;
   /** Names of the other reviews' source for the texts: `the case`, `Case`, `the case’s`. */
   readonly source: { readonly name: string; readonly label: string; readonly possessive: string };
   readonly value: ConflictChoice;
   readonly onChange: (value: ConflictChoice) => void;
 }) {
-  const { conflicts, counts } = reviews;
-  const hidden = counts.conflict - conflicts.length;
+  const conflicts: readonly ListedConflict[] = [
+    ...reviews.conflicts.map((conflict) => ({
+      ...{ key: reviewKey(conflict), recordId: conflict.recordId, identity: conflict.identity },
+      ...{ here: describeReview(conflict.present), there: describeReview(conflict.arriving) },
+    })),
+    ...reviews.decisions.conflicts.map(({ present, arriving }) => ({
+      ...{ key: decisionKey(present), recordId: present.recordId, identity: present.identity },
+      ...{ here: describeDecision(present), there: describeDecision(arriving) },
+    })),
+  ];
+  const count = reviews.counts.conflict + reviews.decisions.counts.conflict;
+  const hidden = count - conflicts.length;
   const [currentKey, setCurrentKey] = useState<string>();
-  const current = conflicts.find((conflict) => reviewKey(conflict) === currentKey) ?? conflicts[0];
+  const current = conflicts.find(({ key }) => key === currentKey) ?? conflicts[0];
   const importsAll = value.winner === 'arriving';
 
   const toggle = (key: string) =>
@@ -38,7 +49,7 @@ export function ReviewConflicts({
 
   return (
     <section aria-label={texts.conflicts.label}>
-      <p className={styles.text}>{texts.conflicts.about(counts.conflict, source.name)}</p>
+      <p className={styles.text}>{texts.conflicts.about(count, source.name)}</p>
       <SegmentedControl
         aria-label={texts.conflicts.winner}
         value={value.winner}
@@ -51,7 +62,7 @@ export function ReviewConflicts({
       {current ? <ConflictDetection conflict={current} /> : null}
       <ul className={styles.conflicts} aria-label={texts.conflicts.list}>
         {conflicts.map((conflict) => {
-          const key = reviewKey(conflict);
+          const { key } = conflict;
           return (
             <li key={key} className={styles.conflict} aria-current={conflict === current || undefined}>
               <Checkbox
@@ -67,9 +78,9 @@ export function ReviewConflicts({
                   conflict.recordId.slice(0, 8),
                 )}
               </TextButton>
-              <span>{texts.conflicts.here(describeReview(conflict.present))}</span>
+              <span>{texts.conflicts.here(conflict.here)}</span>
               <span>
-                {source.label}: {describeReview(conflict.arriving)}
+                {source.label}: {conflict.there}
               </span>
             </li>
           );
@@ -78,6 +89,20 @@ export function ReviewConflicts({
       {hidden > 0 ? <p className="muted">{texts.conflicts.more(hidden)}</p> : null}
     </section>
   );
+}
+
+type ListedConflict = {
+  readonly key: string;
+  readonly recordId: string;
+  readonly identity: string;
+  readonly here: string;
+  readonly there: string;
+};
+
+function describeDecision({ decision, by, at }: DecisionEntry): string {
+  const { isContact, noContact, undecided } = texts.conflicts;
+  const decided = decision === null ? undecided : decision === 'none' ? noContact : isContact(decision);
+  return `${decided} (${by}, ${formatTime(at)})`;
 }
 
 function describeReview({ verdict, flagged, note, reviewer, reviewedAt }: Review): string {

@@ -99,13 +99,13 @@ export const texts = {
   },
   merge: {
     about:
-      'Imports verdicts, flags, notes and their history, and corrected meanings of properties, from the other workspace; nothing else is imported, and the other file is not changed. You see a preview before anything is merged.',
+      'Imports verdicts, flags, notes, AIS decisions and their history, and corrected meanings of properties, from the other workspace, and with a choice its layers, sites and watch rules. No records are imported, and the other file is not changed. You see a preview before anything is merged.',
     comparing: 'Comparing the reviews…',
     nothingMerged: 'Nothing was merged.',
     choose: 'Choose a workspace…',
     cancel: 'Cancel',
     label: 'Merge reviews',
-    noReviews: 'The other workspace has no reviews, and no corrected meanings that are new here.',
+    noReviews: 'The other workspace has no reviews, and nothing else that is new here.',
     source: {
       name: 'the other workspace',
       label: 'There',
@@ -113,6 +113,14 @@ export const texts = {
     },
     unreadable: (entries: number) =>
       `${formatQuantity(entries, 'entry is', 'entries are')} unreadable and will be skipped: changed by another program, or the file is damaged.`,
+    items: {
+      label: (items: string) => `Also import ${items}`,
+      notStarted: 'The layers, sites and rules were not imported.',
+      hint: 'Those that this workspace lacks; rules with their areas, saved searches (paused) and findings.',
+      layers: (count: number) => formatQuantity(count, 'layer'),
+      sites: (count: number) => formatQuantity(count, 'site'),
+      rules: (count: number) => formatQuantity(count, 'watch rule'),
+    },
     start: 'Merge',
     back: 'Back',
     edit: 'merging the reviews of another workspace',
@@ -129,7 +137,7 @@ export const texts = {
       },
       conflicts: {
         label: 'Conflicts',
-        meaning: 'reviewed differently; you decide',
+        meaning: 'reviewed or decided differently; you decide',
       },
       older: {
         label: 'Older',
@@ -147,9 +155,14 @@ export const texts = {
         label: 'Meanings',
         meaning: 'corrected there, or later there than here; imported',
       },
+      decisions: {
+        label: 'AIS decisions',
+        meaning: 'new there, or later there than here; imported',
+      },
     },
     merged: {
       nothing: 'Merged: no review changed; the history of the other workspace was added.',
+      decisions: (detections: number) => `${formatQuantity(detections, 'AIS decision')} imported.`,
       corrections: (meanings: number) => `${formatQuantity(meanings, 'corrected meaning')} imported.`,
       reviews: (reviews: number) => `Merged: ${formatQuantity(reviews, 'review')} imported.`,
       conflicts: (conflicts: number) => `${formatQuantity(conflicts, 'conflict')} resolved.`,
@@ -158,10 +171,10 @@ export const texts = {
     },
   },
   conflicts: {
-    label: 'Conflicting reviews',
+    label: 'Conflicting reviews and decisions',
     about: (detections: number, source: string) =>
-      `${formatQuantity(detections, 'detection is', 'detections are')} reviewed differently here and in ${source}. Both reviews remain in the history.`,
-    winner: 'Which reviews to keep',
+      `${formatQuantity(detections, 'detection is', 'detections are')} reviewed or decided differently here and in ${source}. Both remain in the history.`,
+    winner: 'Which to keep',
     keepCurrent: 'Keep current',
     acceptAll: (source: string) => `Use those of ${source}`,
     list: 'Conflicts',
@@ -178,13 +191,18 @@ export const texts = {
     here: (review: string) => `Here: ${review}`,
     more: (detections: number) => `${formatCount(detections)} more are handled the same way.`,
     noVerdict: 'no verdict',
+    isContact: (identifier: string) => `AIS contact ${identifier}`,
+    noContact: 'none of the AIS contacts',
+    undecided: 'AIS contact not decided',
     flagged: 'flagged',
   },
   exportCase: {
     label: 'Export a case',
     about:
-      'A workspace of its own, as one GeoPackage: the raw records of these detections, reviews with their history, areas and saved searches. Another Sightline imports or opens it; QGIS and GDAL open it directly.',
+      'A workspace of its own, as one GeoPackage: the raw records of these detections, reviews and AIS decisions with their history, areas and saved searches. Another Sightline imports or opens it; QGIS and GDAL open it directly.',
     layers: 'Layers of your own',
+    rules: 'Watch rules and their findings',
+    rulesHint: 'Rules of the saved searches of these detections.',
     chips: 'Image chips that are on this disk',
     chipsHint: 'Those that are not on this disk are counted.',
     wholeRecords: 'Records are exported whole, including their other detections.',
@@ -242,6 +260,9 @@ export const texts = {
     areas: (areas: number) => formatQuantity(areas, 'area'),
     layers: (layers: number) => formatQuantity(layers, 'layer'),
     searches: (searches: number) => formatQuantity(searches, 'saved search', 'saved searches'),
+    rules: (rules: number) => formatQuantity(rules, 'watch rule'),
+    findings: (findings: number) => formatQuantity(findings, 'finding of the watch', 'findings of the watch'),
+    decisions: (decisions: number) => formatQuantity(decisions, 'AIS decision'),
     calibrations: (calibrations: number) => formatQuantity(calibrations, 'chip calibration'),
     chips: (chips: number, missing: number) =>
       missing > 0

@@ -45,6 +45,7 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'cases' | 'chipPrefet
       calibrations: untouchable('calibrations'),
       mergeReviews: untouchable('mergeReviews'),
       copyLayers: untouchable('copyLayers'),
+      adoptWatch: untouchable('adoptWatch'),
       cacheFolder: '/nowhere',
     }),
     chipPrefetch: createChipPrefetch({
@@ -88,7 +89,7 @@ test('no save dialog opens before the expression was parsed', async () => {
   });
   const api = createApi();
   expect(await api.exchange.export.mutate({ scope, options })).toMatchObject(refusal);
-  const request = { scope, scopeWords: '', withChips: false, withLayers: false };
+  const request = { scope, scopeWords: '', withChips: false, withLayers: false, withRules: false };
   expect(await api.workspace.writeCase.mutate(request)).toMatchObject(refusal);
   expect(await api.chips.planPrefetch.mutate(scope)).toMatchObject(refusal);
   expect(await api.chips.startPrefetch.mutate(scope)).toMatchObject(refusal);

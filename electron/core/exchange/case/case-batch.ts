@@ -2,7 +2,9 @@ import type { Area } from '../../../../shared/areas/area.ts';
 import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
+import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CasePreview } from '../../../../shared/workspace/case-file.ts';
+import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
 import type { RecordPage } from './record-pages.ts';
 
 /** What a case is, from its own content. */
@@ -23,11 +25,17 @@ export type CaseBatch =
   | { readonly kind: 'head'; readonly head: CaseHead }
   /** Records of one original page. */
   | { readonly kind: 'records'; readonly page: RecordPage }
-  /** All records were sent: reviews and corrected meanings are merged from the file itself. */
+  /** All records were sent: reviews, AIS decisions and corrected meanings are merged from the file itself. */
   | { readonly kind: 'reviews' }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   /** Their features are copied from the file itself. */
   | { readonly kind: 'layers'; readonly layers: readonly VectorLayer[] }
   | { readonly kind: 'searches'; readonly searches: readonly SavedSearchSettings[] }
+  /** Rules of the watch, after what they have found. */
+  | {
+      readonly kind: 'watch';
+      readonly rules: readonly WatchRule[];
+      readonly events: readonly ExchangedEvent[];
+    }
   | { readonly kind: 'calibrations'; readonly calibrations: readonly ChipCalibration[] }
   | { readonly kind: 'chips'; readonly chips: readonly CaseChip[] };

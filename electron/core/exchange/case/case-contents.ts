@@ -6,6 +6,7 @@ import {
   type SavedSearchSettings,
   savedSearchInputSchema,
 } from '../../../../shared/searches/saved-search.ts';
+import { type WatchRule, watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
 import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { calibrationsKey } from '../../chips/chip-calibrations.ts';
@@ -61,6 +62,22 @@ export function searchesInScope(sql: Sql, scope: PlannedScope): readonly SavedSe
     .flatMap((row) => savedSearchInputSchema.safeParse(parseBoundedJson(textCell(row, 'body'))).data ?? []);
 }
 
+/** Rules of the watch whose searches are in scope; for a scope of everything, all. */
+export function rulesInScope(sql: Sql, scope: PlannedScope): readonly WatchRule[] {
+  const searches = new Set(searchesInScope(sql, scope).map(({ id }) => id));
+  return sql
+    .all('SELECT body FROM watch_rules WHERE deleted_at IS NULL ORDER BY rule_id')
+    .flatMap((row) => watchRuleSchema.safeParse(parseBoundedJson(textCell(row, 'body'))).data ?? [])
+    .filter(({ searchId }) => scope.kind === 'all' || searches.has(searchId));
+}
+
+/** The SQL condition on events of the watch about records in scope; for a scope of everything, of all. */
+export function eventsInScope(scope: PlannedScope): string {
+  return scope.kind === 'all'
+    ? 'TRUE'
+    : `record_id IN (SELECT record_id FROM records WHERE ${recordsInScope(scope)})`;
+}
+
 /** Calibrations of the image products in scope; for a scope of everything, all. */
 export function calibrationsInScope(sql: Sql, scope: PlannedScope): readonly ChipCalibration[] {
   const stored = z.array(z.unknown()).safeParse(parseBoundedJson(getSetting(sql, calibrationsKey) ?? ''));
@@ -99,6 +116,9 @@ export function countCase(sql: Sql): CaseCounts {
     reviews: count("reviews WHERE verdict NOT NULL OR flagged <> 0 OR note <> ''"),
     areas: count('areas'),
     layers: count('layers'),
+    rules: count('watch_rules WHERE deleted_at IS NULL'),
+    findings: count('watch_events'),
+    decisions: count('(SELECT DISTINCT record_id, identity FROM ais_decisions)'),
     searches: count('searches WHERE deleted_at IS NULL'),
     calibrations: calibrationsInScope(sql, { kind: 'all' }).length,
     corrections: readCorrections(sql).length,

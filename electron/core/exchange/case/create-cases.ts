@@ -17,8 +17,9 @@ import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolProgress } from '../../base/tool-context.ts';
 import type { ChipCache } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
-import { JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
+import { type JobEnd, JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
+import type { Watch } from '../../watch/create-watch.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,
@@ -75,11 +76,25 @@ type CasesDeps = {
     layers: readonly VectorLayer[],
     signal: AbortSignal,
   ) => Promise<number>;
+  readonly adoptWatch: Watch['adopt'];
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
 };
+
+const presentWins: ConflictChoice = { winner: 'present', except: [] };
+const importedTopics = [
+  'results',
+  'reviews',
+  'areas',
+  'layers',
+  'searches',
+  'chips',
+  'marking',
+  'ais',
+  'watch',
+] as const;
 
 /** Cases of the open workspace, which are workspaces themselves; writing and importing are jobs. */
 export function createCases(deps: CasesDeps) {
@@ -92,6 +107,7 @@ export function createCases(deps: CasesDeps) {
       scopeWords,
       withChips,
       withLayers,
+      withRules,
       target,
     }: {
       readonly scope: ExportScope;
@@ -99,6 +115,7 @@ export function createCases(deps: CasesDeps) {
       readonly scopeWords: string;
       readonly withChips: boolean;
       readonly withLayers: boolean;
+      readonly withRules: boolean;
       readonly target: ExportTarget;
     }): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
@@ -121,6 +138,7 @@ export function createCases(deps: CasesDeps) {
               scopeWords,
               chips: withChips ? { cacheFolder: deps.cacheFolder, profileId } : null,
               withLayers,
+              withRules,
               madeAt: nowUtc(),
               madeBy: session.state().username ?? '',
             };
@@ -177,43 +195,48 @@ export function createCases(deps: CasesDeps) {
       const workspace = writable.value;
       return jobs.start({
         job: newJob({ kind: 'import', title: `Import ${chosen.name}` }),
-        async run(handle) {
-          const { signal, progress } = handle;
-          const target = {
-            workspace,
-            mergeReviews: () => deps.mergeReviews(workspace, chosen.path, conflicts),
-            copyLayers: (layers: readonly VectorLayer[]) =>
-              deps.copyLayers(workspace, chosen.path, layers, signal),
-            cache,
-            calibrations,
-            profileId: session.access.profile().id,
-          };
-          const running = createCaseImport(target, handle);
-          try {
-            const read = await deps.readCase(
-              { path: chosen.path, parts: 'everything' },
-              { signal, onProgress: progress, onBatch: running.apply },
-            );
-            if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
-            if (chosen.isTemporary) await rm(chosen.path, { force: true });
-            return running.describe();
-          } finally {
-            for (const topic of [
-              'results',
-              'reviews',
-              'areas',
-              'layers',
-              'searches',
-              'chips',
-              'marking',
-            ] as const) {
-              events.publish({ type: 'changed', topic });
-            }
-          }
-        },
+        run: (handle) => importParts(workspace, chosen, { parts: 'everything', conflicts }, handle),
+      });
+    },
+    /** Starts a job that imports the layers, sites and rules of the watch of a workspace file. */
+    async importItems(workspace: Workspace, chosen: ChosenFile): Promise<Result<Job>> {
+      return jobs.start({
+        job: newJob({ kind: 'import', title: `Import layers, sites and rules of ${chosen.name}` }),
+        run: (handle) => importParts(workspace, chosen, { parts: 'items', conflicts: presentWins }, handle),
       });
     },
   };
+
+  /** A temporary file is deleted once all of it is imported. */
+  async function importParts(
+    workspace: Workspace,
+    chosen: ChosenFile,
+    { parts, conflicts }: { readonly parts: 'everything' | 'items'; readonly conflicts: ConflictChoice },
+    handle: JobHandle,
+  ): Promise<JobEnd> {
+    const { signal, progress } = handle;
+    const target = {
+      workspace,
+      mergeReviews: () => deps.mergeReviews(workspace, chosen.path, conflicts),
+      copyLayers: (layers: readonly VectorLayer[]) => deps.copyLayers(workspace, chosen.path, layers, signal),
+      adoptWatch: deps.adoptWatch,
+      cache,
+      calibrations,
+      profileId: session.access.profile().id,
+    };
+    const running = createCaseImport(target, handle);
+    try {
+      const read = await deps.readCase(
+        { path: chosen.path, parts },
+        { signal, onProgress: progress, onBatch: running.apply },
+      );
+      if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
+      if (chosen.isTemporary) await rm(chosen.path, { force: true });
+      return parts === 'items' ? running.describeItems() : running.describe();
+    } finally {
+      for (const topic of importedTopics) events.publish({ type: 'changed', topic });
+    }
+  }
 
   async function preview(
     chosen: ChosenFile,

@@ -11,6 +11,7 @@ import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
+import type { Watch } from '../../watch/create-watch.ts';
 import { type ImportCounts, importRecords, noImports } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import { markingKey } from '../../workspace/read/marking.ts';
@@ -25,6 +26,8 @@ export type ImportTarget = {
   readonly mergeReviews: () => Promise<Result<MergeResult>>;
   /** Copies the layers that the workspace lacks from the file of the case. Returns their number. */
   readonly copyLayers: (layers: readonly VectorLayer[]) => Promise<number>;
+  /** Adds rules that the workspace lacks, and events. */
+  readonly adoptWatch: Watch['adopt'];
   readonly cache: Pick<ChipCache, 'write'>;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
@@ -37,12 +40,17 @@ export type RunningImport = {
   apply(batch: CaseBatch): Promise<void>;
   /** What was imported, once all parts have been applied. */
   describe(): JobEnd;
+  /** The same of an import of items only. */
+  describeItems(): JobEnd;
 };
 
 type OtherCounts = Readonly<
   Record<
     | 'areas'
     | 'layers'
+    | 'rules'
+    | 'findings'
+    | 'decisions'
     | 'searches'
     | 'calibrations'
     | 'leftOutCalibrations'
@@ -65,6 +73,9 @@ export function createCaseImport(
   const counts = {
     areas: 0,
     layers: 0,
+    rules: 0,
+    findings: 0,
+    decisions: 0,
     searches: 0,
     calibrations: 0,
     leftOutCalibrations: 0,
@@ -91,8 +102,9 @@ export function createCaseImport(
         case 'reviews': {
           const merged = await target.mergeReviews();
           if (!merged.ok) throw new JobFailure(merged.failure);
-          const { written, waiting, conflicts, corrections } = merged.value;
+          const { written, waiting, conflicts, corrections, decisions } = merged.value;
           Object.assign(reviews, { changed: written.changed, waiting, conflicts });
+          counts.decisions = decisions.changes.length;
           counts.corrections = corrections.changes.length;
           counts.leftOutCorrections = corrections.older;
           return;
@@ -106,6 +118,13 @@ export function createCaseImport(
         case 'searches':
           counts.searches += await importSearches(batch.searches, target.workspace);
           return;
+        case 'watch': {
+          const adopted = await target.adoptWatch(batch.rules, batch.events);
+          if (!adopted.ok) throw new JobFailure(adopted.failure);
+          counts.rules += adopted.value.rules;
+          counts.findings += adopted.value.events;
+          return;
+        }
         case 'calibrations': {
           const written = await target.calibrations.addMissing(batch.calibrations);
           if (!written.ok) throw new JobFailure(written.failure);
@@ -123,6 +142,7 @@ export function createCaseImport(
       }
     },
     describe: () => describeImport(records, reviews, counts, markings),
+    describeItems: () => ({ outcome: describeItems(counts) }),
   };
 }
 
@@ -155,10 +175,15 @@ async function adoptMarking(workspace: Workspace, arriving: string): Promise<Mar
   return { present: arriving, arriving };
 }
 
-/** Adds areas that are not in the workspace; existing areas with the same id are not changed. Returns their number. */
+/** Adds areas that are not in the workspace; of one that is, only that it is a site. Returns the number of changes. */
 async function importAreas(areas: readonly Area[], workspace: Workspace): Promise<number> {
-  const here = new Set((await workspace.listAreas()).map(({ id }) => id));
-  const add = areas.filter(({ id }) => !here.has(id));
+  const here = new Map((await workspace.listAreas()).map((area) => [area.id, area]));
+  const add = areas.flatMap((area): readonly Area[] => {
+    const present = here.get(area.id);
+    if (!present) return [area];
+    // The user has not said here what of it is compared.
+    return area.site && !present.site ? [{ ...present, site: area.site, updatedAt: nowUtc() }] : [];
+  });
   await workspace.changeAreas({ upserts: add, remove: [], restore: [], deletedAt: nowUtc(), expected: [] });
   return add.length;
 }
@@ -187,19 +212,34 @@ async function importChips(chips: readonly CaseChip[], { cache, profileId }: Imp
   return written;
 }
 
+type ItemCounts = Pick<OtherCounts, 'areas' | 'layers' | 'searches' | 'rules' | 'findings'>;
+
+function nameItems({ areas, layers, searches, rules, findings }: ItemCounts): readonly string[] {
+  return [
+    ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
+    ...(layers > 0 ? [formatQuantity(layers, 'layer')] : []),
+    ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
+    ...(rules > 0 ? [formatQuantity(rules, 'watch rule')] : []),
+    ...(findings > 0 ? [formatQuantity(findings, 'finding of the watch', 'findings of the watch')] : []),
+  ];
+}
+
+function describeItems(counts: ItemCounts): string {
+  const named = nameItems(counts);
+  return named.length > 0 ? `Imported: ${named.join(', ')}.` : 'Imported nothing: all of it is here.';
+}
+
 function describeImport(
   { added, changed, unchanged, older, withFewerFields, problems }: ImportCounts,
   reviews: { readonly changed: number; readonly waiting: number; readonly conflicts: number },
   {
-    areas,
-    layers,
-    searches,
     calibrations,
     leftOutCalibrations,
     corrections,
     leftOutCorrections,
     chips,
     refusedChips,
+    ...items
   }: OtherCounts,
   markings: Markings | null,
 ): JobEnd {
@@ -210,9 +250,8 @@ function describeImport(
       ? [`${formatQuantity(unchanged, 'record')} that ${unchanged === 1 ? 'was' : 'were'} here already`]
       : []),
     formatQuantity(reviews.changed, 'review'),
-    ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
-    ...(layers > 0 ? [formatQuantity(layers, 'layer')] : []),
-    ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
+    ...(items.decisions > 0 ? [formatQuantity(items.decisions, 'AIS decision')] : []),
+    ...nameItems(items),
     ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
     ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
     formatQuantity(chips, 'image chip'),

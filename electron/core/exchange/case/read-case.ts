@@ -3,6 +3,8 @@ import type { Area } from '../../../../shared/areas/area.ts';
 import { countVertices } from '../../../../shared/areas/count-vertices.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
+import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import { pngProblem } from '../../base/png-check.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { bytesCell, DamagedCell, numberCell, textCell } from '../../workspace/file/cells.ts';
@@ -12,6 +14,7 @@ import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
 import { closeDatabase, createSql, isContentError, type Sql } from '../../workspace/file/sql.ts';
 import { columnsOfLayer, listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
+import { type ExchangedEvent, readExchangedEvents } from '../../workspace/read/watch/exchanged-events.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../workspace/safety/open-foreign.ts';
 import type { CaseBatch, CaseChip, CaseHead } from './case-batch.ts';
@@ -19,14 +22,19 @@ import {
   areasInScope,
   calibrationsInScope,
   countCase,
+  eventsInScope,
   listProcessors,
+  rulesInScope,
   searchesInScope,
 } from './case-contents.ts';
 import { readCaseFacts } from './case-facts.ts';
 import { readRecordPages } from './record-pages.ts';
 
-/** Which parts of a case are read: those that a preview needs, or all. */
-export type CaseReadTask = { readonly path: string; readonly parts: 'head' | 'everything' };
+/**
+ * Which parts of a case are read: those that a preview needs, all, or only the items that a user has made besides reviews:
+ * layers, sites, and rules of the watch with their areas and searches.
+ */
+export type CaseReadTask = { readonly path: string; readonly parts: 'head' | 'everything' | 'items' };
 
 type Run = ToolContext<CaseBatch>;
 
@@ -34,6 +42,8 @@ type Run = ToolContext<CaseBatch>;
 const batchLimits = {
   /** Positions of areas. */
   positions: 250_000,
+  /** Characters of the detections of events. */
+  eventLength: 8_000_000,
   lists: 500,
   chips: 64,
   chipBytes: 8_000_000,
@@ -67,6 +77,7 @@ export async function readCase({ path, parts }: CaseReadTask, run: Run): Promise
     run.throwIfStopped();
     await run.send({ kind: 'head', head: readHead(sql) });
     if (parts === 'everything') await sendEverything(sql, run);
+    if (parts === 'items') await sendItems(sql, run);
     return succeed(undefined);
   } catch (error) {
     const isDamage =
@@ -118,26 +129,65 @@ async function sendEverything(sql: Sql, run: Run): Promise<void> {
     );
   }
   await run.send({ kind: 'reviews' });
-  await sendAreas(sql, run);
+  await sendAreas(sql, run, () => true);
   await run.send({ kind: 'layers', layers: readLayers(sql) });
-  requireFew(sql, 'searches', 'saved searches');
-  await run.send({ kind: 'searches', searches: searchesInScope(sql, everything) });
+  await run.send({ kind: 'searches', searches: readSearches(sql) });
+  await sendWatch(sql, run, readRules(sql));
   await run.send({ kind: 'calibrations', calibrations: calibrationsInScope(sql, everything) });
   await sendChips(sql, run);
 }
 
-function requireFew(sql: Sql, table: 'areas' | 'searches' | 'layers', what: string): void {
+async function sendItems(sql: Sql, run: Run): Promise<void> {
+  const rules = readRules(sql);
+  const [areas, searches] = [
+    new Set(rules.map(({ areaId }) => areaId)),
+    new Set(rules.map(({ searchId }) => searchId)),
+  ];
+  await sendAreas(sql, run, ({ id, site }) => site !== undefined || areas.has(id));
+  await run.send({ kind: 'layers', layers: readLayers(sql) });
+  await run.send({ kind: 'searches', searches: readSearches(sql).filter(({ id }) => searches.has(id)) });
+  await sendWatch(sql, run, rules);
+}
+
+function readSearches(sql: Sql): readonly SavedSearchSettings[] {
+  requireFew(sql, 'searches', 'saved searches');
+  return searchesInScope(sql, everything);
+}
+
+function readRules(sql: Sql): readonly WatchRule[] {
+  requireFew(sql, 'watch_rules', 'watch rules');
+  return rulesInScope(sql, everything);
+}
+
+/** What rules have found comes before them: they find its detections again. */
+async function sendWatch(sql: Sql, run: Run, rules: readonly WatchRule[]): Promise<void> {
+  const events = createBatch<ExchangedEvent>(
+    (items) => run.send({ kind: 'watch', rules: [], events: items }),
+    {
+      items: batchLimits.lists,
+      weight: batchLimits.eventLength,
+    },
+  );
+  for (const event of readExchangedEvents(sql, eventsInScope(everything))) {
+    run.throwIfStopped();
+    await events.add(event, event.detection?.length ?? 0);
+  }
+  await events.end();
+  await run.send({ kind: 'watch', rules, events: [] });
+}
+
+function requireFew(sql: Sql, table: 'areas' | 'searches' | 'layers' | 'watch_rules', what: string): void {
   const row = sql.get(`SELECT count(*) AS count FROM (SELECT 1 FROM ${table} LIMIT ${maxListed + 1})`);
   if (row && numberCell(row, 'count') > maxListed) throw new BadCase(`It has more ${what} than can be read.`);
 }
 
-async function sendAreas(sql: Sql, run: Run): Promise<void> {
+async function sendAreas(sql: Sql, run: Run, isMeant: (area: Area) => boolean): Promise<void> {
   requireFew(sql, 'areas', 'areas');
   const areas = createBatch<Area>((items) => run.send({ kind: 'areas', areas: items }), {
     items: batchLimits.lists,
     weight: batchLimits.positions,
   });
-  for (const area of readAreas(sql)) {
+  for (const area of readAreas(sql).filter(isMeant)) {
     run.throwIfStopped();
     const positions = countVertices(area.shape);
     if (positions > maxAreaPositions) throw new BadCase(`Its area ${area.name} is too complex.`);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Area } from '../../../../shared/areas/area.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
+import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CaseCounts, CaseFacts } from '../../../../shared/workspace/case-file.ts';
 import { appVersion } from '../../base/app-version.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
@@ -15,13 +17,17 @@ import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts'
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
 import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
+import { parseDecision } from '../../workspace/read/ais/read-decisions.ts';
 import { listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { markingKey, readMarking } from '../../workspace/read/marking.ts';
 import { propertyCorrectionsKey } from '../../workspace/read/property-corrections.ts';
 import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
 import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
+import { readExchangedEvents } from '../../workspace/read/watch/exchanged-events.ts';
+import { addDecisions } from '../../workspace/tables/ais-decisions.ts';
 import { finishLayer } from '../../workspace/tables/layers-table.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
+import { forgetWatchedIds, relocateEvents } from '../../workspace/tables/watch-tables.ts';
 import type { ChipSource, PlannedScope } from '../export-plan.ts';
 import { findChip } from '../formats/chips.ts';
 import { prepareScope } from '../rows/detection-source.ts';
@@ -31,6 +37,8 @@ import {
   calibrationsInScope,
   correctionsInScope,
   countCase,
+  eventsInScope,
+  rulesInScope,
   searchesInScope,
 } from './case-contents.ts';
 import { caseFactsKey } from './case-facts.ts';
@@ -46,6 +54,8 @@ export type CaseTask = {
   /** Where chips are read from; null: the case has none. */
   readonly chips: ChipSource | null;
   readonly withLayers: boolean;
+  /** With the rules of the watch, and what they have found. */
+  readonly withRules: boolean;
   /** UTC, ISO 8601. */
   readonly madeAt: string;
   readonly madeBy: string;
@@ -59,7 +69,8 @@ const recordsAtOnce = 500;
 
 /**
  * Writes the chosen detections of a workspace, which may be open, as a workspace of its own, from one read transaction:
- * their whole records, reviews with their history, areas, searches, what is known of their formats, layers and chips.
+ * their whole records, reviews and AIS decisions with their history, areas, searches, what is known of their formats,
+ * layers, rules of the watch and chips.
  */
 export async function writeCase(task: CaseTask, run: ToolContext): Promise<WrittenCase> {
   const from = new DatabaseSync(task.workspacePath, { readOnly: true, timeout: 5000 });
@@ -93,9 +104,13 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
   const store = createWorkspaceStore(database);
   copyRecords(source, store, scope, run);
   copyReviews(source, sql, scope, run);
-  for (const area of areasInScope(source, scope)) store.upsertArea(area);
+  const rules = task.withRules ? rulesInScope(source, scope) : [];
+  const areas = areasInScope(source, scope);
+  for (const area of [...areas, ...areasOfRules(source, rules, areas)]) store.upsertArea(area);
   // A case that is opened must not start requests.
   for (const search of searchesInScope(source, scope)) store.saveSearch({ ...search, paused: true }, madeAt);
+  if (task.withRules) copyWatch(source, sql, store, rules, task, run);
+  copyDecisions(source, sql, scope);
   const settings = {
     [calibrationsKey]: calibrationsInScope(source, scope),
     [propertyCorrectionsKey]: correctionsInScope(source, scope),
@@ -160,6 +175,48 @@ function copyReviews(source: Sql, sql: Sql, scope: PlannedScope, run: ToolContex
     const history = readReviews(source, 'review_history', part);
     sql.transaction(() => writeReviews(sql, reviews, renameHistory(history, locateReviews(sql, reviews))));
   }
+}
+
+/** The areas of rules that are not in scope themselves. */
+function areasOfRules(source: Sql, rules: readonly WatchRule[], areas: readonly Area[]): readonly Area[] {
+  const present = new Set(areas.map(({ id }) => id));
+  const needed = new Set(rules.map(({ areaId }) => areaId));
+  return areasInScope(source, { kind: 'all' }).filter(({ id }) => needed.has(id) && !present.has(id));
+}
+
+/** A rule that is opened with the case knows all of its detections, and finds those of its events by what they are. */
+function copyWatch(
+  source: Sql,
+  sql: Sql,
+  store: WorkspaceStore,
+  rules: readonly WatchRule[],
+  { scope, madeAt }: CaseTask,
+  run: ToolContext,
+): void {
+  const known = { ids: new Uint32Array(), subjects: [], fetches: [] };
+  for (const rule of rules) store.adoptWatchRule(rule, known, madeAt);
+  forgetWatchedIds(sql);
+  const ruleIds = new Set<string>();
+  for (const event of readExchangedEvents(source, eventsInScope(scope))) {
+    run.throwIfStopped();
+    ruleIds.add(event.ruleId);
+    store.addWatchEvents([event]);
+  }
+  for (const id of ruleIds) relocateEvents(sql, store.locateWatchEvents(id));
+}
+
+function copyDecisions(source: Sql, sql: Sql, scope: PlannedScope): void {
+  const condition =
+    scope.kind === 'all'
+      ? 'TRUE'
+      : `record_id IN (SELECT record_id FROM records WHERE ${recordsInScope(scope)})`;
+  const rows = source.all(`SELECT * FROM ais_decisions WHERE ${condition} ORDER BY id`);
+  sql.transaction(() =>
+    addDecisions(
+      sql,
+      rows.flatMap((row) => parseDecision(row) ?? []),
+    ),
+  );
 }
 
 function copyLayers(source: Sql, sql: Sql, workspacePath: string, run: ToolContext): void {

@@ -1,3 +1,4 @@
+import { roleOf, tablesWith } from '../../workspace/file/schema/table-roles.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { removeDatabase } from './copy-workspace.ts';
@@ -40,12 +41,10 @@ function readFileId(file: SalvagedFile): string | undefined {
   return undefined;
 }
 
-/** Tables whose rows are never deleted, and what names them. */
-const permanent = { review_batches: 'batch', submissions: 'submission_id' } as const;
-
 /** Whether the copy has rows that the file lacks although nothing deletes them. */
 function isAhead(copy: SalvagedFile, file: SalvagedFile): boolean {
-  return Object.entries(permanent).some(([table, key]) => {
+  return tablesWith(({ permanent }) => permanent !== undefined).some((table) => {
+    const key = roleOf(table)?.permanent ?? '';
     const known = readValues(file, table, key);
     return [...readValues(copy, table, key)].some((value) => !known.has(value));
   });

@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { textCell } from '../../workspace/file/cells.ts';
 import { isLayerTable } from '../../workspace/file/layers/layer-table.ts';
+import { roleOf } from '../../workspace/file/schema/table-roles.ts';
 import { type Sql, type SqlRow, sqliteCode } from '../../workspace/file/sql.ts';
 import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
@@ -12,27 +13,6 @@ import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
 import { translateReviewQueue } from './salvage-queue.ts';
 import { type SalvagedReviews, salvageReviews } from './salvage-reviews.ts';
 import { addCount, noRows, type RowSource, type SalvageCount } from './salvage-rows.ts';
-
-/** Tables that the ingest derives from raw records, and metadata of the file itself. Everything else is copied. */
-const derived = new Set([
-  'ais_matches',
-  'ais_passes',
-  'app_meta',
-  'detection_areas',
-  'detection_chunks',
-  'detections',
-  'footprints',
-  'names',
-  'problems',
-  'processors',
-  'properties',
-  'property_chunks',
-  'queries',
-  'raw_blocks',
-  'records',
-  'seen_pages',
-  'sensors',
-]);
 
 /** What became of the rows of a table. */
 export type TableCount = SalvageCount & {
@@ -78,7 +58,7 @@ function tablesOf(sql: Sql): readonly string[] {
   return sql
     .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name DESC")
     .map((row) => textCell(row, 'name'))
-    .filter((name) => !derived.has(name) && !/^(sqlite_|gpkg_|rtree_)/.test(name));
+    .filter((name) => !roleOf(name)?.isDerived && !/^(sqlite_|gpkg_|rtree_)/.test(name));
 }
 
 function countOf({ tables }: CopyTotals, table: string): TableCount {

@@ -12,6 +12,7 @@ import { listLayerTable } from '../../workspace/file/layers/layer-table.ts';
 import { readReviewsVersion } from '../../workspace/file/results-version.ts';
 import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
 import { migrate } from '../../workspace/file/schema/migrate.ts';
+import { type RoleTable, roleOf, tablesWith } from '../../workspace/file/schema/table-roles.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { lockTimeoutMs, openReader } from '../../workspace/open/open-database.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
@@ -22,27 +23,7 @@ import { removeDatabase } from './copy-workspace.ts';
 import { readSafetyCopy, type SafetyCopyFacts, safetyCopyKeys } from './read-safety-copy.ts';
 
 /** Tables with what exists nowhere else, in the order in which they are copied. */
-const copiedTables = [
-  'settings',
-  'areas_deleted',
-  'areas',
-  'orders',
-  'order_status',
-  'order_requests',
-  'submissions',
-  'order_drafts',
-  'layers',
-  'ais_decisions',
-  'searches',
-  'watch_rules',
-  'watch_runs',
-  'watch_events',
-  'review_batches',
-  'review_history',
-  'reviews',
-] as const;
-
-type CopiedTable = (typeof copiedTables)[number];
+const copiedTables = tablesWith(({ safetyCopy }) => safetyCopy !== undefined);
 
 /**
  * Features above which a layer is left to the file that it came from: each copy would write all of them again, and a copy
@@ -50,13 +31,12 @@ type CopiedTable = (typeof copiedTables)[number];
  */
 const maxLayerFeatures = 50_000;
 
-/** The keys of the tables that can grow large. */
-const largeTables: Readonly<Partial<Record<CopiedTable, string>>> = {
-  review_batches: 'id',
-  review_history: 'id',
-  reviews: 'detection_id',
-};
-/** How many rows of them are copied between two checks for cancellation. */
+/** The key of a table that can grow large. */
+function largeKeyOf(table: RoleTable): string | undefined {
+  const copied = roleOf(table)?.safetyCopy;
+  return typeof copied === 'object' ? copied.large : undefined;
+}
+/** How many rows of a large table are copied between two checks for cancellation. */
 const rowsAtOnce = 20_000;
 
 /** Columns that change each time the service lists its orders. */
@@ -122,7 +102,7 @@ function countChanges(sql: Sql): number {
 /** A hash that changes with the content: of large tables by their versions and counts, of all others by their rows. */
 function describeState(sql: Sql): string {
   const parts = copiedTables.map((table) => {
-    const key = largeTables[table];
+    const key = largeKeyOf(table);
     const text = key
       ? `SELECT count(*), max(${key}) FROM ${table}`
       : `SELECT ${columnsOf(sql, table)
@@ -194,12 +174,12 @@ function copyTables(
   }
 }
 
-function copyTable(sql: Sql, table: CopiedTable, context: ToolContext): void {
+function copyTable(sql: Sql, table: RoleTable, context: ToolContext): void {
   const columns = columnsOf(sql, table)
     .map((name) => `"${name}"`)
     .join(', ');
   const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table}`;
-  const key = largeTables[table];
+  const key = largeKeyOf(table);
   if (key === undefined) {
     sql.run(insert);
     context.throwIfStopped();

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { AisDecision, AisFile } from '../../../../shared/ais/ais-file.ts';
+import type { AisFile } from '../../../../shared/ais/ais-file.ts';
 import { outcomeOf } from '../../../../shared/ais/ais-outcome.ts';
 import type { DetectionMatch } from '../../../../shared/ais/pass-matches.ts';
 import {
@@ -141,32 +140,8 @@ export function retainAisPasses(sql: Sql, keys: readonly string[]): void {
   });
 }
 
-/** Who decides, and when, UTC, ISO 8601. */
-export type DecisionInfo = { readonly by: string; readonly at: string };
-
-/** Records a decision about a detection, unless another one than `expected` was made before. */
-export function decideAis(
-  sql: Sql,
-  { detectionId, decision, expected }: AisDecision,
-  { by, at }: DecisionInfo,
-): 'recorded' | 'missing' | 'conflict' {
-  return sql.durableTransaction(() => {
-    const subject = readDecisionSubjects(sql, [detectionId]).get(detectionId);
-    if (!subject) return 'missing';
-    if ((latestDecisionOf(sql, subject)?.decision ?? null) !== expected) return 'conflict';
-    sql.run(
-      `INSERT INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      randomUUID(),
-      subject.recordId,
-      subject.identity,
-      decision,
-      by,
-      at,
-    );
-    const row = sql.get('SELECT body FROM ais_matches WHERE detection_id = ?', detectionId);
-    const match = row && (JSON.parse(textCell(row, 'body')) as DetectionMatch);
-    if (match) setDecision(sql, match, decision === null ? null : { decision, by, at });
-    return 'recorded';
-  });
+/** Sets the decision of a detection where it was compared with AIS. */
+export function setDecisionOf(sql: Sql, detectionId: number, decision: AisOfDetection['decision']): void {
+  const row = sql.get('SELECT body FROM ais_matches WHERE detection_id = ?', detectionId);
+  if (row) setDecision(sql, JSON.parse(textCell(row, 'body')) as DetectionMatch, decision);
 }

@@ -1,3 +1,5 @@
+import type { AisDecision } from '../../../../shared/ais/ais-file.ts';
+import { type DecisionConflict, decisionKey } from '../../../../shared/ais/decision-entry.ts';
 import type { CorrectionsMerge } from '../../../../shared/results/merge-corrections.ts';
 import {
   type ReviewConflict,
@@ -9,6 +11,7 @@ import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts
 import type { Sql } from '../file/sql.ts';
 import { type ForeignOutcome, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
 import { planMerge } from '../read/reviews/plan-merge.ts';
+import { type MergedDecisions, mergeDecisions } from './ais-decisions.ts';
 import { writeMergedCorrections } from './property-corrections.ts';
 import {
   type ReviewBatchInfo,
@@ -24,11 +27,12 @@ export type MergeResult = {
   readonly waiting: number;
   readonly conflicts: number;
   readonly corrections: Pick<CorrectionsMerge, 'changes' | 'older' | 'leftOut'>;
+  readonly decisions: MergedDecisions;
 };
 
 /**
- * Merges the reviews of the workspace at `path`, what its history knows more, and its corrected meanings, in one
- * transaction and one batch.
+ * Merges the reviews of the workspace at `path`, what its history knows more, its AIS decisions and corrected meanings, in
+ * one transaction and one batch.
  */
 export function mergeWorkspace(
   sql: Sql,
@@ -37,15 +41,23 @@ export function mergeWorkspace(
   batchInfo: ReviewBatchInfo,
 ): ForeignOutcome<MergeResult> {
   const except = new Set(choice.except);
-  const takes = (conflict: ReviewConflict) =>
-    (choice.winner === 'arriving') !== except.has(reviewKey(conflict));
+  const takesArriving = (key: string) => (choice.winner === 'arriving') !== except.has(key);
+  const takes = (conflict: ReviewConflict) => takesArriving(reviewKey(conflict));
+  const winnerOf = ({ present }: DecisionConflict) =>
+    takesArriving(decisionKey(present)) ? 'arriving' : 'present';
+  const info = { by: batchInfo.reviewer, at: batchInfo.at };
   return readForeignReviews(path, batchInfo.at, (parts, { corrections: arriving }) =>
     sql.transaction(() => {
       let waiting = 0;
       let conflicts = 0;
       let isMoved = false;
+      const decided: AisDecision[] = [];
+      let decisionConflicts = 0;
       function* changes(): Generator<ReviewRowChange, void> {
         for (const foreign of parts) {
+          const decisions = mergeDecisions(sql, foreign.decisions, winnerOf, info);
+          decided.push(...decisions.changes);
+          decisionConflicts += decisions.conflicts;
           const { plan, present, locationOf, history } = planMerge(sql, foreign, takes);
           const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
           for (const entry of plan.accepted) {
@@ -62,7 +74,10 @@ export function mergeWorkspace(
       }
       const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes());
       const { merged: _all, ...corrections } = writeMergedCorrections(sql, arriving, batchInfo.at);
-      return { written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, corrections };
+      return {
+        ...{ written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, corrections },
+        decisions: { changes: decided, conflicts: decisionConflicts },
+      };
     }),
   );
 }

@@ -17,12 +17,17 @@ export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 /** How far a workspace has pulled the corrected meanings of a team, and the SHA-256 of the setting that it has pushed. */
 export type CorrectionsCursor = TeamCursor & { readonly pushed: string };
 
+/** How far a workspace has pulled the AIS decisions of a team, and the id of its last one that it has pushed. */
+export type DecisionsCursor = ReviewsCursor;
+
 /** Setting of the workspace with the `TeamCursor` of its records. */
 export const recordsCursorSetting = 'teamCursor';
 /** Setting of the workspace with its `ReviewsCursor`. */
 export const reviewsCursorSetting = 'teamReviewsCursor';
 /** Setting of the workspace with its `CorrectionsCursor`. */
 export const correctionsCursorSetting = 'teamCorrectionsCursor';
+/** Setting of the workspace with its `DecisionsCursor`. */
+export const decisionsCursorSetting = 'teamDecisionsCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
@@ -55,5 +60,6 @@ export function restartTeamExchange(sql: Sql): void {
   if (reviews) {
     saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
-  sql.run('DELETE FROM settings WHERE key = ?', correctionsCursorSetting);
+  for (const key of [correctionsCursorSetting, decisionsCursorSetting])
+    sql.run('DELETE FROM settings WHERE key = ?', key);
 }

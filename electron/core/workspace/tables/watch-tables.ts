@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/watch/watch-rule.ts';
 import { numberCell, textCell } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
+import type { ExchangedEvent } from '../read/watch/exchanged-events.ts';
 import type { RelocatedEvent } from '../read/watch/watch-facts.ts';
 import type { EndedFetch } from '../read/watch/watch-rules.ts';
 
@@ -99,7 +100,8 @@ export function saveKnownIds(
   });
 }
 
-function relocateEvents(sql: Sql, located: readonly RelocatedEvent[]): void {
+/** Sets the ids that the detections of events have in this file. */
+export function relocateEvents(sql: Sql, located: readonly RelocatedEvent[]): void {
   for (const { eventId, detectionId } of located) {
     sql.run('UPDATE watch_events SET detection_id = ? WHERE event_id = ?', detectionId, eventId);
   }
@@ -115,10 +117,51 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
   return sql.get(`SELECT body FROM watch_rules WHERE rule_id = ? AND deleted_at IS ${deleted}`, id);
 }
 
+/**
+ * Adds a rule of another workspace as it is there, which watches here from now on. False where this one has or had it.
+ */
+export function adoptWatchRule(sql: Sql, rule: WatchRule, known: KnownBefore, now: string): boolean {
+  return sql.transaction(() => {
+    if (sql.get('SELECT 1 FROM watch_rules WHERE rule_id = ?', rule.id)) return false;
+    storeRule(sql, rule, known, now);
+    return true;
+  });
+}
+
+/** Adds events of another workspace that this one lacks, without a notification. Returns their number. */
+export function addWatchEvents(sql: Sql, events: readonly ExchangedEvent[]): number {
+  return sql.transaction(() => {
+    let added = 0;
+    for (const event of events) {
+      const inserted = sql.get(
+        `INSERT OR IGNORE INTO watch_events (event_id, rule_id, rule_name, subject, statement, found_at, collected_at,
+           silenced, notified, read_at, snoozed_until, record_id, identity, detection, finding)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'none', ?, ?, ?, ?, ?, ?) RETURNING 1`,
+        event.id,
+        event.ruleId,
+        event.ruleName,
+        event.subject,
+        event.finding.statement,
+        event.foundAt,
+        event.collectedAt,
+        Number(event.isSilenced),
+        event.readAt,
+        event.snoozedUntil,
+        event.recordId,
+        event.identity,
+        event.detection,
+        JSON.stringify(event.finding),
+      );
+      if (inserted) added += 1;
+    }
+    return added;
+  });
+}
+
 function writeRule(
   sql: Sql,
   settings: WatchRuleSettings,
-  { ids, subjects, fetches }: KnownBefore,
+  known: KnownBefore,
   now: string,
 ): StoredChange<WatchRule> {
   const row = sql.get('SELECT body, deleted_at FROM watch_rules WHERE rule_id = ?', settings.id);
@@ -130,6 +173,11 @@ function writeRule(
     confirmedAt: now,
     silences: former?.silences ?? [],
   };
+  storeRule(sql, rule, known, now);
+  return { before: former && row?.deleted_at === null ? former : null, after: rule };
+}
+
+function storeRule(sql: Sql, rule: WatchRule, { ids, subjects, fetches }: KnownBefore, now: string): void {
   sql.run(
     `INSERT INTO watch_rules (rule_id, name, search_id, updated_at, body, known_ids, known_subjects)
      VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -139,13 +187,12 @@ function writeRule(
     rule.id,
     rule.name,
     rule.searchId,
-    now,
+    rule.updatedAt,
     JSON.stringify(rule),
     bytesOf(ids),
     JSON.stringify(subjects),
   );
   for (const fetch of fetches) writeRun(sql, rule.id, fetch, now);
-  return { before: former && row?.deleted_at === null ? former : null, after: rule };
 }
 
 function bytesOf(ids: Uint32Array): Uint8Array {

@@ -1,14 +1,8 @@
 import { bindSql } from '../file/bind-sql.ts';
 import type { Sql } from '../file/sql.ts';
 import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
-import {
-  copyAisContacts,
-  decideAis,
-  deleteAisFile,
-  finishAisFile,
-  retainAisPasses,
-  saveAisPass,
-} from './ais-tables.ts';
+import { applyTeamDecisions, decideAis } from './ais-decisions.ts';
+import { copyAisContacts, deleteAisFile, finishAisFile, retainAisPasses, saveAisPass } from './ais-tables.ts';
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
 import { deleteDraft, restoreDraft, revertDraft, saveDraft } from './drafts-table.ts';
@@ -34,6 +28,8 @@ import { addSubmission, saveOutcome, saveSubmission } from './submissions-table.
 import { applyTeamReviews } from './team-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 import {
+  addWatchEvents,
+  adoptWatchRule,
   changeInbox,
   changeWatchRule,
   deleteWatchRule,
@@ -53,7 +49,10 @@ export function createWriteStore(sql: Sql) {
   return {
     ...bindSql(sql, {
       addSubmission,
+      addWatchEvents,
+      adoptWatchRule,
       applyTeamCorrections,
+      applyTeamDecisions,
       applyTeamReviews,
       attachReview,
       beginLayer,

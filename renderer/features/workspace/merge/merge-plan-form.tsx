@@ -1,7 +1,8 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type {
   ConflictChoice,
+  MergeItems,
   ReviewMergeResult,
   ReviewMergeSource,
 } from '../../../../shared/review/review-merge.ts';
@@ -10,7 +11,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { callEdit } from '../../../context/edit-history.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FieldRows } from '../../../ui/field-rows.tsx';
-import { notifyInfo } from '../../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { ReviewConflicts } from '../review-conflicts.tsx';
 import { texts } from '../texts.ts';
@@ -29,17 +30,26 @@ export function MergePlanForm({
   const app = useApp();
   const { preview, id } = offered;
   const [conflicts, setConflicts] = useState<ConflictChoice>({ winner: 'present', except: [] });
-  const total = Object.values(preview.counts).reduce((sum, count) => sum + count, preview.corrections);
+  const { decisions, items } = preview;
+  const [withItems, setWithItems] = useState(true);
+  const itemNames = nameItems(items);
+  const takesItems = withItems && itemNames.length > 0;
+  const total =
+    sumOf(preview.counts) +
+    sumOf(decisions.counts) +
+    preview.corrections +
+    (takesItems ? itemNames.length : 0);
 
   // The preview is of the workspace that is open now.
   const [workspace] = useState(() => workspaceKey(app.stores.session.getState().session));
 
   const { submit, isBusy, failure } = useSubmit(async () => {
     const merged = await callEdit(app, () =>
-      app.api.reviews.merge.mutate({ fileId: id, conflicts, workspace }),
+      app.api.reviews.merge.mutate({ fileId: id, conflicts, withItems: takesItems, workspace }),
     );
     if (!merged.ok) return merged.failure;
-    const { batch } = merged.value;
+    const { batch, itemsProblem } = merged.value;
+    if (itemsProblem) notifyFailure(itemsProblem, texts.merge.items.notStarted);
     if (batch === null) notifyInfo(describeMerged(merged.value));
     else {
       const message = describeMerged(merged.value);
@@ -54,7 +64,15 @@ export function MergePlanForm({
       <Stack gap={10}>
         <FieldRows rows={mergePlanRows(offered)} />
         {total === 0 ? <p className={styles.text}>{texts.merge.noReviews}</p> : null}
-        {preview.counts.conflict > 0 ? (
+        {itemNames.length > 0 ? (
+          <Checkbox
+            label={texts.merge.items.label(itemNames.join(', '))}
+            description={texts.merge.items.hint}
+            checked={withItems}
+            onChange={(event) => setWithItems(event.currentTarget.checked)}
+          />
+        ) : null}
+        {preview.counts.conflict + decisions.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={preview}
             source={texts.merge.source}
@@ -77,11 +95,24 @@ export function MergePlanForm({
   );
 }
 
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function nameItems(counts: MergeItems): readonly string[] {
+  const { layers, sites, rules } = texts.merge.items;
+  return [
+    ...(counts.layers > 0 ? [layers(counts.layers)] : []),
+    ...(counts.sites > 0 ? [sites(counts.sites)] : []),
+    ...(counts.rules > 0 ? [rules(counts.rules)] : []),
+  ];
+}
+
 /** What a merge would do, as rows of a label and its value. */
 function mergePlanRows({
   fileName,
   name,
-  preview: { counts, waiting, corrections },
+  preview: { counts, waiting, corrections, decisions },
 }: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
   const row = (label: string, count: number, words: string) =>
     count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
@@ -89,20 +120,30 @@ function mergePlanRows({
     { label: texts.merge.plan.from, value: name === null ? fileName : `${name} (${fileName})` },
     ...row(texts.merge.plan.new.label, counts.new, texts.merge.plan.new.meaning),
     ...row(texts.merge.plan.newer.label, counts.newer, texts.merge.plan.newer.meaning),
-    ...row(texts.merge.plan.conflicts.label, counts.conflict, texts.merge.plan.conflicts.meaning),
+    ...row(
+      texts.merge.plan.conflicts.label,
+      counts.conflict + decisions.counts.conflict,
+      texts.merge.plan.conflicts.meaning,
+    ),
     ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
     ...row(texts.merge.plan.identical.label, counts.same, texts.merge.plan.identical.meaning),
     ...row(texts.merge.plan.waiting.label, waiting, texts.merge.plan.waiting.meaning),
+    ...row(
+      texts.merge.plan.decisions.label,
+      decisions.counts.new + decisions.counts.newer,
+      texts.merge.plan.decisions.meaning,
+    ),
     ...row(texts.merge.plan.corrections.label, corrections, texts.merge.plan.corrections.meaning),
   ];
 }
 
 /** The result of a merge, in one or two sentences. */
-function describeMerged({ changed, waiting, conflicts, corrections }: ReviewMergeResult): string {
+function describeMerged({ changed, waiting, conflicts, corrections, decisions }: ReviewMergeResult): string {
   const done = changed === 0 ? texts.merge.merged.nothing : texts.merge.merged.reviews(changed);
   const more = [
     ...(conflicts > 0 ? [texts.merge.merged.conflicts(conflicts)] : []),
     ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
+    ...(decisions > 0 ? [texts.merge.merged.decisions(decisions)] : []),
     ...(corrections > 0 ? [texts.merge.merged.corrections(corrections)] : []),
   ];
   return [done, ...more].join(' ');

@@ -1,7 +1,12 @@
+import {
+  type DecisionEntry,
+  decisionEntrySchema,
+  latestEntry,
+} from '../../../../../shared/ais/decision-entry.ts';
 import type { AisOfDetection } from '../../../../../shared/ais/pass-outcome.ts';
-import { numberCell, textCell, textOrNull } from '../../file/cells.ts';
+import { numberCell, textCell } from '../../file/cells.ts';
 import { detectionTables } from '../../file/detection-tables.ts';
-import type { Sql } from '../../file/sql.ts';
+import type { Sql, SqlRow } from '../../file/sql.ts';
 import { readReviewSubjects } from '../reviews/review-subjects.ts';
 
 /** The record and identity of a detection, under which what is decided about it is stored, as its review is. */
@@ -26,24 +31,63 @@ export function readDecisionSubjects(sql: Sql, ids: readonly number[]): Readonly
   return subjects;
 }
 
-/** The latest decision about a detection; null where there is none, or it was undone. */
+/** The subjects of all detections of records, by id. */
+export function readSubjectsOfRecords(
+  sql: Sql,
+  recordIds: readonly string[],
+): ReadonlyMap<number, DecisionSubject> {
+  const rows = detectionTables.flatMap((table) =>
+    sql.all(
+      `SELECT d.fid FROM records AS r JOIN ${table} AS d ON d.record_key = r.id
+       WHERE r.record_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(recordIds),
+    ),
+  );
+  return readDecisionSubjects(
+    sql,
+    rows.map((row) => numberCell(row, 'fid')),
+  );
+}
+
+/** The history of the decisions about records, in the order in which it was recorded. */
+export function readDecisions(sql: Sql, recordIds: readonly string[]): readonly DecisionEntry[] {
+  return sql
+    .all(
+      'SELECT * FROM ais_decisions WHERE record_id IN (SELECT value FROM json_each(?)) ORDER BY id',
+      JSON.stringify(recordIds),
+    )
+    .flatMap((row) => parseDecision(row) ?? []);
+}
+
+/** An entry of the history; undefined where it is none that Sightline makes. */
+export function parseDecision(row: SqlRow): DecisionEntry | undefined {
+  const { decision_id: id, record_id: recordId, identity, decision, decided_by: by, decided_at: at } = row;
+  return decisionEntrySchema.safeParse({ id, recordId, identity, decision, by, at }).data;
+}
+
+/** The decision about a subject that is in effect; undefined where none was ever made. */
+export function findDecision(sql: Sql, { recordId, identity }: DecisionSubject): DecisionEntry | undefined {
+  const rows = sql.all(
+    'SELECT * FROM ais_decisions WHERE record_id = ? AND identity = ?',
+    recordId,
+    identity,
+  );
+  return latestEntry(rows.flatMap((row) => parseDecision(row) ?? []));
+}
+
+/** The decision about a detection; null where there is none, or it was undone. */
 export function latestDecision(sql: Sql, id: number): AisOfDetection['decision'] {
   const subject = readDecisionSubjects(sql, [id]).get(id);
   return subject ? latestDecisionOf(sql, subject) : null;
 }
 
 /** The same by the identity of the detection. */
-export function latestDecisionOf(
-  sql: Sql,
-  { recordId, identity }: DecisionSubject,
-): AisOfDetection['decision'] {
-  const row = sql.get(
-    `SELECT decision, decided_by, decided_at FROM ais_decisions WHERE record_id = ? AND identity = ?
-     ORDER BY id DESC LIMIT 1`,
-    recordId,
-    identity,
-  );
-  const decision = row && textOrNull(row, 'decision');
-  if (!row || decision === null || decision === undefined) return null;
-  return { decision, by: textCell(row, 'decided_by'), at: textCell(row, 'decided_at') };
+export function latestDecisionOf(sql: Sql, subject: DecisionSubject): AisOfDetection['decision'] {
+  return toDecision(findDecision(sql, subject));
+}
+
+/** What an entry decides; null where it undoes a decision. */
+export function toDecision(entry: DecisionEntry | undefined): AisOfDetection['decision'] {
+  if (!entry || entry.decision === null) return null;
+  return { decision: entry.decision, by: entry.by, at: entry.at };
 }

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type DecisionEntry, withLimitedTime } from '../../../../../shared/ais/decision-entry.ts';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
+import type { MergeItems } from '../../../../../shared/review/review-merge.ts';
 import { limitTime } from '../../../../../shared/time.ts';
 import { numberCell } from '../../file/cells.ts';
 import {
@@ -15,14 +17,16 @@ import {
 } from '../../file/sql.ts';
 import { describeForeignDatabase } from '../../safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
+import { parseDecision } from '../ais/read-decisions.ts';
 import { readForeignCorrections } from '../property-corrections.ts';
 import { parseReviewRow } from './read-review.ts';
 
-/** All reviews of some records in another workspace, and their history in the order in which it was recorded. */
+/** All reviews and AIS decisions of some records in another workspace, with their history in the order of recording. */
 export type ForeignReviews = {
   readonly reviews: readonly ReviewOfDetection[];
   readonly history: readonly HistoricalReview[];
-  /** The number of rows that are no valid reviews. */
+  readonly decisions: readonly DecisionEntry[];
+  /** The number of rows that are no valid reviews or decisions. */
   readonly unreadable: number;
 };
 
@@ -31,6 +35,9 @@ export type ForeignOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string };
 
+/** The ids of layers, sites and rules in another workspace. */
+export type ForeignItems = Readonly<Record<keyof MergeItems, readonly string[]>>;
+
 /** A part ends with the record that has this many rows or more. */
 const rowsAtOnce = 5000;
 
@@ -38,13 +45,17 @@ const rowsAtOnce = 5000;
 class UnreadableFile extends Error {}
 
 /**
- * Passes the reviews of another workspace file to `use`, in parts of whole records, and its corrected meanings; the
- * file is not changed. Times of reviews more than a day after `now` (UTC, ISO 8601) become `now`.
+ * Passes the reviews and AIS decisions of another workspace file to `use`, in parts of whole records, and its corrected
+ * meanings; the file is not changed. Times of reviews more than a day after `now` (UTC, ISO 8601) become `now`.
  */
 export function readForeignReviews<T>(
   path: string,
   now: string,
-  use: (parts: Iterable<ForeignReviews>, stored: ReturnType<typeof readForeignCorrections>) => T,
+  use: (
+    parts: Iterable<ForeignReviews>,
+    stored: ReturnType<typeof readForeignCorrections>,
+    items: ForeignItems,
+  ) => T,
 ): ForeignOutcome<T> {
   let database: DatabaseSync | undefined;
   try {
@@ -54,7 +65,8 @@ export function readForeignReviews<T>(
     if (problem !== undefined) return { kind: 'refused', reason: problem };
     const sql = createSql(database);
     const stored = explained(() => readForeignCorrections(sql));
-    return { kind: 'done', value: use(readParts(sql, now), stored) };
+    const items = explained(() => readItems(sql));
+    return { kind: 'done', value: use(readParts(sql, now), stored, items) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'refused', reason: error.message };
     throw error;
@@ -87,6 +99,19 @@ function problemOf({ database, schema }: ForeignDatabase): string | undefined {
   }
 }
 
+/** Far more than an analyst makes. */
+const maxItems = 100_000;
+
+function readItems(sql: Sql): ForeignItems {
+  const ids = (select: string) =>
+    sql.arrays(`${select} LIMIT ${maxItems}`).map(([id]) => (typeof id === 'string' ? id : ''));
+  return {
+    layers: ids('SELECT layer_id FROM layers'),
+    sites: ids('SELECT area_id FROM areas WHERE site_min_share NOT NULL'),
+    rules: ids('SELECT rule_id FROM watch_rules WHERE deleted_at IS NULL'),
+  };
+}
+
 const damaged =
   'The file is damaged. Rebuild it from its raw records in the Sightline that it belongs to, then merge it.';
 
@@ -113,7 +138,8 @@ function recordRanges(sql: Sql): readonly RecordRange[] {
   let size = 0;
   const records = sql.all(
     `SELECT record_id, count(*) AS size
-     FROM (SELECT record_id FROM reviews UNION ALL SELECT record_id FROM review_history)
+     FROM (SELECT record_id FROM reviews UNION ALL SELECT record_id FROM review_history
+       UNION ALL SELECT record_id FROM ais_decisions)
      GROUP BY record_id ORDER BY record_id`,
   );
   for (const [index, row] of records.entries()) {
@@ -131,13 +157,17 @@ function recordRanges(sql: Sql): readonly RecordRange[] {
 function readPart(sql: Sql, range: RecordRange, now: string): ForeignReviews {
   const reviews = readRows(sql, 'SELECT * FROM reviews', 'record_id, detection_id', range, now);
   const history = readRows(sql, 'SELECT * FROM review_history', 'id', range, now);
+  const decided = sql
+    .all('SELECT * FROM ais_decisions WHERE record_id BETWEEN ? AND ? ORDER BY id', ...range)
+    .map(parseDecision);
   return {
     reviews: reviews.rows.map(({ entry }) => entry),
     history: history.rows.map(({ entry, row }) => ({
       ...entry,
       isLocalChange: typeof row.batch === 'string',
     })),
-    unreadable: reviews.unreadable + history.unreadable,
+    decisions: decided.flatMap((entry) => (entry ? [withLimitedTime(entry, now)] : [])),
+    unreadable: reviews.unreadable + history.unreadable + decided.filter((entry) => !entry).length,
   };
 }
 

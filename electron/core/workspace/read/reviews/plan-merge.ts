@@ -1,3 +1,9 @@
+import {
+  type DecisionConflict,
+  type DecisionEntry,
+  type DecisionPlan,
+  planDecisionMerge,
+} from '../../../../../shared/ais/decision-entry.ts';
 import { mergeCorrections } from '../../../../../shared/results/merge-corrections.ts';
 import { createMergeOrder, type HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import {
@@ -9,23 +15,39 @@ import {
   reviewMerges,
 } from '../../../../../shared/review/merge-reviews.ts';
 import { isSameReview } from '../../../../../shared/review/review.ts';
-import { maxShownConflicts, type ReviewMergePreview } from '../../../../../shared/review/review-merge.ts';
+import {
+  type MergeItems,
+  maxShownConflicts,
+  type ReviewMergePreview,
+} from '../../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../../shared/time.ts';
 import type { Sql } from '../../file/sql.ts';
+import { readDecisions } from '../ais/read-decisions.ts';
 import { readStoredCorrections } from '../property-corrections.ts';
-import { type ForeignOutcome, type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
+import {
+  type ForeignItems,
+  type ForeignOutcome,
+  type ForeignReviews,
+  readForeignReviews,
+} from './foreign-reviews.ts';
 import { type LocatedReview, locateReviews, renameHistory } from './locate-reviews.ts';
 import { readReviewRow, readReviews } from './read-reviews.ts';
 
 /** Previews a merge with the workspace at `path`; changes nothing. */
 export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMergePreview> {
   const now = nowUtc();
-  return readForeignReviews(path, now, (parts, arriving) => {
+  return readForeignReviews(path, now, (parts, arriving, items) => {
     const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
     const conflicts: ReviewConflict[] = [];
+    const decisions = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
+    const decisionConflicts: DecisionConflict[] = [];
     let waiting = 0;
     let unreadable = arriving.unreadable.length;
     for (const foreign of parts) {
+      for (const { kind, conflict } of planDecisions(sql, foreign.decisions)) {
+        decisions[kind] += 1;
+        if (conflict && decisionConflicts.length < maxShownConflicts) decisionConflicts.push(conflict);
+      }
       const { plan, locationOf } = planMerge(sql, foreign, () => false);
       for (const kind of reviewMerges) counts[kind] += plan.counts[kind];
       conflicts.push(...plan.conflicts.slice(0, maxShownConflicts - conflicts.length));
@@ -34,8 +56,32 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
     }
     const { corrections } = readStoredCorrections(sql);
     const merged = mergeCorrections(corrections, arriving.corrections, now);
-    return { counts, conflicts, waiting, unreadable, corrections: merged.changes.length };
+    return {
+      ...{ counts, conflicts, waiting, unreadable, corrections: merged.changes.length },
+      decisions: { counts: decisions, conflicts: decisionConflicts },
+      items: countLacking(sql, items),
+    };
   });
+}
+
+/** An area that is no site here becomes one. */
+function countLacking(sql: Sql, { layers, sites, rules }: ForeignItems): MergeItems {
+  const count = (ids: readonly string[], present: string) => {
+    const here = new Set(sql.arrays(present).map(([id]) => id));
+    return ids.filter((id) => !here.has(id)).length;
+  };
+  return {
+    layers: count(layers, 'SELECT layer_id FROM layers'),
+    sites: count(sites, 'SELECT area_id FROM areas WHERE site_min_share NOT NULL'),
+    rules: count(rules, 'SELECT rule_id FROM watch_rules'),
+  };
+}
+
+function planDecisions(sql: Sql, arriving: readonly DecisionEntry[]): readonly DecisionPlan[] {
+  const present = Map.groupBy(readDecisions(sql, recordsOf(arriving)), reviewKey);
+  return [...Map.groupBy(arriving, reviewKey)].map(([key, entries]) =>
+    planDecisionMerge(present.get(key) ?? [], entries),
+  );
 }
 
 type MergePlan = {
@@ -88,6 +134,6 @@ function readLocalHistory(sql: Sql, recordIds: readonly string[]): readonly Hist
     .map((row) => ({ ...readReviewRow(row), isLocalChange: row.batch !== null }));
 }
 
-function recordsOf(entries: readonly ReviewOfDetection[]): readonly string[] {
+function recordsOf(entries: readonly Pick<ReviewOfDetection, 'recordId'>[]): readonly string[] {
   return [...new Set(entries.map(({ recordId }) => recordId))];
 }

@@ -1,6 +1,7 @@
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
 import { numberCell, numberOrNull, textCell } from '../../file/cells.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
+import { readSubjectsOfRecords } from '../ais/read-decisions.ts';
 import { readReview, readReviewedDetection } from './read-review.ts';
 
 /** The reviews of these records' detections, or all their history in the order in which it was recorded. */
@@ -35,7 +36,10 @@ export function reviewedDetectionId(
     recordId,
     identity,
   );
-  return row && numberCell(row, 'detection_id');
+  if (row) return numberCell(row, 'detection_id');
+  // One without a review may have an AIS decision.
+  const subjects = readSubjectsOfRecords(sql, [recordId]);
+  return [...subjects].find(([, subject]) => subject.identity === identity)?.[0];
 }
 
 /** The review in a row, with what it is a review of. */

@@ -116,7 +116,7 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   expect(undecided).toBeGreaterThan(0);
   const info = { by: 'Kim', at: '2026-11-27T10:00:00.000Z' };
   const decide = (decision: string) =>
-    workspace.decideAis({ detectionId: undecided, decision, expected: null }, info);
+    workspace.decideAis([{ detectionId: undecided, decision, expected: null }], info);
   expect(await decide('440100000')).toBe('recorded');
   expect(await decide('none')).toBe('conflict');
   expect(await workspace.aisUndecided()).not.toContain(undecided);
@@ -171,7 +171,7 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   const remade = await matchesOf(reopened);
   expect(remade.found.get(simulated)?.decision).toMatchObject({ decision: '440100000', by: 'Kim' });
   const id = remade.ids.get(simulated) ?? 0;
-  expect(await reopened.decideAis({ detectionId: id, decision: null, expected: '440100000' }, info)).toBe(
+  expect(await reopened.decideAis([{ detectionId: id, decision: null, expected: '440100000' }], info)).toBe(
     'recorded',
   );
   expect((await reopened.aisOfDetection(id))?.decision).toBeNull();

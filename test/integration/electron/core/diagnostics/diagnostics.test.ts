@@ -109,6 +109,7 @@ test('the log of a whole session contains the events, and no secret, name, posit
       scopeWords: 'All',
       withChips: true,
       withLayers: true,
+      withRules: true,
       target: { path: caseFile },
     },
   });

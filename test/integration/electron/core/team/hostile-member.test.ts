@@ -56,6 +56,13 @@ function buildCorrection() {
   };
 }
 
+function buildDecision(recordId: string) {
+  return {
+    ...{ id: randomUUID() as unknown, recordId: recordId as unknown, identity: 'own' as unknown },
+    ...{ decision: '440100000' as unknown, at: reviewedAt as unknown },
+  };
+}
+
 /** The arguments of `publish_records` for one record with these bytes. */
 function buildBlock(recordId: string, bytes: Buffer) {
   return [
@@ -159,6 +166,8 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
       },
       { name: 'push_corrections', args: [randomUUID(), [buildCorrection()]] },
       { name: 'pull_corrections', args: [0, 20] },
+      { name: 'push_decisions', args: [randomUUID(), [buildDecision(ids[0] ?? '')]] },
+      { name: 'pull_decisions', args: [0, 20] },
       { name: 'pull_records', args: [0, 4] },
       { name: 'pull_reviews', args: [0, 20] },
       { name: 'revision_at', args: [1] },
@@ -225,11 +234,16 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
         ]);
       }
     }
-    for (const field of Object.keys(buildCorrection())) {
-      for (const value of hostileValues) {
-        await hostile.run(callText({ name: 'push_corrections', args: [0, 0] }), [
-          ...[randomUUID(), JSON.stringify([{ ...buildCorrection(), [field]: value }])],
-        ]);
+    for (const [name, build] of [
+      ['push_corrections', buildCorrection],
+      ['push_decisions', () => buildDecision(ids[0] ?? '')],
+    ] as const) {
+      for (const field of Object.keys(build())) {
+        for (const value of hostileValues) {
+          await hostile.run(callText({ name, args: [0, 0] }), [
+            ...[randomUUID(), JSON.stringify([{ ...build(), [field]: value }])],
+          ]);
+        }
       }
     }
     await hostile.end();

@@ -42,6 +42,7 @@ function build() {
       isComplete: true,
       setAside: [],
       corrections: 0,
+      decisions: 0,
       leasedUntil: lease && until,
     });
   });
@@ -127,6 +128,7 @@ describe('the lease of a workspace', () => {
           isComplete: true,
           setAside: [],
           corrections: 0,
+          decisions: 0,
         }),
       );
       leaseQueueItems.mockResolvedValueOnce(

@@ -37,6 +37,7 @@ async function createTestCases() {
     calibrations: unused(),
     mergeReviews: unused(),
     copyLayers: unused(),
+    adoptWatch: unused(),
     cacheFolder: '/nowhere',
   });
   return { cases, jobs, events, workspace };

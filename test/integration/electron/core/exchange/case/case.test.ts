@@ -80,6 +80,7 @@ async function pack(
       scopeWords: 'everything',
       chips: { cacheFolder, profileId },
       withLayers: true,
+      withRules: true,
       madeAt: '2026-11-20T10:00:00.000Z',
       madeBy: 'anna',
     },
@@ -497,7 +498,7 @@ print(json.dumps([counts, [[r.GetLeftTableName(), r.GetRightTableName(), r.GetMa
     };
     const task = {
       ...{ workspacePath: made.store.path, to, scope: { kind: 'all' as const }, scopeWords: '', chips: null },
-      ...{ withLayers: true, madeAt: '2026-11-20T10:00:00.000Z', madeBy: '' },
+      ...{ withLayers: true, withRules: true, madeAt: '2026-11-20T10:00:00.000Z', madeBy: '' },
     } as const;
     await expect(writeCase(task, { ...buildToolRun(), throwIfStopped })).rejects.toThrow(CallStopped);
     expect(existsSync(to)).toBe(false);

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createEvents } from '../../../../../../electron/core/base/events.ts';
+import { writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
+import type { PlannedScope } from '../../../../../../electron/core/exchange/export-plan.ts';
+import { createWatch } from '../../../../../../electron/core/watch/create-watch.ts';
+import { importTestCase } from '../../../../../builders/import-case.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import { buildToolRun } from '../../../../../builders/tool-run.ts';
+import { fillWithWork, readWork } from '../../../../../builders/user-work.ts';
+import { fillStore, openTestStore, openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
+
+async function build() {
+  const store = openTestStore();
+  const made = await fillWithWork(store);
+  fillStore(store, [buildRecord({ features: [buildFeature()] })]);
+  store.decideAis([{ detectionId: 3, decision: '440100009', expected: null }], {
+    by: 'anna',
+    at: '2026-11-20T12:00:00.000Z',
+  });
+  store.close();
+  const pack = async (scope: PlannedScope, withRules: boolean) => {
+    const to = path.join(path.dirname(store.path), `${scope.kind}-${withRules}.gpkg`);
+    const { counts } = await writeCase(
+      {
+        ...{ workspacePath: store.path, to, scope, scopeWords: '', chips: null, withLayers: true, withRules },
+        ...{ madeAt: '2026-11-20T13:00:00.000Z', madeBy: 'anna' },
+      },
+      buildToolRun(),
+    );
+    return { to, counts };
+  };
+  return { made, pack, before: readWork(store.path) };
+}
+
+test('a case of everything has layers, sites, rules with their findings, and AIS decisions with their history', async () => {
+  const { made, pack, before } = await build();
+  const { to, counts } = await pack({ kind: 'all' }, true);
+  expect(counts).toMatchObject({ layers: 1, areas: 1, rules: 1, findings: 1, decisions: 2 });
+  const after = readWork(to);
+  const layer = [...before.keys()].find((name) => name.startsWith('layer_')) ?? '';
+  for (const table of ['areas', 'ais_decisions', layer, 'reviews'])
+    expect([table, after.get(table)]).toEqual([table, before.get(table)]);
+  // Opened as a workspace, a rule finds nothing new in what was there before.
+  const workspace = await openTestWorkspace(to);
+  const watch = createWatch({
+    jobs: { get: () => undefined },
+    workspace: () => workspace,
+    events: createEvents(),
+    onProblem: (error) => {
+      throw error;
+    },
+    now: () => Date.parse('2026-11-20T14:00:00.000Z'),
+  });
+  await watch.settled();
+  const inbox = await workspace.watchInbox(
+    { view: 'snoozed', offset: 0, limit: 10 },
+    '2026-11-20T10:00:00.000Z',
+  );
+  expect(inbox.events).toMatchObject([{ ruleId: made.ruleId, isRead: true }]);
+  expect(inbox.total).toBe(1);
+  expect(await workspace.dueEvents()).toEqual([]);
+  await watch.close();
+});
+
+test('a case of some detections has the decisions, rules and findings of their records only, and rules only where asked', async () => {
+  const { made, pack } = await build();
+  const some = await pack({ kind: 'ids', ids: new Uint32Array([made.detectionId]) }, true);
+  expect(some.counts).toMatchObject({ records: 1, decisions: 1, findings: 1 });
+  const without = await pack({ kind: 'all' }, false);
+  expect(without.counts).toMatchObject({ rules: 0, findings: 0, decisions: 2 });
+});
+
+test('an import of a case brings them into another workspace, once', async () => {
+  const { made, pack } = await build();
+  const { to } = await pack({ kind: 'all' }, true);
+  const workspace = await openTestWorkspace();
+  const target = { workspace, cache: { write: async () => {} }, profileId: 'other' } as never;
+  const { outcome } = await importTestCase(to, target);
+  expect(outcome).toContain(
+    '2 AIS decisions, 1 area, 1 layer, 1 saved search, paused, 1 watch rule, 1 finding of the watch',
+  );
+  const received = readWork(workspace.path);
+  expect(received.get('ais_decisions')).toEqual(readWork(to).get('ais_decisions'));
+  expect((await workspace.listWatchRules()).rules[0]?.rule).toMatchObject({ id: made.ruleId });
+  await importTestCase(to, target);
+  for (const table of ['ais_decisions', 'watch_rules', 'watch_events', 'layers', 'areas'])
+    expect([table, readWork(workspace.path).get(table)]).toEqual([table, received.get(table)]);
+});

@@ -1,0 +1,193 @@
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import {
+  findDecision,
+  readDecisionSubjects,
+} from '../../../../../electron/core/workspace/read/ais/read-decisions.ts';
+import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
+import { importTestCase, keepMine } from '../../../../builders/import-case.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { reviewsOf } from '../../../../builders/review-builder.ts';
+import { fillWithWork, readWork } from '../../../../builders/user-work.ts';
+import {
+  fillStore,
+  makeTempFolder,
+  openTestStore,
+  openTestWorkspace,
+} from '../../../../builders/workspace-builder.ts';
+
+const useTheirs: ConflictChoice = { winner: 'arriving', except: [] };
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();
+
+/** Two workspaces with the same record of three detections. */
+async function openDesks() {
+  const record = buildRecord({ features: [buildFeature(), buildFeature(), buildFeature()] });
+  const open = async (by: string) => {
+    const store = openTestStore();
+    fillStore(store, [record]);
+    store.close();
+    const workspace = await openTestWorkspace(store.path);
+    const { reviews, published } = reviewsOf(workspace, by);
+    return { by, workspace, reviews, published };
+  };
+  return { anna: await open('anna'), ben: await open('ben') };
+}
+
+type Desk = Awaited<ReturnType<typeof openDesks>>['anna'];
+
+async function decide({ workspace, by }: Desk, detectionId: number, decision: string | null, minute: number) {
+  const expected = decisionOf(workspace, detectionId);
+  expect(await workspace.decideAis([{ detectionId, decision, expected }], { by, at: at(minute) })).toBe(
+    'recorded',
+  );
+}
+
+function decisionOf(workspace: Workspace, detectionId: number): string | null {
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  const sql = createSql(database);
+  const subject = readDecisionSubjects(sql, [detectionId]).get(detectionId);
+  const decision = subject && findDecision(sql, subject)?.decision;
+  database.close();
+  return decision ?? null;
+}
+
+/** A copy of a workspace as another user would send it. */
+async function sent({ workspace, by }: Desk) {
+  const file = path.join(await makeTempFolder(), `${by}.gpkg`);
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  database.prepare('VACUUM INTO ?').run(file);
+  database.close();
+  return { path: file, name: `${by}.gpkg`, isTemporary: false };
+}
+
+async function merge(into: Desk, from: Desk, conflicts: ConflictChoice = keepMine) {
+  const offered = valued(await into.reviews.previewMerge(await sent(from)));
+  const merged = valued(await into.reviews.merge({ fileId: offered.id, conflicts }));
+  return { preview: offered.preview, merged };
+}
+
+test('AIS decisions are merged: what the other side knew of is replaced, and of conflicts the chosen one counts', async () => {
+  const { anna, ben } = await openDesks();
+  await decide(anna, 1, '440100000', 1);
+  await merge(ben, anna);
+  expect(decisionOf(ben.workspace, 1)).toBe('440100000');
+  // Ben goes on from what he has received, and both decide on their own about the others.
+  await decide(ben, 1, null, 2);
+  await decide(anna, 2, 'none', 3);
+  await decide(ben, 2, '440100001', 4);
+  await decide(ben, 3, '440100002', 5);
+  const { preview, merged } = await merge(anna, ben);
+  expect(preview.decisions.counts).toEqual({ new: 1, same: 0, newer: 1, older: 0, conflict: 1 });
+  expect(preview.decisions.conflicts).toMatchObject([
+    { present: { decision: 'none', by: 'anna' }, arriving: { decision: '440100001', by: 'ben' } },
+  ]);
+  expect(merged).toMatchObject({ decisions: 2, conflicts: 1 });
+  expect([1, 2, 3].map((id) => decisionOf(anna.workspace, id))).toEqual([null, 'none', '440100002']);
+  // Ben receives that hers was kept, and after that nothing differs.
+  expect((await merge(ben, anna)).preview.decisions.counts).toMatchObject({ newer: 1, conflict: 0 });
+  expect([1, 2, 3].map((id) => decisionOf(ben.workspace, id))).toEqual([null, 'none', '440100002']);
+  for (const [one, other] of [
+    [anna, ben],
+    [ben, anna],
+  ] as const) {
+    const { counts } = (await merge(one, other)).preview.decisions;
+    expect(counts).toEqual({ new: 0, same: 3, newer: 0, older: 0, conflict: 0 });
+  }
+});
+
+test('a merge of AIS decisions can be undone, and sets what fields have of a match', async () => {
+  const { anna, ben } = await openDesks();
+  const outcome = {
+    ...{ passKey: 'pass', timeMs: 0, matchedAt: at(0), files: ['reports.csv'], contacts: [] },
+    counts: {
+      ...{ matched: 0, ambiguous: 0, noContact: 1, notComparable: 0, notSeen: 0 },
+      ...{ covered: 1, thin: 0, unknown: 0 },
+    },
+  };
+  await anna.workspace.saveAisPass(outcome, 'stamp', [
+    { id: '1', state: 'no-contact', cover: 'covered' } as never,
+  ]);
+  await decide(ben, 1, '440100000', 1);
+  await decide(anna, 1, 'none', 2);
+  await merge(anna, ben, useTheirs);
+  const stored = () => {
+    const database = new DatabaseSync(anna.workspace.path, { readOnly: true });
+    const row = database.prepare('SELECT decision, outcome, contact FROM ais_matches').get();
+    database.close();
+    return { ...row };
+  };
+  expect(stored()).toEqual({ decision: '440100000', outcome: 'decided', contact: '440100000' });
+  const event = anna.published.find(({ type }) => type === 'ais-decisions-imported');
+  expect(event).toMatchObject({ changes: [{ detectionId: 1, decision: '440100000', expected: 'none' }] });
+  const inverse = [{ detectionId: 1, decision: 'none', expected: '440100000' }];
+  expect(await anna.workspace.decideAis(inverse, { by: 'anna', at: at(3) })).toBe('recorded');
+  expect(stored()).toEqual({ decision: 'none', outcome: 'none of them', contact: null });
+});
+
+test('layers, sites and watch rules come along once, with what the rules have found, and notify of nothing', async () => {
+  const from = openTestStore();
+  const made = await fillWithWork(from);
+  from.close();
+  const workspace = await openTestWorkspace();
+  const file = path.join(await makeTempFolder(), 'from.gpkg');
+  copyFileSync(from.path, file);
+  const preview = await workspace.previewMerge(file);
+  expect(preview).toMatchObject({ value: { items: { layers: 1, sites: 1, rules: 1 } } });
+  const target = { workspace, cache: { write: async () => {} }, profileId: 'profile' } as never;
+  const first = await importTestCase(file, target, keepMine, () => {}, 'items');
+  expect(first.outcome).toBe(
+    'Imported: 1 area, 1 layer, 1 saved search, paused, 1 watch rule, 1 finding of the watch.',
+  );
+  const [sent, received] = [readWork(file), readWork(workspace.path)];
+  for (const table of ['areas', 'watch_rules'])
+    expect([table, received.get(table)]).toEqual([
+      table,
+      sent.get(table)?.map((row) => row.replace('[\\"before\\"]', '[]')),
+    ]);
+  const features = [...sent].find(([name]) => name.startsWith('layer_'))?.[1];
+  expect([...received].find(([name]) => name.startsWith('layer_'))?.[1]).toEqual(features);
+  const [layer] = await workspace.listLayers();
+  expect(layer).toMatchObject({
+    id: made.layerId,
+    license: 'ODbL',
+    style: { color: '#123456', label: 'name' },
+  });
+  expect((await workspace.listSearches()).searches[0]?.search).toMatchObject({
+    id: made.searchId,
+    paused: true,
+  });
+  const { events } = await workspace.watchInbox({ view: 'snoozed', offset: 0, limit: 10 }, at(0));
+  expect(events).toMatchObject([{ ruleId: made.ruleId, isRead: true }]);
+  expect(await workspace.dueEvents()).toEqual([]);
+  expect(received.get('records') ?? []).toEqual([]);
+  const again = await importTestCase(file, target, keepMine, () => {}, 'items');
+  expect(again.outcome).toBe('Imported nothing: all of it is here.');
+  expect(readWork(workspace.path)).toEqual(received);
+  expect(await workspace.previewMerge(file)).toMatchObject({
+    value: { items: { layers: 0, sites: 0, rules: 0 } },
+  });
+});
+
+test('a rule that was deleted here stays deleted, and an area becomes the site that it is there', async () => {
+  const from = openTestStore();
+  const made = await fillWithWork(from);
+  from.close();
+  const into = openTestStore();
+  const site = (await openTestWorkspace(from.path).then((each) => each.listAreas()))[0];
+  if (!site) throw new Error('There is no site.');
+  const { site: _, ...area } = site;
+  into.upsertArea({ ...area, name: 'My anchorage' });
+  into.close();
+  const workspace = await openTestWorkspace(into.path);
+  const target = { workspace, cache: { write: async () => {} }, profileId: 'profile' } as never;
+  await importTestCase(from.path, target, keepMine, () => {}, 'items');
+  expect(await workspace.listAreas()).toMatchObject([{ name: 'My anchorage', site: { minShare: 0.8 } }]);
+  await workspace.deleteWatchRule(made.ruleId, at(1));
+  await importTestCase(from.path, target, keepMine, () => {}, 'items');
+  expect((await workspace.listWatchRules()).rules).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import {
+  findDecision,
+  readDecisionSubjects,
+} from '../../../../../electron/core/workspace/read/ais/read-decisions.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { createTeam, expectOk, follow, syncReviews } from '../../../../builders/team-builder.ts';
+import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: AIS decisions of a team, as ${missing}.\n`);
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
+const record = buildRecord({ features: [buildFeature(), buildFeature(), buildFeature()] });
+
+type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
+
+function decisionsOf({ workspace }: Desk) {
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  const sql = createSql(database);
+  const subjects = readDecisionSubjects(sql, [1, 2, 3]);
+  const found = [1, 2, 3].map((id) => {
+    const subject = subjects.get(id);
+    return (subject && findDecision(sql, subject)?.decision) ?? null;
+  });
+  database.close();
+  return found;
+}
+
+async function decide(desk: Desk, detectionId: number, decision: string | null, time: string) {
+  const expected = decisionsOf(desk)[detectionId - 1] ?? null;
+  const info = { by: desk.connection.user, at: time };
+  expect(await desk.workspace.decideAis([{ detectionId, decision, expected }], info)).toBe('recorded');
+}
+
+describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
+  let databases: TestDatabases;
+  beforeAll(async () => {
+    databases = await openTeamDatabases();
+  });
+
+  async function openDesks() {
+    const team = await createTeam(databases);
+    const open = async (role: 'reviewer' | 'publisher', isFilled = true): Promise<Desk> => {
+      const workspace = await openTestWorkspace();
+      if (isFilled) await fillWorkspace(workspace, [record]);
+      return { workspace, connection: await team.createUser(role) };
+    };
+    return { team, anna: await open('reviewer'), ben: await open('reviewer'), open };
+  }
+
+  const sync = async ({ connection, workspace }: Desk) => expectOk(await syncReviews(connection, workspace));
+
+  test('reach the others with their history, the latest in effect, and an undo is one', async () => {
+    const { team, anna, ben } = await openDesks();
+    await decide(anna, 1, '440100000', at(1));
+    await decide(ben, 1, 'none', at(2));
+    await decide(ben, 2, '440100001', at(0));
+    expect((await sync(anna)).decisions).toBe(0);
+    expect((await sync(ben)).decisions).toBe(0);
+    expect((await sync(anna)).decisions).toBe(2);
+    expect(decisionsOf(anna)).toEqual(['none', '440100001', null]);
+    expect(decisionsOf(ben)).toEqual(['none', '440100001', null]);
+    await decide(ben, 1, null, at(3));
+    for (const desk of [ben, anna]) await sync(desk);
+    expect(decisionsOf(anna)).toEqual([null, '440100001', null]);
+    const stored = await runSql(
+      team.owner,
+      'SELECT author, decision FROM sightline.ais_decisions ORDER BY decided_at',
+    );
+    expect(stored).toEqual([
+      [ben.connection.user, '440100001'],
+      [anna.connection.user, '440100000'],
+      [ben.connection.user, 'none'],
+      [ben.connection.user, null],
+    ]);
+  });
+
+  test('are sent once, and an exchange without changes sends nothing', async () => {
+    const { team, anna, ben } = await openDesks();
+    await decide(anna, 1, '440100000', at(1));
+    await decide(ben, 2, 'none', at(1));
+    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await sync(desk);
+    expect(await runSql(team.owner, 'SELECT version::int FROM sightline.team')).toEqual([[2]]);
+  });
+
+  test('of a clock that is ahead are limited by that of the team, in their order, and later ones of others win', async () => {
+    const { anna, ben } = await openDesks();
+    const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + 1000 * seconds).toISOString();
+    await decide(anna, 1, '440100000', soon(0));
+    await decide(anna, 1, '440100001', soon(1));
+    await decide(anna, 1, '440100002', soon(2));
+    for (const desk of [anna, ben]) await sync(desk);
+    expect(decisionsOf(ben)[0]).toBe('440100002');
+    await decide(ben, 1, 'none', new Date().toISOString());
+    for (const desk of [ben, anna, ben]) await sync(desk);
+    expect(decisionsOf(anna)[0]).toBe('none');
+    expect(decisionsOf(ben)[0]).toBe('none');
+  });
+
+  test('are sent again after a backup from before them was restored', async () => {
+    const { team, anna, ben } = await openDesks();
+    await decide(anna, 1, '440100000', at(1));
+    for (const desk of [anna, ben]) await sync(desk);
+    await runSql(team.owner, 'DELETE FROM sightline.ais_decisions');
+    await runSql(team.owner, 'DELETE FROM sightline.revisions');
+    await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
+    await decide(ben, 2, 'none', at(2));
+    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) expect(decisionsOf(desk)).toEqual(['440100000', 'none', null]);
+  });
+
+  test('wait for the record of their detection, and are received by a member who may not send any', async () => {
+    const { anna, open } = await openDesks();
+    const reader = await open('publisher', false);
+    await decide(anna, 1, '440100000', at(1));
+    for (const desk of [anna, reader]) await sync(desk);
+    expect(decisionsOf(reader)).toEqual([null, null, null]);
+    await fillWorkspace(reader.workspace, [record]);
+    expect(decisionsOf(reader)[0]).toBe('440100000');
+    await decide(reader, 1, 'none', at(9));
+    for (const desk of [reader, anna]) await sync(desk);
+    expect(decisionsOf(anna)[0]).toBe('440100000');
+    expect(decisionsOf(reader)[0]).toBe('none');
+  });
+
+  test('in a form that no Sightline makes are set aside with the name of their author', async () => {
+    const { anna, open } = await openDesks();
+    const mallory = await open('reviewer');
+    const { host, port, database, user } = mallory.connection;
+    const client = new Client({ host, port, database, user });
+    await client.connect();
+    const own = { id: randomUUID(), recordId: 'r', identity: 'x'.repeat(100_000), decision: '1', at: at(1) };
+    const hostile = [own, { ...own, id: randomUUID(), identity: '😀'.repeat(60_000) }];
+    await client.query('SELECT sightline.push_decisions(gen_random_uuid(), $1)', [JSON.stringify(hostile)]);
+    await client.end();
+    const { setAside } = await sync(anna);
+    expect(setAside).toEqual([
+      {
+        kind: 'decisions',
+        author: user,
+        reason: '1 AIS decision in a form that this Sightline does not know.',
+      },
+    ]);
+    expect((await sync(anna)).setAside).toEqual([]);
+  });
+
+  test('are exchanged again after a rebuild of the workspace', async () => {
+    const { anna, ben } = await openDesks();
+    await decide(anna, 1, '440100000', at(1));
+    for (const desk of [anna, ben]) await sync(desk);
+    expectOk(await follow(ben.connection, ben.workspace));
+    expect(decisionsOf(ben)[0]).toBe('440100000');
+  });
+});
