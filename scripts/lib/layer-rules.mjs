@@ -56,7 +56,7 @@ function workspaceRoom(name, folders, rooms) {
  */
 const layers = [
   // From the top down: a folder may use folders below it only.
-  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'review', 'results']),
+  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'results', 'review', 'ais']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
   sharedLayer('watch', [
     'findings',
@@ -81,13 +81,13 @@ const layers = [
   sharedLayer('fixed-objects', ['looks', 'geo']),
   sharedLayer('looks', ['results', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),
-  sharedLayer('ais', ['geo']),
   sharedLayer('results', ['review', 'places', 'geo']),
   sharedLayer('layers', ['areas', 'geo']),
   sharedLayer('areas', ['geo', 'zip']),
   sharedLayer('map-sources', ['geo']),
   sharedLayer('session', ['settings']),
-  sharedLayer('review', []),
+  sharedLayer('review', ['ais']),
+  sharedLayer('ais', ['geo']),
   sharedLayer('settings', []),
   sharedLayer('places', ['geo']),
   sharedLayer('geo', []),

@@ -19,7 +19,6 @@ import type { ChipCache } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
-import type { Watch } from '../../watch/create-watch.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,
@@ -30,7 +29,7 @@ import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { ExportTarget } from '../export-targets.ts';
 import { planScope } from '../plan-scope.ts';
 import type { CaseBatch, CaseHead } from './case-batch.ts';
-import { createCaseImport } from './import-case.ts';
+import { type AdoptWatch, createCaseImport } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
 
@@ -76,7 +75,7 @@ type CasesDeps = {
     layers: readonly VectorLayer[],
     signal: AbortSignal,
   ) => Promise<number>;
-  readonly adoptWatch: Watch['adopt'];
+  readonly adoptWatch: AdoptWatch;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** `<data dir>/chips`. */

@@ -7,17 +7,24 @@ import { fail, type Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import { nowUtc } from '../../../../shared/time.ts';
+import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
-import type { Watch } from '../../watch/create-watch.ts';
 import { type ImportCounts, importRecords, noImports } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import { markingKey } from '../../workspace/read/marking.ts';
+import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { CaseBatch, CaseChip } from './case-batch.ts';
 import type { RecordPage } from './record-pages.ts';
+
+/** Adds rules of the watch and events that a workspace lacks, and returns how many. */
+export type AdoptWatch = (
+  rules: readonly WatchRule[],
+  events: readonly ExchangedEvent[],
+) => Promise<Result<{ readonly rules: number; readonly events: number }>>;
 
 /** The target of an import. */
 export type ImportTarget = {
@@ -27,7 +34,7 @@ export type ImportTarget = {
   /** Copies the layers that the workspace lacks from the file of the case. Returns their number. */
   readonly copyLayers: (layers: readonly VectorLayer[]) => Promise<number>;
   /** Adds rules that the workspace lacks, and events. */
-  readonly adoptWatch: Watch['adopt'];
+  readonly adoptWatch: AdoptWatch;
   readonly cache: Pick<ChipCache, 'write'>;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
