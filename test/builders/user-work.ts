@@ -105,7 +105,10 @@ export async function fillWithWork(store: TestStore, by = 'anna'): Promise<UserW
   const faults = Object.fromEntries(reportFaults.map((fault) => [fault, 0]));
   const counts = { rows: 1, accepted: 1, outOfReach: 0, staticOnly: 0, faults };
   const time = Date.parse('2026-11-18T03:12:45.120Z');
-  store.finishAisFile(aisFileSchema.parse({ ...file, ...counts, fromMs: time, toMs: time, passKeys: [] }));
+  store.finishAisFile(
+    aisFileSchema.parse({ ...file, ...counts, fromMs: time, toMs: time, passKeys: [] }),
+    null,
+  );
   store.decideAis([{ detectionId, decision: '440100000', expected: null }], { by, at: at(8) });
   store.decideAis([{ detectionId, decision: 'none', expected: '440100000' }], { by, at: at(9) });
   store.saveSetting('workspace.marking', 'EXERCISE ONLY');

@@ -266,12 +266,12 @@ test('the contacts of a pass have their tracks, and lines to what they are or ma
   expect(candidates.length).toBeGreaterThan(0);
   const info = { by: 'Kim', at: '2026-11-27T10:00:00.000Z' };
   const [chosen = ''] = candidates[0]?.split(' ') ?? [];
-  await workspace.decideAis({ detectionId: undecided, decision: chosen, expected: null }, info);
+  await workspace.decideAis([{ detectionId: undecided, decision: chosen, expected: null }], info);
   expect((await linked()).filter((line) => line.includes(` ${undecided} `))).toEqual([
     `${chosen} ${undecided} true`,
   ]);
   expect((await workspace.aisOverview()).passes[0]?.figures.outcomes.decided).toBe(1);
-  await workspace.decideAis({ detectionId: undecided, decision: 'none', expected: chosen }, info);
+  await workspace.decideAis([{ detectionId: undecided, decision: 'none', expected: chosen }], info);
   expect((await linked()).filter((line) => line.includes(` ${undecided} `))).toEqual([]);
   expect(await workspace.aisContacts('no such pass')).toEqual({ contacts: [] });
   await ais.close();

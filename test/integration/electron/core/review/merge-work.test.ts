@@ -102,16 +102,11 @@ test('AIS decisions are merged: what the other side knew of is replaced, and of 
 
 test('a merge of AIS decisions can be undone, and sets what fields have of a match', async () => {
   const { anna, ben } = await openDesks();
-  const outcome = {
-    ...{ passKey: 'pass', timeMs: 0, matchedAt: at(0), files: ['reports.csv'], contacts: [] },
-    counts: {
-      ...{ matched: 0, ambiguous: 0, noContact: 1, notComparable: 0, notSeen: 0 },
-      ...{ covered: 1, thin: 0, unknown: 0 },
-    },
-  };
-  await anna.workspace.saveAisPass(outcome, 'stamp', [
-    { id: '1', state: 'no-contact', cover: 'covered' } as never,
-  ]);
+  await anna.workspace.saveAisPass({
+    outcome: { passKey: 'pass', timeMs: 0, matchedAt: at(0), files: ['reports.csv'], notSeen: 0 },
+    ...{ stamp: 'stamp', source: 'reports.csv', contacts: [] },
+    matches: [{ id: '1', state: 'no-contact', cover: 'covered' }],
+  });
   await decide(ben, 1, '440100000', 1);
   await decide(anna, 1, 'none', 2);
   await merge(anna, ben, useTheirs);
