@@ -103,7 +103,8 @@ export async function fillWithWork(store: TestStore, by = 'anna'): Promise<UserW
   store.changeInbox({ ids: [eventId], isRead: true, snoozedUntil: at(50) }, at(6));
   const file = { id: randomUUID(), name: 'reports.csv', publisher: null, importedAt: at(7), contacts: 1 };
   const faults = Object.fromEntries(reportFaults.map((fault) => [fault, 0]));
-  const counts = { rows: 1, accepted: 1, outOfReach: 0, staticOnly: 0, faults };
+  const mapping = { columns: {}, timeForm: 'iso', speedUnit: 'knots' };
+  const counts = { heading: [], mapping, rows: 1, accepted: 1, outOfReach: 0, staticOnly: 0, faults };
   const time = Date.parse('2026-11-18T03:12:45.120Z');
   store.finishAisFile(
     aisFileSchema.parse({ ...file, ...counts, fromMs: time, toMs: time, passKeys: [] }),

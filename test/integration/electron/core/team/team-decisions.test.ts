@@ -143,8 +143,14 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     await client.query('SELECT sightline.push_decisions(gen_random_uuid(), $1)', [JSON.stringify(hostile)]);
     await client.end();
     // No member can write this: it is of another version.
-    await runSql(team.owner, 'ALTER TABLE sightline.ais_decisions DROP CONSTRAINT ais_decisions_decision_check');
-    await runSql(team.owner, `UPDATE sightline.ais_decisions SET decision = repeat('x', 30) WHERE decision_id = '${own.id}'`);
+    await runSql(
+      team.owner,
+      'ALTER TABLE sightline.ais_decisions DROP CONSTRAINT ais_decisions_decision_check',
+    );
+    await runSql(
+      team.owner,
+      `UPDATE sightline.ais_decisions SET decision = repeat('x', 30) WHERE decision_id = '${own.id}'`,
+    );
     const { setAside } = await sync(anna);
     expect(setAside).toEqual([
       {
