@@ -15,39 +15,28 @@ export type ZipEntry = {
   readonly offset: number;
 };
 
-/** What is accepted of an archive. */
-export type ZipRules = {
-  readonly maxEntries: number;
-  /**
-   * `any-program`: folders are left out, names may be in Windows-1252 and come twice, and methods are checked when an
-   * entry is opened. `sightline`: only what Sightline itself writes.
-   */
-  readonly writtenBy: 'any-program' | 'sightline';
-};
-
 /** More than the directory of a million entries with the names that Sightline gives. */
 const maxDirectoryBytes = 128 * 1024 * 1024;
 
 /**
- * The entries of a zip archive by its central directory (APPNOTE 6.3.10, Zip64 included). Nothing is unpacked. The work
- * is linear in the length of the directory.
+ * The entries of a zip archive by its central directory (APPNOTE 6.3.10, Zip64 included), without folders. Names may be
+ * in Windows-1252 and come twice, and methods are not checked. Nothing is unpacked. The work is linear in the length of
+ * the directory.
  *
  * Throws `BadZip`: no zip or a cut one, too many entries, encryption, names that could lead out of a folder, entries that
  * overlap.
  */
-export function readZipDirectory(source: ZipSource, rules: ZipRules): readonly ZipEntry[] {
+export function readZipDirectory(source: ZipSource, maxEntries: number): readonly ZipEntry[] {
   const directory = findDirectory(source);
-  if (directory.count > rules.maxEntries) {
-    throw new BadZip('too-large', `It has ${directory.count} files; the limit is ${rules.maxEntries}.`);
+  if (directory.count > maxEntries) {
+    throw new BadZip('too-large', `It has ${directory.count} files; the limit is ${maxEntries}.`);
   }
   const { count, length, offset } = directory;
   if (length > maxDirectoryBytes) throw new BadZip('too-large', 'Its directory is larger than can be read.');
   if (count * zip.centralLength > length) throw damagedDirectory();
-  const entries = parseEntries(viewOf(source, offset, length), count, rules);
+  const entries = parseEntries(viewOf(source, offset, length), count);
   refuseOverlaps(entries, offset);
-  if (rules.writtenBy === 'any-program') return entries.filter(({ name }) => !name.endsWith('/'));
-  refuseDuplicates(entries);
-  return entries;
+  return entries.filter(({ name }) => !name.endsWith('/'));
 }
 
 type Directory = { readonly offset: number; readonly length: number; readonly count: number };
@@ -80,7 +69,7 @@ function findDirectory64(source: ZipSource, endAt: number): Directory {
   };
 }
 
-function parseEntries(directory: DataView, count: number, rules: ZipRules): readonly ZipEntry[] {
+function parseEntries(directory: DataView, count: number): readonly ZipEntry[] {
   const entries: ZipEntry[] = [];
   let at = 0;
   for (let index = 0; index < count; index += 1) {
@@ -90,26 +79,18 @@ function parseEntries(directory: DataView, count: number, rules: ZipRules): read
     const extraLength = directory.getUint16(at + 30, true);
     const end = at + zip.centralLength + nameLength + extraLength + directory.getUint16(at + 32, true);
     if (end > directory.byteLength) throw damagedDirectory();
-    entries.push(parseEntry(directory, at, nameLength, extraLength, rules));
+    entries.push(parseEntry(directory, at, nameLength, extraLength));
     at = end;
   }
   return entries;
 }
 
-function parseEntry(
-  directory: DataView,
-  at: number,
-  nameLength: number,
-  extraLength: number,
-  { writtenBy }: ZipRules,
-): ZipEntry {
+function parseEntry(directory: DataView, at: number, nameLength: number, extraLength: number): ZipEntry {
   const nameAt = at + zip.centralLength;
   const nameBytes = new Uint8Array(directory.buffer, directory.byteOffset + nameAt, nameLength);
-  const name =
-    decodeAs('utf-8', nameBytes) ??
-    (writtenBy === 'any-program' ? decodeAs('windows-1252', nameBytes) : undefined);
+  const name = decodeAs('utf-8', nameBytes) ?? decodeAs('windows-1252', nameBytes);
   if (name === undefined) throw new BadZip('damaged', 'The name of a file in it is not UTF-8.');
-  if (leadsOut(name) || (writtenBy === 'sightline' && !isPlain(name))) {
+  if (leadsOut(name)) {
     throw new BadZip('unsafe-name', `The name ${JSON.stringify(name)} would lead out of its folder.`, {
       entry: name,
     });
@@ -118,7 +99,6 @@ function parseEntry(
     throw new BadZip('encrypted', 'It is encrypted.', { entry: name });
   }
   const method = directory.getUint16(at + 10, true);
-  if (writtenBy === 'sightline') checkMethod(name, method);
   const sizes = parseSizes(directory, at, nameAt + nameLength, extraLength);
   return { name, method, crc32: directory.getUint32(at + 16, true), ...sizes };
 }
@@ -166,11 +146,6 @@ function leadsOut(name: string): boolean {
   return name.split(/[\\/]/).includes('..') || /^(?:[\\/]|[a-z]:)/i.test(name) || name.includes('\0');
 }
 
-/** Names are never used as paths; names that would be dangerous as paths on any system are refused anyway. */
-function isPlain(name: string): boolean {
-  return !/[\\:\0]/.test(name) && name.split('/').every((part) => part !== '' && part !== '.');
-}
-
 function refuseOverlaps(entries: readonly ZipEntry[], directoryAt: number): void {
   let end = 0;
   for (const entry of entries.toSorted((one, other) => one.offset - other.offset)) {
@@ -182,17 +157,6 @@ function refuseOverlaps(entries: readonly ZipEntry[], directoryAt: number): void
     end = entry.offset + zip.localLength + entry.packedBytes;
   }
   if (end > directoryAt) throw new BadZip('damaged', 'It was cut short.');
-}
-
-/** Two names that differ in case only are one file on many systems. */
-function refuseDuplicates(entries: readonly ZipEntry[]): void {
-  const names = new Set<string>();
-  for (const { name } of entries) {
-    const known = names.size;
-    if (names.add(name.toLowerCase()).size === known) {
-      throw new BadZip('duplicate', `It has two entries called ${name}.`, { entry: name });
-    }
-  }
 }
 
 function toSafeNumber(value: bigint): number {

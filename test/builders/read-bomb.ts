@@ -50,7 +50,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
     return read.ok ? 'sound' : read.failure.message;
   },
   zip: async () => {
-    const zip = openZip(file, 'any-program');
+    const zip = openZip(file);
     for (const entry of zip.entries.values()) for await (const _chunk of zip.read(entry));
   },
   kmz: () => importAreas({ name: 'bomb.kmz', bytes: readFileSync(file) }),

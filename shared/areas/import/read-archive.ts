@@ -66,9 +66,7 @@ export function readArchive(
 }
 
 function readDirectory(zip: ZipSource, archive: string, limits: ImportLimits): Outcome<readonly ZipEntry[]> {
-  const entries = attempt(archive, () =>
-    readZipDirectory(zip, { maxEntries: limits.archiveEntries, writtenBy: 'any-program' }),
-  );
+  const entries = attempt(archive, () => readZipDirectory(zip, limits.archiveEntries));
   return entries.ok ? checkSizes(entries.value, archive, limits) : entries;
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { formatBytes } from '../../../../shared/format.ts';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
-import { readZipDirectory, type ZipEntry, type ZipRules } from '../../../../shared/zip/read-zip-directory.ts';
+import { readZipDirectory, type ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
 import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
 import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { ZipSource } from '../../../../shared/zip/zip-source.ts';
@@ -17,10 +17,8 @@ export type ZipFile = {
   close(): void;
 };
 
-/** More chips than the cache has room for, of which a manifest states facts, too. */
-const maxPackageEntries = 250_000;
 /** The directory of more is not even read. */
-const maxEntries = { sightline: maxPackageEntries, 'any-program': 750_000 } as const;
+const maxEntries = 750_000;
 const chunkLength = 256 * 1024;
 
 /** JSON is packed by a factor of 5 to 40; what is packed by more is read up to this many bytes. */
@@ -33,14 +31,14 @@ function isTooDense(bytes: number, unpackedBytes: number): boolean {
 }
 
 /**
- * Opens a zip that Sightline has written, or any other, and reads its directory. Of an entry of any other the method has
- * to be checked before it is read. To be called in a worker, since it reads synchronously. Throws `BadZip`.
+ * Opens a zip and reads its directory. The method of an entry has to be checked before it is read. To be called in a
+ * worker, since it reads synchronously. Throws `BadZip`.
  */
-export function openZip(path: string, writtenBy: ZipRules['writtenBy'] = 'sightline'): ZipFile {
+export function openZip(path: string): ZipFile {
   const file = openSync(path, 'r');
   try {
     const source = createFileSource(file);
-    const list = readZipDirectory(source, { maxEntries: maxEntries[writtenBy], writtenBy });
+    const list = readZipDirectory(source, maxEntries);
     const unpackedBytes = list.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
     if (isTooDense(source.size, unpackedBytes))
       throw new BadZip(

@@ -62,7 +62,7 @@ export async function* listSources(
     return;
   }
   try {
-    const archive = openZip(file.path, 'any-program');
+    const archive = openZip(file.path);
     try {
       for (const entry of archive.entries.values()) {
         const name = `${file.name}/${entry.name}`;

@@ -137,15 +137,13 @@ describe('a zip that cannot be trusted is refused', () => {
     return (error as BadZip).message;
   }
 
-  it.each(['../up.txt', '/root.txt', 'C:/x.txt', 'a\\b.txt', 'a//b.txt', './a.txt'])(
-    'with the name %s',
-    async (name) => {
-      expect(await refusal(zipSync({ [name]: strToU8('x') }))).toContain('lead out');
-    },
-  );
+  it.each(['../up.txt', '/root.txt', 'C:/x.txt'])('with the name %s', async (name) => {
+    expect(await refusal(zipSync({ [name]: strToU8('x') }))).toContain('lead out');
+  });
 
-  it('with two entries of one name, whatever their case', async () => {
-    expect(await refusal(zipSync({ 'a.txt': strToU8('1'), 'A.txt': strToU8('2') }))).toContain('two entries');
+  it('with two entries of one name', async () => {
+    const zip = Buffer.from(zipSync({ 'a.txt': strToU8('1'), 'b.txt': strToU8('2') })).toString('latin1');
+    expect(await refusal(Buffer.from(zip.replaceAll('b.txt', 'a.txt'), 'latin1'))).toContain('of one name');
   });
 
   it('when it was cut, at any place', async () => {
