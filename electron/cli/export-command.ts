@@ -72,26 +72,25 @@ export async function runExportCommand(
   const outcome = await performExport(workers.exporting, task, signal, (written) =>
     output.progress(`${written} of ${total} detections`),
   );
-  switch (outcome.kind) {
-    case 'complete':
-      for (const warning of outcome.warnings) output.note(warning);
-      output.summary({
-        command: 'export',
-        state: 'complete',
-        format: command.options.format,
-        workspace: file,
-        detections: outcome.written,
-        ...(passes ? { passes: passes.length } : {}),
-        files: files(targets),
-        ...(damage ? { damagedPages: damage.damagedPages } : {}),
-        warnings: outcome.warnings,
-      });
-      return exitCodes.done;
-    case 'cancelled':
-      return reportCancelled(output, file);
-    case 'failed':
-      return output.fail(outcome.failure);
+  if (!outcome.ok) {
+    return outcome.failure.code === 'cancelled'
+      ? reportCancelled(output, file)
+      : output.fail(outcome.failure);
   }
+  const { written, warnings } = outcome.value;
+  for (const warning of warnings) output.note(warning);
+  output.summary({
+    command: 'export',
+    state: 'complete',
+    format: command.options.format,
+    workspace: file,
+    detections: written,
+    ...(passes ? { passes: passes.length } : {}),
+    files: files(targets),
+    ...(damage ? { damagedPages: damage.damagedPages } : {}),
+    warnings,
+  });
+  return exitCodes.done;
 }
 
 /**

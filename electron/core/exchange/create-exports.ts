@@ -1,5 +1,3 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
@@ -21,7 +19,7 @@ import { type GetWorkspace, getOpenWorkspace } from '../workspace/open/get-open-
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { PlannedScope } from './export-plan.ts';
 import { allTargets, type ExportTargets } from './export-targets.ts';
-import { exportText } from './export-text.ts';
+import { exportText, exportToText } from './export-text.ts';
 import { projectContent } from './formats/qgis/project-content.ts';
 import { type ExportTask, performExport } from './perform-export.ts';
 import { planScope } from './plan-scope.ts';
@@ -76,7 +74,8 @@ export function createExports({
       if (new Set(files.map((file) => path.resolve(file.path))).size < files.length) {
         return fail('invalid-input', 'Each part of the export needs a separate file. Choose another name.');
       }
-      const task = await planTask(workspace, { scope, options, targets, view, reportMap });
+      const plan = await planTask(workspace, { scope, options, view, reportMap }, targets.qgisProject);
+      const task = { ...plan, targets, journalFolder };
       const planned = task.scope;
       const total = planned.kind === 'ids' ? planned.ids.length : (await workspace.counts({})).detections;
       return jobs.start({
@@ -90,45 +89,34 @@ export function createExports({
             await fetchChips(chips, workspace, await idsOf(workspace, planned), handle);
           }
           const outcome = await performExport(workerUrl, task, handle.signal, createProgress(handle, total));
-          switch (outcome.kind) {
-            case 'complete': {
-              const { written } = outcome;
-              return {
-                warnings: [...handle.latest().warnings, ...outcome.warnings],
-                export: {
-                  written,
-                  total: written,
-                  files: files.map((file) => ({ name: path.basename(file.path), ...file })),
-                },
-              };
-            }
-            case 'cancelled':
-              throw handle.signal.reason;
-            case 'failed':
-              throw new JobFailure(outcome.failure);
+          if (!outcome.ok) {
+            throw outcome.failure.code === 'cancelled'
+              ? handle.signal.reason
+              : new JobFailure(outcome.failure);
           }
+          const { written, warnings } = outcome.value;
+          return {
+            warnings: [...handle.latest().warnings, ...warnings],
+            export: {
+              written,
+              total: written,
+              files: files.map((file) => ({ name: path.basename(file.path), ...file })),
+            },
+          };
         },
       });
     },
-    /** A report as HTML, as it would be written. Fails as an export, and with `cancelled`. */
+    /** A report as HTML, as it would be written. Fails as an export. */
     async previewReport(
       { scope, options, reportMap }: Pick<ExportRequest, 'scope' | 'options' | 'reportMap'>,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<Result<string>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-report-'));
-      try {
-        const targets = { detections: { path: path.join(folder, 'report.html') } };
-        const html = { ...options, format: 'report-html' as const };
-        const task = await planTask(opened.value, { scope, options: html, targets, reportMap });
-        const outcome = await performExport(workerUrl, { ...task, journalFolder: folder }, signal, () => {});
-        if (outcome.kind === 'cancelled') return fail('cancelled', 'The preview was cancelled.');
-        if (outcome.kind === 'failed') return { ok: false, failure: outcome.failure };
-        return succeed(await readFile(targets.detections.path, 'utf8'));
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      const html = { ...options, format: 'report-html' as const };
+      const task = await planTask(opened.value, { scope, options: html, reportMap });
+      const exported = await exportToText(workerUrl, task, signal);
+      return exported.ok ? succeed(exported.value.text) : exported;
     },
     /** A few detections as text, for the clipboard. */
     async text(
@@ -153,8 +141,9 @@ export function createExports({
   /** Resolves the request to what the export thread needs. */
   async function planTask(
     workspace: Workspace,
-    { scope, options, targets, view, reportMap }: ExportRequest,
-  ): Promise<ExportTask> {
+    { scope, options, view, reportMap }: Omit<ExportRequest, 'targets'>,
+    qgisProject?: ExportTargets['qgisProject'],
+  ): Promise<Omit<ExportTask, 'targets' | 'journalFolder'>> {
     const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
     const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
     const conditions = await describeConditions(workspace, scope);
@@ -162,8 +151,6 @@ export function createExports({
       workspacePath: workspace.path,
       scope: planned,
       options,
-      targets,
-      journalFolder,
       chipSource,
       colors: view?.colors,
       reportMap,
@@ -171,7 +158,7 @@ export function createExports({
       passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
       filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
       conditions,
-      projectContent: projectContent(conditions, view, targets.qgisProject ? await mapSources() : []),
+      projectContent: projectContent(conditions, view, qgisProject ? await mapSources() : []),
     };
   }
 }

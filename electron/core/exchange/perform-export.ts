@@ -1,7 +1,7 @@
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions, FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
-import { type Failure, fail, failFrom, type Result } from '../../../shared/result.ts';
+import { fail, failFrom, type Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
@@ -38,48 +38,40 @@ export type ExportTask = {
   readonly presence?: ExportPlan['presence'];
 };
 
-/** How an export ended. */
-export type ExportOutcome =
-  | ({ readonly kind: 'complete' } & WrittenExport)
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'failed'; readonly failure: Failure };
-
 /** Rows are processed in small batches: a small young generation limits memory and is not slower. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Runs an export in a worker thread, whose entry is `export-worker.ts`; there `runExport` writes the files. They are put
- * in place together once all are complete. An aborted signal stops it at the next batch. Never rejects.
+ * in place together once all are complete. An aborted signal stops it at the next batch, and it fails with `cancelled`.
+ * Never rejects.
  */
 export async function performExport(
   workerUrl: URL,
   task: ExportTask,
   signal: AbortSignal,
   onProgress: (written: number) => void,
-): Promise<ExportOutcome> {
+): Promise<Result<WrittenExport>> {
   const plan = planFiles(task);
   const files = [plan.detections, plan.footprints, plan.chips, plan.qgisProject].filter(
     (file) => file !== undefined,
   );
   for (const { target } of files) {
     if (await isSameFile(target, task.workspacePath))
-      return {
-        kind: 'failed',
-        failure: fail('invalid-input', `${target} is the workspace itself. Choose another name.`).failure,
-      };
+      return fail('invalid-input', `${target} is the workspace itself. Choose another name.`);
   }
   const result = await writeInThread(workerUrl, plan, signal, onProgress);
   if (signal.aborted || !result.ok) await discardParts(files);
-  if (signal.aborted) return { kind: 'cancelled' };
-  if (!result.ok) return { kind: 'failed', failure: result.failure };
+  if (signal.aborted) return fail('cancelled', 'The export was cancelled.');
+  if (!result.ok) return result;
   try {
     await publishWithJournal(files, task.journalFolder);
-    return { kind: 'complete', ...result.value };
+    return result;
   } catch (error) {
     await discardParts(files);
     const [cause, target] =
       error instanceof PublishError ? [error.cause, error.target] : [error, plan.detections.target];
-    return { kind: 'failed', failure: writeFailure(cause, target) };
+    return { ok: false, failure: writeFailure(cause, target) };
   }
 }
 

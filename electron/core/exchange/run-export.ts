@@ -87,17 +87,8 @@ async function writeFiles(context: ExportContext): Promise<void> {
       return writeLayers(context, (file, layer, how) => writeCsv(file, layer, plan, notes, how));
     case 'kml':
       return writeLayers(context, (file, layer, how) => writeKml(file, layer, marking, notes, how));
-    case 'gpkg': {
-      const layers = [
-        { ...detectionLayer(sql, plan.scope, plan, notes, progress), progress },
-        ...(plan.withFootprints
-          ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
-          : []),
-        ...(plan.passes ? [{ ...passLayer(plan.passes), progress: withoutCounting(progress) }] : []),
-      ];
-      const written = writeGeoPackage(plan.detections.part, layers, marking, notes, plan.colors);
-      return writeQgisProject(plan, written, notes);
-    }
+    case 'gpkg':
+      return writeGeoPackageWithProject(context);
     case 'fgb':
       return writeLayers(context, (file, layer, how) =>
         withSpools(file.path, (newSpool) => writeFlatGeobuf(file, newSpool(), layer, notes, how)),
@@ -162,17 +153,8 @@ async function writeFiles(context: ExportContext): Promise<void> {
         progress.written(passes.reduce((sum, { pass }) => sum + pass.detections, 0));
       });
     case 'report-html':
-    case 'report-docx': {
-      const report = passReport(gatherReport(sql, plan, notes, progress, new Date()));
-      return withOutputFile(plan.detections.part, async (file) => {
-        if (plan.format === 'report-docx') {
-          // A megabyte, which threads load for no other export.
-          const { renderDocx } = await import('./reports/render-docx.ts');
-          return file.bytes(await renderDocx(report));
-        }
-        for (const text of renderHtml(report)) file.text(text);
-      });
-    }
+    case 'report-docx':
+      return writeReport(context);
     case 'raw-json':
     case 'raw-ndjson':
       return withOutputFile(plan.detections.part, (file) => {
@@ -180,6 +162,31 @@ async function writeFiles(context: ExportContext): Promise<void> {
         return writeRawRecords(file, { sql, scope: plan.scope, form }, notes, progress);
       });
   }
+}
+
+async function writeReport({ plan, sql, notes, progress }: ExportContext): Promise<void> {
+  const report = passReport(gatherReport(sql, plan, notes, progress, new Date()));
+  return withOutputFile(plan.detections.part, async (file) => {
+    if (plan.format === 'report-docx') {
+      // A megabyte, which threads load for no other export.
+      const { renderDocx } = await import('./reports/render-docx.ts');
+      return file.bytes(await renderDocx(report));
+    }
+    for (const text of renderHtml(report)) file.text(text);
+  });
+}
+
+async function writeGeoPackageWithProject(context: ExportContext): Promise<void> {
+  const { plan, sql, marking, notes, progress } = context;
+  const layers = [
+    { ...detectionLayer(sql, plan.scope, plan, notes, progress), progress },
+    ...(plan.withFootprints
+      ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
+      : []),
+    ...(plan.passes ? [{ ...passLayer(plan.passes), progress: withoutCounting(progress) }] : []),
+  ];
+  const written = writeGeoPackage(plan.detections.part, layers, marking, notes, plan.colors);
+  return writeQgisProject(plan, written, notes);
 }
 
 async function writeQgisProject(

@@ -25,5 +25,5 @@ const task = {
 } as const;
 const startedAt = performance.now();
 const outcome = await performExport(pathToFileURL(worker), task, new AbortController().signal, () => {});
-if (outcome.kind !== 'complete') throw new Error(JSON.stringify(outcome));
+if (!outcome.ok) throw new Error(JSON.stringify(outcome));
 report(performance.now() - startedAt);

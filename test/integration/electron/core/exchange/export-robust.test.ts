@@ -88,7 +88,7 @@ test('an export whose thread ends is reported and leaves nothing behind', async 
   const endingWorker = new URL('data:text/javascript,process.exit(7)');
   const outcome = await performExport(endingWorker, task, new AbortController().signal, () => {});
   expect(outcome).toMatchObject({
-    kind: 'failed',
+    ok: false,
     failure: { code: 'disk', message: 'The export ended unexpectedly (exit code 7).' },
   });
   expect(readdirSync(folder)).toEqual([]);
