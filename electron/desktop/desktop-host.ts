@@ -11,7 +11,7 @@ import {
   type SaveDialogOptions,
 } from 'electron/main';
 import { toPrintable } from '../../shared/printable-text.ts';
-import type { HostServices } from '../host-services.ts';
+import type { HostServices, OpenFile } from '../host-services.ts';
 import { reportProblem } from '../report-problem.ts';
 import type { MainWindow } from './main-window.ts';
 import type { OpenedFiles } from './opened-files.ts';
@@ -24,6 +24,14 @@ export function createDesktopHost(
   openedFiles: Pick<OpenedFiles, 'find' | 'take'>,
 ): HostServices {
   const currentWindow = () => mainWindow()?.current();
+  /** The chosen paths; none when the user cancelled. */
+  const chooseOpen = async (options: OpenDialogOptions): Promise<readonly string[]> => {
+    const window = currentWindow();
+    const { canceled, filePaths } = window
+      ? await dialog.showOpenDialog(window, options)
+      : await dialog.showOpenDialog(options);
+    return canceled ? [] : filePaths;
+  };
   // A notification without a reference may be garbage collected, and its click would be lost.
   const shown = new Set<Notification>();
   return {
@@ -45,71 +53,30 @@ export function createDesktopHost(
       return canceled || filePath === '' ? null : { path: filePath };
     },
     async chooseSaveFolder(title) {
-      const window = currentWindow();
-      const options: OpenDialogOptions = { title, properties: ['openDirectory', 'createDirectory'] };
-      const { canceled, filePaths } = window
-        ? await dialog.showOpenDialog(window, options)
-        : await dialog.showOpenDialog(options);
-      return canceled ? null : (filePaths[0] ?? null);
+      const [folder] = await chooseOpen({ title, properties: ['openDirectory', 'createDirectory'] });
+      return folder ?? null;
     },
     async chooseOpenFile({ title, kind, extensions, uploadId }) {
       if (uploadId !== null) return openedFiles.find(uploadId);
-      const window = currentWindow();
-      const options: OpenDialogOptions = {
-        title,
-        properties: ['openFile'],
-        filters: [{ name: kind, extensions: [...extensions] }, allFiles],
-      };
-      const { canceled, filePaths } = window
-        ? await dialog.showOpenDialog(window, options)
-        : await dialog.showOpenDialog(options);
-      const [chosen] = filePaths;
-      if (canceled || chosen === undefined) return null;
-      return { path: chosen, name: path.basename(chosen), isTemporary: false };
+      const filters = [{ name: kind, extensions: [...extensions] }, allFiles];
+      const [chosen] = await chooseOpen({ title, properties: ['openFile'], filters });
+      return chosen === undefined ? null : toChosenFile(chosen);
     },
     async chooseOpenFiles({ title, kind, extensions, from }) {
-      const window = currentWindow();
-      const options: OpenDialogOptions =
+      const filters = [{ name: kind, extensions: [...extensions] }, allFiles];
+      const chosen = await chooseOpen(
         from === 'folder'
           ? { title, properties: ['openDirectory'] }
-          : {
-              title,
-              properties: ['openFile', 'multiSelections'],
-              filters: [{ name: kind, extensions: [...extensions] }, allFiles],
-            };
-      const { canceled, filePaths } = window
-        ? await dialog.showOpenDialog(window, options)
-        : await dialog.showOpenDialog(options);
-      if (canceled) return [];
-      return filePaths.map((chosen) => ({ path: chosen, name: path.basename(chosen), isTemporary: false }));
+          : { title, properties: ['openFile', 'multiSelections'], filters },
+      );
+      return chosen.map(toChosenFile);
     },
     takeOpenedFile: openedFiles.take,
     reveal(file) {
       shell.showItemInFolder(file);
       return true;
     },
-    async printPdf(html) {
-      const folder = await mkdtemp(path.join(tmpdir(), 'sightline-print-'));
-      const window = new BrowserWindow({
-        show: false,
-        // A session of its own, in memory: that of the app loads nothing but its page.
-        webPreferences: { sandbox: true, javascript: false, partition: 'print' },
-      });
-      try {
-        const file = path.join(folder, 'report.html');
-        await writeFile(file, html);
-        await window.loadFile(file);
-        return await window.webContents.printToPDF({
-          preferCSSPageSize: true,
-          printBackground: true,
-          generateTaggedPDF: true,
-          generateDocumentOutline: true,
-        });
-      } finally {
-        window.destroy();
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+    printPdf,
     async openFolder(folder) {
       // It resolves with the reason why it failed.
       return (await shell.openPath(folder)) === '';
@@ -131,4 +98,31 @@ export function createDesktopHost(
       notification.show();
     },
   };
+}
+
+function toChosenFile(chosen: string): OpenFile {
+  return { path: chosen, name: path.basename(chosen), isTemporary: false };
+}
+
+async function printPdf(html: string): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-print-'));
+  const window = new BrowserWindow({
+    show: false,
+    // A session of its own, in memory: that of the app loads nothing but its page.
+    webPreferences: { sandbox: true, javascript: false, partition: 'print' },
+  });
+  try {
+    const file = path.join(folder, 'report.html');
+    await writeFile(file, html);
+    await window.loadFile(file);
+    return await window.webContents.printToPDF({
+      preferCSSPageSize: true,
+      printBackground: true,
+      generateTaggedPDF: true,
+      generateDocumentOutline: true,
+    });
+  } finally {
+    window.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import type { PassStop } from '../../../shared/passes/pass.ts';
 import { useDock, usePassSteps } from '../../context/use-stores.ts';
 import { plotMargins } from '../../ui/chart/bar-chart.tsx';
+import { useWheel } from '../../ui/use-wheel.ts';
 import { texts } from './texts.ts';
 import {
   durationOf,
@@ -49,8 +50,6 @@ export function TimeBrush({
   const drag = useRef<Drag | null>(null);
   const [drawn, setDrawn] = useState<TimeSpan | null>(null);
   const shown = drawn ?? window;
-  const latest = useRef({ view, limits, onView });
-  latest.current = { view, limits, onView };
 
   const timeAt = (clientX: number) => {
     const box = area.current?.getBoundingClientRect();
@@ -58,22 +57,12 @@ export function TimeBrush({
     return view.from + ((clientX - box.left) / box.width) * durationOf(view);
   };
 
-  // React's wheel listeners are passive and cannot prevent scrolling.
-  useEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const { view: current, limits: bounds, onView: setView } = latest.current;
-      const box = element.getBoundingClientRect();
-      const at = current.from + ((event.clientX - box.left) / box.width) * durationOf(current);
-      if (event.shiftKey)
-        setView(shiftWindow(current, Math.sign(event.deltaY) * durationOf(current) * 0.1, bounds));
-      else setView(zoomView(current, event.deltaY > 0 ? zoomFactor : 1 / zoomFactor, at, bounds));
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, []);
+  useWheel(area, (event) => {
+    event.preventDefault();
+    const factor = event.deltaY > 0 ? zoomFactor : 1 / zoomFactor;
+    if (event.shiftKey) onView(shiftWindow(view, Math.sign(event.deltaY) * durationOf(view) * 0.1, limits));
+    else onView(zoomView(view, factor, timeAt(event.clientX), limits));
+  });
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return;

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useWheel } from '../use-wheel.ts';
 import styles from './chip.module.css';
 import type { ChipImage } from './chip-image.ts';
 import type { ChipLine } from './chip-line.ts';
@@ -51,18 +59,8 @@ export function ChipFrame({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState<Size | null>(null);
+  const size = useSize(frame);
   const { stretch, view } = display;
-
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
 
   useLayoutEffect(() => {
     if (!canvas.current || !size || size.width === 0 || size.height === 0) return;
@@ -74,25 +72,13 @@ export function ChipFrame({
     paintChip(canvas.current, image, stretch, placeChip(view, image, size), density);
   }, [image, stretch, view, size]);
 
-  // React's wheel listeners are passive, so the panel would scroll, too.
-  const latest = useRef({ image, size, view, onDisplayChange });
-  latest.current = { image, size, view, onDisplayChange };
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const onWheel = (event: WheelEvent) => {
-      const now = latest.current;
-      if (!now.onDisplayChange || !now.size) return;
-      event.preventDefault();
-      const box = element.getBoundingClientRect();
-      const point = [event.clientX - box.left, event.clientY - box.top] as const;
-      now.onDisplayChange({
-        view: zoomChip(now.view, zoomStep ** (-event.deltaY / 100), point, now.image, now.size),
-      });
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, []);
+  useWheel(frame, (event) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (!onDisplayChange || !size || !box) return;
+    event.preventDefault();
+    const point = [event.clientX - box.left, event.clientY - box.top] as const;
+    onDisplayChange({ view: zoomChip(view, zoomStep ** (-event.deltaY / 100), point, image, size) });
+  });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!onDisplayChange || !size || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -150,6 +136,21 @@ export function ChipFrame({
       ) : null}
     </div>
   );
+}
+
+/** The size of an element in CSS pixels; null before it is measured. */
+function useSize(target: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const element = target.current;
+    if (!element) return;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [target]);
+  return size;
 }
 
 /** Where the chip is drawn, with CSS pixels per pixel of its file, which may be larger than the decoded image. */
