@@ -28,19 +28,11 @@ export function readCsvStart(whole: string): { readonly separator: string; reado
   };
 }
 
-/** Rows of a text that arrives in parts. */
-export type CsvRows = {
-  /** The rows that are complete with this part. Throws `CsvRowTooLong`. */
-  push(part: string): string[][];
-  /** The last row, where no line break ends it. */
-  end(): string[][];
-};
-
 /** A row that does not end: a quotation mark in it is not closed. */
 export class CsvRowTooLong extends Error {}
 
 /** Parses rows as `parseCsv` does, of a text that arrives in parts; a row has at most `maxRowLength` characters. */
-export function createCsvRows(separator: string, maxRowLength: number): CsvRows {
+export function createCsvRows(separator: string, maxRowLength: number) {
   const cell = new RegExp(
     String.raw`(?:"((?:[^"]|"")*)(?:"|$)([^"\r\n${separator}]*)|([^\r\n${separator}]*))(${separator === '|' ? '\\|' : separator}|\r\n|\n|\r|$)`,
     'y',
@@ -84,8 +76,10 @@ export function createCsvRows(separator: string, maxRowLength: number): CsvRows 
     return rows;
   };
   return {
-    push: (part) => read(rest + part, false),
-    end: () => {
+    /** The rows that are complete with this part. Throws `CsvRowTooLong`. */
+    push: (part: string): string[][] => read(rest + part, false),
+    /** The last row, where no line break ends it. */
+    end: (): string[][] => {
       const rows = read(rest, true);
       rest = '';
       return rows;

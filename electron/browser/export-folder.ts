@@ -9,20 +9,16 @@ import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { SaveTarget } from '../host-services.ts';
 
-/** The folder into which the browser host writes exports, and from which the browser downloads them. */
-export type ExportFolder = {
-  /** An unused file name, derived from the suggested one. */
-  chooseTarget(suggestedName: string): Promise<SaveTarget>;
-  /** Responds to `/exports/<name>` with the file as a download; undefined for any other path. */
-  respond(request: Request): Promise<Response | undefined>;
-};
-
-/** Exports in `folder`, which is created when first needed. */
-export function createExportFolder(folder: string): ExportFolder {
+/**
+ * The folder into which the browser host writes exports, and from which the browser downloads them. It is created when
+ * first needed.
+ */
+export function createExportFolder(folder: string) {
   // A file exists only once its export is complete, so assigned names are reserved until then.
   const assignedNames = new Set<string>();
   return {
-    async chooseTarget(suggestedName) {
+    /** An unused file name, derived from the suggested one. */
+    async chooseTarget(suggestedName: string): Promise<SaveTarget> {
       await mkdir(folder, { recursive: true });
       const name = freeName(
         toFileName(suggestedName, 'export'),
@@ -31,7 +27,8 @@ export function createExportFolder(folder: string): ExportFolder {
       assignedNames.add(name);
       return { path: path.join(folder, name), downloadUrl: hostPaths.exports + encodeURIComponent(name) };
     },
-    async respond(request) {
+    /** Responds to `/exports/<name>` with the file as a download; undefined for any other path. */
+    async respond(request: Request): Promise<Response | undefined> {
       const { pathname } = new URL(request.url);
       if (!pathname.startsWith(hostPaths.exports)) return undefined;
       const name = nameIn(pathname);

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from 'electron/main';
@@ -9,7 +19,6 @@ import { formatBytes } from '../../shared/format.ts';
 import { appVersion } from '../core/base/app-version.ts';
 import type { UpdateInstaller, UpdateSource } from '../core/updates/update-installer.ts';
 import { waitForVerification } from './mac-verification.ts';
-import { replaceAppImage } from './replace-app-image.ts';
 
 /** Bytes of the description of an update, and of its package. */
 const maxDescriptionBytes = 2 ** 20;
@@ -232,4 +241,36 @@ function createExecutor(source: UpdateSource, onReceived: (bytes: number) => voi
       await writeFile(file, bytes);
     },
   };
+}
+
+/**
+ * Replaces an AppImage by a fetched one, and returns its path. The former one stays until the new one is complete next
+ * to it. electron-updater deletes it first, so that on a full disk none would be left. A name with a version becomes
+ * that of the new one; any other is the user's and stays. Throws when the folder cannot be written.
+ */
+function replaceAppImage(former: string, fetched: string): string {
+  const hasVersion = /\d+\.\d+\.\d+/.test(path.basename(former));
+  const target = hasVersion ? path.join(path.dirname(former), path.basename(fetched)) : former;
+  const incomplete = `${target}.incomplete`;
+  try {
+    copyFileSync(fetched, incomplete);
+    chmodSync(incomplete, 0o755);
+    synchronize(incomplete);
+    renameSync(incomplete, target);
+  } catch (error) {
+    rmSync(incomplete, { force: true });
+    throw error;
+  }
+  if (target !== former) rmSync(former, { force: true });
+  rmSync(fetched, { force: true });
+  return target;
+}
+
+function synchronize(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

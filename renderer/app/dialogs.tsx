@@ -4,16 +4,30 @@ import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { GuideDialog } from '../features/help/guide-dialog.tsx';
 import { Tour } from '../features/help/tour.tsx';
 import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
+import { TileCacheForm } from '../features/layers/sources/tile-cache-form.tsx';
 import { GoToDialog } from '../features/places/go-to/go-to-dialog.tsx';
 import { PictureDialog } from '../features/print/picture-dialog.tsx';
 import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
 import { DiscardReviewDialog } from '../features/review/discard-review-dialog.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
+import { ProfilesSection } from '../features/session/profiles-section.tsx';
 import { SignInDialog } from '../features/session/sign-in-dialog.tsx';
+import { AboutSection } from '../features/settings/about-section.tsx';
+import { AppearanceSection } from '../features/settings/appearance-section.tsx';
+import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
+import { KeysSection } from '../features/settings/keys-section.tsx';
+import { NetworkSection } from '../features/settings/network-section.tsx';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
+import { StorageSection } from '../features/settings/storage-section.tsx';
+import { TeamSection } from '../features/settings/team-section.tsx';
+import { UnitsSection } from '../features/settings/units-section.tsx';
+import { UpdatesSection } from '../features/settings/updates-section.tsx';
+import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
 import { HelpDialog } from '../features/shell/help/help-dialog.tsx';
 import { CommandPalette } from '../features/shell/palette/command-palette.tsx';
 import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
-import { AppSettings } from './app-settings.tsx';
+import { PanelHeading } from '../ui/panel-heading.tsx';
 
 /** Every dialog, the tour and the command palette: what lies over the page and is not needed to draw it. */
 export function Dialogs() {
@@ -36,5 +50,33 @@ export function Dialogs() {
       <AppSettings />
       <CommandPalette />
     </>
+  );
+}
+
+/** The settings dialog with the sections of all features. */
+function AppSettings() {
+  return (
+    <SettingsDialog
+      contents={{
+        appearance: <AppearanceSection />,
+        units: <UnitsSection />,
+        keys: <KeysSection />,
+        limits: <SoftCapSection />,
+        profiles: <ProfilesSection />,
+        workspace: <WorkspaceSection />,
+        storage: (
+          <>
+            <ChipCacheSection />
+            <PanelHeading title="Map tiles" />
+            <TileCacheForm />
+            <StorageSection />
+          </>
+        ),
+        network: <NetworkSection />,
+        team: <TeamSection />,
+        updates: <UpdatesSection />,
+        about: <AboutSection />,
+      }}
+    />
   );
 }

@@ -4,7 +4,11 @@ import { formatTime } from '../../shared/format.ts';
 import { describeChange } from '../../shared/jobs/describe-job.ts';
 import { definitionOf } from '../../shared/results/builtin-fields.ts';
 import { type FieldList, isRequested } from '../../shared/results/field-list.ts';
-import { readParameters, toParameterTree } from '../../shared/results/processor-parameters.ts';
+import {
+  type ParameterNode,
+  readParameters,
+  toParameterTree,
+} from '../../shared/results/processor-parameters.ts';
 import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { toFailure, unwrap } from '../ui/failure-error.ts';
@@ -14,7 +18,7 @@ import { LoadingState } from '../ui/loading-state.tsx';
 import { Note } from '../ui/note.tsx';
 import { useApp } from './app-context.tsx';
 import { InspectorSection } from './inspector-section.tsx';
-import { ParameterTree } from './parameter-tree.tsx';
+import styles from './parameter-tree.module.css';
 
 const texts = {
   title: 'Processors',
@@ -107,4 +111,36 @@ function otherCustomer(parameters: string | null): string | null {
 
 function absent(fields: FieldList, path: string): string | null {
   return isRequested(fields, path) ? null : texts.notFetched;
+}
+
+/** Objects and lists with more members than this are closed at first. */
+const maxOpenMembers = 20;
+
+/** The parameters of a processor; objects and lists open and close. */
+function ParameterTree({
+  nodes,
+  label,
+}: {
+  readonly nodes: readonly ParameterNode[];
+  /** Accessible name; undefined within another tree. */
+  readonly label?: string;
+}) {
+  return (
+    <ul className={styles.tree} aria-label={label}>
+      {nodes.map((node) => (
+        <li key={node.name}>
+          {'nodes' in node ? (
+            <details open={node.nodes.length <= maxOpenMembers}>
+              <summary>{node.name}</summary>
+              <ParameterTree nodes={node.nodes} />
+            </details>
+          ) : (
+            <>
+              <span className="muted">{node.name}</span> <span className={styles.value}>{node.value}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }

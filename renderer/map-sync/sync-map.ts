@@ -14,7 +14,6 @@ import { syncLayers } from './sync-layers.ts';
 import { syncOutlines } from './sync-outlines.ts';
 import { syncPassSteps } from './sync-pass-steps.ts';
 import { syncPasses } from './sync-passes.ts';
-import { syncPlaces } from './sync-places.ts';
 import { syncRecords } from './sync-records.ts';
 import { syncSources } from './sync-sources.ts';
 import { syncVectorLayers } from './sync-vector-layers.ts';
@@ -61,6 +60,21 @@ export function syncMap(app: MapApp): () => void {
       inView: ui.setInView,
       drawing: ui.setDrawing,
     }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Syncs the mark and the context menu to the map. Returns a function that stops it. */
+function syncPlaces({ engine, stores: { places } }: MapApp): () => void {
+  const stops = [
+    watch(
+      places,
+      ({ mark }) => mark,
+      (mark) => engine.setMark(mark),
+    ),
+    engine.on({ menu: places.getState().setMenu }),
   ];
   return () => {
     for (const stop of stops) stop();

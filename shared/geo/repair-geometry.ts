@@ -1,7 +1,6 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from './flatten-geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
-import { mapPositions } from './map-positions.ts';
 import { readDegrees } from './read-degrees.ts';
 
 /** Which corrections a geometry needs whose form was checked. */
@@ -126,4 +125,24 @@ function turnOf(line: readonly Position[]): number {
 function turned(line: Position[], turn: number): Position[] {
   if (turn === 0) return line;
   return line.map(([longitude = Number.NaN, ...others]) => [longitude - 360 * turn, ...others]);
+}
+
+/** A geometry of the same form with other positions. */
+function mapPositions(geometry: SimpleGeometry, change: (position: Position) => Position): SimpleGeometry {
+  const line = (positions: readonly Position[]) => positions.map(change);
+  const lines = (members: readonly Position[][]) => members.map(line);
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: change(geometry.coordinates) };
+    case 'MultiPoint':
+      return { type: 'MultiPoint', coordinates: line(geometry.coordinates) };
+    case 'LineString':
+      return { type: 'LineString', coordinates: line(geometry.coordinates) };
+    case 'MultiLineString':
+      return { type: 'MultiLineString', coordinates: lines(geometry.coordinates) };
+    case 'Polygon':
+      return { type: 'Polygon', coordinates: lines(geometry.coordinates) };
+    case 'MultiPolygon':
+      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map(lines) };
+  }
 }

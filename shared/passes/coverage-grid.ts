@@ -21,16 +21,6 @@ export type CoverageCounts = {
   readonly max: number;
 };
 
-/** A coverage count in progress. */
-export type CoverageCount = {
-  /** Images counted so far, of `feed.count`. */
-  readonly done: number;
-  /** Counts the next `images` images. */
-  advance(images: number): void;
-  /** Returns the counts once all images are counted. */
-  finish(): CoverageCounts;
-};
-
 /** Images that span fewer cells than this in height and width may contain no cell center. */
 const smallCells = 4;
 
@@ -71,7 +61,7 @@ export function columnOfLongitude(
  * Images are counted from the latest to the earliest, so that each cell's last time is written once. Counts are stored
  * as differences along the rows. So the effort depends on the rows of an image, not on its cells.
  */
-export function startCoverageCount(feed: OutlineFeed, order: Uint32Array, grid: CoverageGrid): CoverageCount {
+export function startCoverageCount(feed: OutlineFeed, order: Uint32Array, grid: CoverageGrid) {
   const width = grid.columns + 1;
   const differences = new Int32Array(width * grid.rows);
   const last = new Float64Array(grid.columns * grid.rows).fill(Number.NaN);
@@ -97,14 +87,17 @@ export function startCoverageCount(feed: OutlineFeed, order: Uint32Array, grid: 
   };
 
   return {
+    /** Images counted so far, of `feed.count`. */
     get done() {
       return done;
     },
-    advance(images) {
+    /** Counts the next `images` images. */
+    advance(images: number): void {
       const end = Math.min(order.length, done + images);
       for (; done < end; done += 1) coverImage(feed, order[done] as number, grid, cells);
     },
-    finish() {
+    /** Returns the counts once all images are counted. */
+    finish(): CoverageCounts {
       const counts = new Uint32Array(grid.columns * grid.rows);
       let max = 0;
       for (let row = 0; row < grid.rows; row += 1) {

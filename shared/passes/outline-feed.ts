@@ -23,16 +23,8 @@ export type OutlineFeed = {
 
 const magic = 0x31434c53; // "SLC1"
 
-/** Collects images for the feed of their footprints. */
-export type OutlinePacker = {
-  /** `startedAt` is in epoch milliseconds UTC. */
-  add(geometry: Geometry, startedAt: number | null): void;
-  /** Returns the message. */
-  pack(): Uint8Array<ArrayBuffer>;
-};
-
 /** Creates a packer of the polygons of footprints. A ring around a pole is closed over it. */
-export function createOutlinePacker(): OutlinePacker {
+export function createOutlinePacker() {
   const times: number[] = [];
   const positions: number[] = [];
   const firstRing = [0];
@@ -46,12 +38,14 @@ export function createOutlinePacker(): OutlinePacker {
     isHole.push(ring.isHole ? 1 : 0);
   };
   return {
-    add(geometry, startedAt) {
+    /** `startedAt` is in epoch milliseconds UTC. */
+    add(geometry: Geometry, startedAt: number | null): void {
       times.push(startedAt ?? Number.NaN);
       for (const polygon of polygonsOf(geometry)) continuousRings(polygon).forEach(addRing);
       firstRing.push(isHole.length);
     },
-    pack() {
+    /** Returns the message. */
+    pack(): Uint8Array<ArrayBuffer> {
       const counts = [times.length, isHole.length, positions.length / 2] as const;
       const bytes = new Uint8Array(sizeOf(...counts));
       new Uint32Array(bytes.buffer, 0, 4).set([magic, ...counts]);

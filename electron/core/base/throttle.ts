@@ -1,13 +1,5 @@
-/** A throttled function. */
-export type Throttled = {
-  /** Calls immediately, or as soon as the interval since the last call has passed. */
-  schedule(): void;
-  /** Runs a scheduled call immediately. */
-  flush(): void;
-};
-
 /** Calls `act` at most once per interval in milliseconds, and once more after the last request. */
-export function throttle(milliseconds: number, act: () => void): Throttled {
+export function throttle(milliseconds: number, act: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let isDue = false;
   const flush = () => {
@@ -25,12 +17,14 @@ export function throttle(milliseconds: number, act: () => void): Throttled {
     timer.unref();
   };
   return {
-    schedule() {
+    /** Calls immediately, or as soon as the interval since the last call has passed. */
+    schedule(): void {
       isDue = true;
       if (timer) return;
       flush();
       pause();
     },
+    /** Runs a scheduled call immediately. */
     flush,
   };
 }

@@ -12,30 +12,11 @@ import type { Events } from '../base/events.ts';
 import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
 
-/**
- * The analyst's calibrations of chips in the open workspace, oldest first; the last one of an image product applies.
- * Changes fail with `no-workspace`, `read-only`, `disk`.
- */
-export type ChipCalibrations = {
-  list(): Promise<Result<readonly ChipCalibration[]>>;
-  add(measurement: ChipMeasurement): Promise<Result<ChipCalibration>>;
-  /**
-   * Removes one; the one before it of the same product applies again. Returns it with its index, so that it can be
-   * restored. Fails with `not-found`.
-   */
-  remove(id: string): Promise<Result<ChipCalibrationRestore>>;
-  restore(back: ChipCalibrationRestore): Promise<Result<void>>;
-  /** Adds those of a case, of image products that have none. Returns the number of added ones and of the others. */
-  addMissing(
-    arriving: readonly ChipCalibration[],
-  ): Promise<Result<{ readonly added: number; readonly leftOut: number }>>;
-};
-
 /** The key of the workspace's setting that has the list. */
 export const calibrationsKey = 'chips.calibrations';
 
 /** Creates the calibrations of the open workspace. */
-export function createChipCalibrations(workspace: GetWorkspace, events: Events): ChipCalibrations {
+export function createChipCalibrations(workspace: GetWorkspace, events: Events) {
   const calibrations = createListSetting(workspace, {
     key: calibrationsKey,
     schema: chipCalibrationSchema,
@@ -43,12 +24,16 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events):
   });
   return {
     list: calibrations.list,
-    add: (measurement) =>
+    add: (measurement: ChipMeasurement): Promise<Result<ChipCalibration>> =>
       calibrations.change((before) => {
         const result = { ...measurement, id: randomUUID(), calibratedAt: nowUtc() };
         return succeed({ next: [...before, result], result });
       }),
-    remove: (id) =>
+    /**
+     * Removes one; the one before it of the same product applies again. Returns it with its index, so that it can be
+     * restored. Fails with `not-found`.
+     */
+    remove: (id: string): Promise<Result<ChipCalibrationRestore>> =>
       calibrations.change((before) => {
         const index = before.findIndex((calibration) => calibration.id === id);
         const calibration = before[index];
@@ -56,7 +41,7 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events):
           ? succeed({ next: before.toSpliced(index, 1), result: { calibration, index } })
           : fail('not-found', 'This calibration is no longer in the workspace.');
       }),
-    restore: ({ calibration, index }) =>
+    restore: ({ calibration, index }: ChipCalibrationRestore): Promise<Result<void>> =>
       calibrations.change((before) => {
         const isThere = before.some(({ id }) => id === calibration.id);
         return succeed({
@@ -64,7 +49,10 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events):
           result: undefined,
         });
       }),
-    addMissing: (arriving) =>
+    /** Adds those of a case, of image products that have none. Returns the number of added ones and of the others. */
+    addMissing: (
+      arriving: readonly ChipCalibration[],
+    ): Promise<Result<{ readonly added: number; readonly leftOut: number }>> =>
       calibrations.change((before) => {
         const missing = calibrationsToAdd(before, arriving);
         const known = new Set([...before, ...missing].map(({ id }) => id));
@@ -73,3 +61,9 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events):
       }),
   };
 }
+
+/**
+ * The analyst's calibrations of chips in the open workspace, oldest first; the last one of an image product applies.
+ * Changes fail with `no-workspace`, `read-only`, `disk`.
+ */
+export type ChipCalibrations = ReturnType<typeof createChipCalibrations>;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
@@ -23,7 +24,6 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredFetch } from '../workspace/read/fetches.ts';
-import { expectedRecords } from './expected-records.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';
 
 /** What a fetch is for, unless for the results form. */
@@ -90,24 +90,8 @@ export function createFetches(deps: FetchesDeps) {
     };
   };
 
-  const plan = (search: Search): Result<FetchPlan> => {
-    const now = Date.now();
-    // By a clock that is behind, the newest uploads would be left to the next fetch.
-    const frozenAt = nowUtc(client.laterTime(now));
-    const { brand, bracedQueryBody } = access.profile();
-    const [first = search] = splitSearch(search);
-    const queryText = pageQueryText(
-      first,
-      { frozenAt, offset: search.startOffset ?? 0, records: 0 },
-      { brand, braced: bracedQueryBody },
-    );
-    return queryText.ok
-      ? succeed({ startedAt: nowUtc(now), frozenAt, queryText: queryText.value })
-      : queryText;
-  };
-
   const startNew = async (search: Search, as: FetchPurpose | undefined): Promise<Result<Job>> => {
-    const planned = plan(search);
+    const planned = planFetch(deps, search);
     if (!planned.ok) return planned;
     const opened = getOpenWorkspace(deps.workspace);
     if (!opened.ok) return opened;
@@ -123,7 +107,7 @@ export function createFetches(deps: FetchesDeps) {
   return {
     /** The query text that `start` would send first. */
     preview(search: Search): Result<{ readonly queryText: string; readonly advice: readonly string[] }> {
-      const planned = plan(search);
+      const planned = planFetch(deps, search);
       if (!planned.ok) return planned;
       const { queryText } = planned.value;
       return succeed({ queryText, advice: searchWarnings(search) });
@@ -155,6 +139,20 @@ export function createFetches(deps: FetchesDeps) {
 
 /** Paged fetches of results into the workspace. */
 export type Fetches = ReturnType<typeof createFetches>;
+
+function planFetch({ client, access }: FetchesDeps, search: Search): Result<FetchPlan> {
+  const now = Date.now();
+  // By a clock that is behind, the newest uploads would be left to the next fetch.
+  const frozenAt = nowUtc(client.laterTime(now));
+  const { brand, bracedQueryBody } = access.profile();
+  const [first = search] = splitSearch(search);
+  const queryText = pageQueryText(
+    first,
+    { frozenAt, offset: search.startOffset ?? 0, records: 0 },
+    { brand, braced: bracedQueryBody },
+  );
+  return queryText.ok ? succeed({ startedAt: nowUtc(now), frozenAt, queryText: queryText.value }) : queryText;
+}
 
 /** The same for the same search of the same order. */
 function textOf(search: Search, as: FetchPurpose | undefined): string {
@@ -200,4 +198,26 @@ function fetchTitle({ regions, analytics, recordIds = [] }: Search): string {
     regions.join(', ') || 'All regions',
     analytics.map(analyticDisplayName).join(', ') || 'all analytics',
   ].join(' · ');
+}
+
+/**
+ * The expected number of records of a search, from a complete earlier run of the same search. Undefined when there is
+ * none. It is valid only when the search ends before that run was started: later uploads do not match it.
+ */
+function expectedRecords(search: Search, former: readonly StoredFetch[]): number | undefined {
+  const { uploadedBefore } = search;
+  if (uploadedBefore === undefined || search.maxRecords !== undefined) return undefined;
+  const same = former.findLast(
+    ({ job, search: formerSearch, frozenAt }) =>
+      job.state === 'complete' &&
+      Date.parse(uploadedBefore) <= Date.parse(frozenAt) &&
+      isDeepStrictEqual(withoutLayout(formerSearch), withoutLayout(search)),
+  );
+  const records = same?.job.fetch?.records ?? 0;
+  return records > 0 ? records : undefined;
+}
+
+/** Page size, fields and sorting do not affect the number of records. */
+function withoutLayout({ pageSize: _size, fields: _fields, sort: _sort, ...rest }: Search) {
+  return rest;
 }

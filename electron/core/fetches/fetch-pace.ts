@@ -1,24 +1,17 @@
 import type { Job } from '../../../shared/jobs/job.ts';
-import { createRateWindow } from './rate-window.ts';
-
-/** The rate and the remaining time of a running fetch. */
-type FetchPace = {
-  /** Must be called when the fetch continues after a wait for a sign-in. */
-  restart(): void;
-  /** The job after a page, with its rate and, if it can be estimated, the remaining time. */
-  after(before: Job, job: Job): Job;
-};
 
 const rateWindowMs = 10_000;
 /** The minimum number of pages for an estimate. */
 const fewestPagesForEstimate = 2;
 
-/** The pace of a fetch that starts now. */
-export function createFetchPace(now: () => number): FetchPace {
+/** The rate and the remaining time of a fetch that starts now. */
+export function createFetchPace(now: () => number) {
   const rate = createRateWindow(rateWindowMs, now());
   return {
-    restart: () => rate.restart(now()),
-    after(before, job) {
+    /** Must be called when the fetch continues after a wait for a sign-in. */
+    restart: (): void => rate.restart(now()),
+    /** The job after a page, with its rate and, if it can be estimated, the remaining time. */
+    after(before: Job, job: Job): Job {
       rate.add(
         {
           records: (job.fetch?.records ?? 0) - (before.fetch?.records ?? 0),
@@ -45,4 +38,41 @@ function secondsLeft({ fetch }: Job, recordsPerSecond: number, pages: number): n
     return undefined;
   // With more records than expected the total is unknown again.
   return fetch.records > total ? undefined : (total - fetch.records) / recordsPerSecond;
+}
+
+/** Numbers of records and detections: of a page, or per second. */
+type RecordCounts = { readonly records: number; readonly detections: number };
+
+/** The minimum number of pages in the window, because large pages may be slower than the window. */
+const fewestPages = 4;
+
+/**
+ * The rate over the pages of the last `windowMs`, or the last four where those took longer. Times are milliseconds of one
+ * clock.
+ */
+function createRateWindow(windowMs: number, startedAt: number) {
+  let samples: readonly (RecordCounts & { readonly at: number; readonly lasted: number })[] = [];
+  let mark = startedAt;
+  return {
+    /** Excludes the time since the last page from the rate. */
+    restart(now: number): void {
+      mark = now;
+    },
+    add(page: RecordCounts, now: number): void {
+      const all = [...samples, { ...page, at: now, lasted: now - mark }];
+      samples = all.filter(({ at }, index) => at > now - windowMs || index >= all.length - fewestPages);
+      mark = now;
+    },
+    /** The rate per second over the last pages; undefined before the first. */
+    perSecond(): RecordCounts | undefined {
+      const seconds = samples.reduce((sum, { lasted }) => sum + lasted, 0) / 1000;
+      if (seconds <= 0) return undefined;
+      return {
+        records: samples.reduce((sum, { records }) => sum + records, 0) / seconds,
+        detections: samples.reduce((sum, { detections }) => sum + detections, 0) / seconds,
+      };
+    },
+    /** The number of pages in the window. */
+    pages: (): number => samples.length,
+  };
 }

@@ -4,12 +4,6 @@ import type { WrittenPage } from '../workspace/ingest/ingest-page.ts';
 /** Why a fetch must stop after a page, and whether refetching that page may help. */
 type PageStop = { readonly warning: string; readonly resumable: boolean };
 
-/** Detects paging that does not make progress, in one run of a fetch. */
-type PageGuard = {
-  /** Undefined when the fetch may continue, or has ended. `before` is the job before the page. */
-  check(page: WrittenPage, before: Job): PageStop | undefined;
-};
-
 /** Maximum consecutive pages without new records; single ones are normal with an unstable order. */
 const maxRepeats = 5;
 /** Maximum consecutive empty pages. Pages are filtered by the user's permissions, so many may be empty. */
@@ -18,12 +12,13 @@ const maxEmptyPages = 1_000;
 const inParts =
   'Fetch the rest in parts: for example, search by upload time from where these records end, or by region.';
 
-/** A guard for a new run. */
-export function createPageGuard(): PageGuard {
+/** Detects paging that does not make progress, in one run of a fetch. */
+export function createPageGuard() {
   let repeats = 0;
   let emptyPages = 0;
   return {
-    check(page, before) {
+    /** Undefined when the fetch may continue, or has ended. `before` is the job before the page. */
+    check(page: WrittenPage, before: Job): PageStop | undefined {
       if (page.next.kind === 'untrusted') return afterUntrusted(page.next.reason, before);
       if (page.next.kind === 'end') return undefined;
       if (page.job.fetch?.query?.index !== before.fetch?.query?.index) {

@@ -4,16 +4,6 @@ import type { RequestDelay } from '../service/retry.ts';
 type PageResponse = Result<Uint8Array>;
 type OnDelay = (delay: RequestDelay) => void;
 
-/** Fetches pages by their query text, with a prefetch of one page. */
-type PageSource = {
-  /** The response to this query: the prefetched one if its query is the same, else a new one. */
-  get(queryText: string, onDelay: OnDelay): Promise<PageResponse>;
-  /** Prefetches the expected next page, aborting a previous prefetch. Rejects when it is aborted. */
-  prefetch(queryText: string): Promise<PageResponse>;
-  /** Aborts a running prefetch. */
-  close(): void;
-};
-
 type PrefetchedPage = {
   readonly queryText: string;
   readonly response: Promise<PageResponse>;
@@ -22,18 +12,19 @@ type PrefetchedPage = {
   listen(onDelay: OnDelay): void;
 };
 
-/** Creates a source that fetches with `query`, which must observe its signal. */
+/** Fetches pages by query text with `query`, which must observe its signal; prefetches one page. */
 export function createPageSource(
   query: (queryText: string, signal: AbortSignal, onDelay: OnDelay) => Promise<PageResponse>,
   signal: AbortSignal,
-): PageSource {
+) {
   let prefetched: PrefetchedPage | undefined;
   const close = () => {
     prefetched?.controller.abort();
     prefetched = undefined;
   };
   return {
-    get(queryText, onDelay) {
+    /** The response to this query: the prefetched one if its query is the same, else a new one. */
+    get(queryText: string, onDelay: OnDelay): Promise<PageResponse> {
       if (prefetched?.queryText !== queryText) {
         close();
         return query(queryText, signal, onDelay);
@@ -43,11 +34,13 @@ export function createPageSource(
       listen(onDelay);
       return response;
     },
-    prefetch(queryText) {
+    /** Prefetches the expected next page, aborting a previous prefetch. Rejects when it is aborted. */
+    prefetch(queryText: string): Promise<PageResponse> {
       close();
       prefetched = startPrefetch(query, queryText, signal);
       return prefetched.response;
     },
+    /** Aborts a running prefetch. */
     close,
   };
 }

@@ -17,32 +17,20 @@ type Trial = {
   readonly first?: { readonly tile: TileCoordinates; readonly outcome: TileOutcome };
 };
 
-/** Trials of sources before they are saved. Nothing is written to disk. */
-export type SourceTrials = {
-  start(
-    draft: MapSourceDraft,
-    before: StoredSource | undefined,
-    place: TrialLocation,
-  ): Promise<Result<MapSourceTest>>;
-  /** Undefined when there is no such trial any more. */
-  tile(id: string, place: TileCoordinates, signal: AbortSignal): Promise<TileOutcome | undefined>;
-  file(id: string): { readonly path: string; readonly name: string } | undefined;
-};
-
 /** Older trials are discarded. */
 const maxTrials = 8;
 /** When a source has no tile at the current level, so many coarser levels are tried. */
 const levelsTried = 6;
 const trialMs = 30_000;
 
-/** The most recent trials. */
+/** The most recent trials of sources before they are saved. Nothing is written to disk. */
 export function createSourceTrials({
   files,
   tiles,
 }: {
   readonly files: Pick<SourceFiles, 'find'>;
   readonly tiles: Pick<SourceTiles, 'tile'>;
-}): SourceTrials {
+}) {
   const trials = new Map<string, Trial>();
   const add = (id: string, trial: Trial) => {
     trials.set(id, trial);
@@ -65,7 +53,11 @@ export function createSourceTrials({
   };
 
   return {
-    async start(draft, before, place) {
+    async start(
+      draft: MapSourceDraft,
+      before: StoredSource | undefined,
+      place: TrialLocation,
+    ): Promise<Result<MapSourceTest>> {
       const fileId = 'fileId' in draft ? draft.fileId : null;
       const file =
         fileId === null
@@ -102,7 +94,8 @@ export function createSourceTrials({
         bytes: outcome.body.length,
       });
     },
-    async tile(id, place, signal) {
+    /** Undefined when there is no such trial any more. */
+    async tile(id: string, place: TileCoordinates, signal: AbortSignal): Promise<TileOutcome | undefined> {
       const trial = trials.get(id);
       if (!trial) return undefined;
       const { draft, file, first } = trial;
@@ -110,7 +103,7 @@ export function createSourceTrials({
         first && first.tile.z === place.z && first.tile.x === place.x && first.tile.y === place.y;
       return isSame ? first.outcome : tiles.tile({ source: draft, file }, place, signal);
     },
-    file(id) {
+    file(id: string): { readonly path: string; readonly name: string } | undefined {
       const trial = trials.get(id);
       if (trial?.draft.kind !== 'geotiff' || !trial.file) return undefined;
       return { path: trial.file.path, name: trial.draft.fileName };

@@ -8,19 +8,20 @@ import {
   type StatusHistoryContent,
   statusHistoryCsv,
 } from '../../../shared/orders/list/status-history-csv.ts';
+import type { KnownOrder } from '../../../shared/orders/order.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { searchSchema } from '../../../shared/results/search.ts';
+import { type FailureCode, fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Search, searchSchema } from '../../../shared/results/search.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Fetches } from '../fetches/create-fetches.ts';
+import type { OrderRepository } from '../orders/order-repository.ts';
 import type { Orders } from '../orders/orders.ts';
 import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { openOrderNotifications, type WorkspaceOrderNotifications } from './order-notifications.ts';
-import { createRequestBackfill } from './request-backfill.ts';
 
 /** The coverage ledger of an order, with what is needed to display it. */
 export type OrderLedger = {
@@ -137,20 +138,10 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
       if (!list.ok) return list;
       const request = await orders.request(orderId);
       if (!request.ok) return request;
-      const { orderToSearch } = await import('../../../shared/orders/list/order-search.ts');
-      const fitting = orderToSearch(request.value);
-      if (!fitting.ok) return fitting;
-      const search = searchSchema.safeParse(fitting.value.search);
-      if (!search.success) {
-        const { problems = [] } = inputFailure(search.error, fitting.value.search);
-        const message = 'The request of this order has values that a search cannot have.';
-        return fail('invalid-input', message, { problems });
-      }
+      const search = await matchingSearch(request.value);
+      if (!search.ok) return search;
       const order = list.value.orders.find((known) => known.order.id === orderId)?.order ?? { id: orderId };
-      return fetches.start(search.data, {
-        title: `Order results · ${orderName(order)}`,
-        orderId,
-      });
+      return fetches.start(search.value, { title: `Order results · ${orderName(order)}`, orderId });
     },
     /** Writes the status histories of all orders, or the times per state of each analytic, to a CSV file. */
     async writeStatusHistory(path: string, content: StatusHistoryContent): Promise<Result<undefined>> {
@@ -167,6 +158,18 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
 
 /** Tracking of orders: notifications of their changes, and the coverage of their areas by the results. */
 export type OrderTracking = ReturnType<typeof createOrderTracking>;
+
+/** The search that matches an order's request. */
+async function matchingSearch(requestText: string): Promise<Result<Search>> {
+  const { orderToSearch } = await import('../../../shared/orders/list/order-search.ts');
+  const fitting = orderToSearch(requestText);
+  if (!fitting.ok) return fitting;
+  const search = searchSchema.safeParse(fitting.value.search);
+  if (search.success) return succeed(search.data);
+  const { problems = [] } = inputFailure(search.error, fitting.value.search);
+  const message = 'The request of this order has values that a search cannot have.';
+  return fail('invalid-input', message, { problems });
+}
 
 async function orderLedger(
   workspace: Workspace,
@@ -186,4 +189,32 @@ async function orderLedger(
     })),
     problems,
   });
+}
+
+/** Failure codes that are specific to one order. */
+const orderSpecificCodes: ReadonlySet<FailureCode> = new Set([
+  'not-found',
+  'forbidden',
+  'bad-response',
+  'too-large',
+]);
+
+/** Fetches the stored requests that are missing in the workspace, which lists, searches and the map need. */
+function createRequestBackfill(request: OrderRepository['request']) {
+  const unavailable = new Set<string>();
+  return {
+    /** Sequential; resolves with the number fetched. A request that failed permanently is not fetched again. */
+    async run(orders: readonly KnownOrder[], shouldContinue: () => boolean): Promise<number> {
+      let fetchedCount = 0;
+      for (const { order, requestText } of orders) {
+        if (requestText !== undefined || !order.request || unavailable.has(order.request)) continue;
+        if (!shouldContinue()) break;
+        const fetched = await request(order.id);
+        if (fetched.ok) fetchedCount += 1;
+        else if (orderSpecificCodes.has(fetched.failure.code)) unavailable.add(order.request);
+        else break;
+      }
+      return fetchedCount;
+    },
+  };
 }

@@ -2,13 +2,6 @@ import type { Result } from '../../../shared/result.ts';
 import type { Session } from '../session/session.ts';
 import type { PulledOrders } from './order-repository.ts';
 
-/** Polls the service's list of orders. */
-type OrderWatcher = {
-  /** Polls soon and at the fastest interval, after an order was submitted or decided. */
-  checkSoon(): void;
-  close(): Promise<void>;
-};
-
 type OrderWatcherDeps = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
   readonly pull: (signal: AbortSignal) => Promise<Result<PulledOrders>>;
@@ -25,12 +18,13 @@ type OrderWatcherDeps = {
 const backoffFactor = 1.6;
 
 /**
- * Polls immediately after a sign-in and soon after an order, or soon after the poll that runs at that time, then at
- * growing intervals while nothing changes, and at the idle interval when no order can change any more: a colleague may
- * still order something. Does not poll while signed out. While the service is unreachable it probes at growing intervals, and polls soon after any other request has
- * reached the service. Intervals have a jitter of ±25 %, so that many clients do not poll simultaneously.
+ * Polls the service's list of orders: immediately after a sign-in and soon after an order, or soon after the poll that
+ * runs at that time, then at growing intervals while nothing changes, and at the idle interval when no order can change
+ * any more: a colleague may still order something. Does not poll while signed out. While the service is unreachable it
+ * probes at growing intervals, and polls soon after any other request has reached the service. Intervals have a jitter of
+ * ±25 %, so that many clients do not poll simultaneously.
  */
-export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
+export function createOrderWatcher(deps: OrderWatcherDeps) {
   const { session, pull, onProblem, random = Math.random } = deps;
   const { fastestMs = 3_000, slowestMs = 60_000, idleMs = 600_000 } = deps;
   let waitMs = fastestMs;
@@ -95,8 +89,9 @@ export function createOrderWatcher(deps: OrderWatcherDeps): OrderWatcher {
   onSessionChange();
 
   return {
+    /** Polls soon and at the fastest interval, after an order was submitted or decided. */
     checkSoon,
-    async close() {
+    async close(): Promise<void> {
       stopFollowing();
       closing.abort();
       clearTimeout(timer);

@@ -1,10 +1,3 @@
-/** Runs due searches. */
-type RunSchedule = {
-  /** Checks now, or again when the running check has ended. Must be called when due times may have changed. */
-  check(): void;
-  close(): Promise<void>;
-};
-
 type RunScheduleDeps = {
   /** The scheduled searches with their next time in epoch milliseconds; times in the past are due. */
   readonly dueTimes: () => Promise<readonly { readonly id: string; readonly due: number }[]>;
@@ -18,10 +11,8 @@ const longestWaitMs = 60_000;
 /** Minimum interval between two starts of the same search. */
 const retryMs = 60_000;
 
-/**
- * Runs what is due, then waits until the next due time. Missed times are run once.
- */
-export function createRunSchedule({ dueTimes, run, now, onProblem }: RunScheduleDeps): RunSchedule {
+/** Runs due searches, then waits until the next due time. Missed times are run once. */
+export function createRunSchedule({ dueTimes, run, now, onProblem }: RunScheduleDeps) {
   const triedAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let checking: Promise<void> | undefined;
@@ -75,8 +66,9 @@ export function createRunSchedule({ dueTimes, run, now, onProblem }: RunSchedule
   };
 
   return {
+    /** Checks now, or again when the running check has ended. Must be called when due times may have changed. */
     check,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await checking;

@@ -15,30 +15,6 @@ import { restoreReplaced } from './replace-workspace-file.ts';
 import type { WorkspaceStatus } from './session.ts';
 import type { WorkspaceChoice } from './workspace-choice.ts';
 
-/** The workspace file of the account in use: one is open at a time. */
-export type AccountWorkspace = {
-  current(): Workspace | undefined;
-  /** The account whose workspace is open, or failed to open. */
-  account(): Account | undefined;
-  status(): WorkspaceStatus;
-  /** Opens the account's file instead of the open one; undefined closes it. Never rejects: the status has the problem. */
-  open(account: Account | undefined): Promise<WorkspaceStatus>;
-  /**
-   * Opens another file for the account and saves the choice, also that of the open one in place of a missing file. When
-   * that fails, the former file is reopened.
-   */
-  change(file: string): Promise<Result<void>>;
-  /**
-   * Closes the open file, lets `work` replace it, and opens the new one. The replacement is committed when that
-   * succeeds, else rolled back.
-   */
-  reopenAfter(work: (file: string) => Promise<FileReplacement>): Promise<Result<void>>;
-  /** Reports damage of the open workspace's file, in sentences for the user. */
-  reportDamage(workspace: Workspace, problem: string): void;
-  /** Makes the open workspace read-only, once pending writes are in the file; returns a function that unfreezes it. */
-  freeze(reason: string): Promise<() => void>;
-};
-
 /** A replacement of the account's file that can be rolled back. */
 type FileReplacement = { rollBack(): Promise<void>; commit(): Promise<void> };
 
@@ -73,7 +49,7 @@ type Opened = {
 type ReplacedFile = { readonly problem: string; readonly setAside?: string; readonly missing?: string };
 
 /** No workspace is open until `open` is called. */
-export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorkspace {
+export function createAccountWorkspace(deps: AccountWorkspaceDeps) {
   const { folder, choice, openFile, onOpened, beforeClose, onFrozen, onProblem } = deps;
   let account: Account | undefined;
   let opened: Opened | undefined;
@@ -194,10 +170,12 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
   };
 
   return {
-    current: () => frozen ?? opened?.workspace,
-    account: () => account,
-    status: () => status,
-    async open(next) {
+    current: (): Workspace | undefined => frozen ?? opened?.workspace,
+    /** The account whose workspace is open, or failed to open. */
+    account: (): Account | undefined => account,
+    status: (): WorkspaceStatus => status,
+    /** Opens the account's file instead of the open one; undefined closes it. Never rejects: the status has the problem. */
+    async open(next: Account | undefined): Promise<WorkspaceStatus> {
       try {
         account = next;
         if (!next || !isOpenFor(next)) {
@@ -210,7 +188,11 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
         return updateStatus(error);
       }
     },
-    async change(file) {
+    /**
+     * Opens another file for the account and saves the choice, also that of the open one in place of a missing file. When
+     * that fails, the former file is reopened.
+     */
+    async change(file: string): Promise<Result<void>> {
       if (!account) return fail('no-workspace', 'Sign in once before opening another workspace.');
       if (opened?.workspace.path === file) {
         if (opened.replaced?.missing === undefined) return succeed(undefined);
@@ -231,7 +213,11 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
       updateStatus();
       return choice.choose(account, file);
     },
-    async reopenAfter(work) {
+    /**
+     * Closes the open file, lets `work` replace it, and opens the new one. The replacement is committed when that
+     * succeeds, else rolled back.
+     */
+    async reopenAfter(work: (file: string) => Promise<FileReplacement>): Promise<Result<void>> {
       const file = opened?.workspace.path;
       if (file === undefined)
         return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
@@ -249,12 +235,14 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
       await exchange.commit().catch((error) => onProblem(error, 'deleting the former workspace file'));
       return succeed(undefined);
     },
-    reportDamage(workspace, problem) {
+    /** Reports damage of the open workspace's file, in sentences for the user. */
+    reportDamage(workspace: Workspace, problem: string): void {
       if (opened?.workspace !== workspace) return;
       opened.damage = problem;
       updateStatus();
     },
-    async freeze(reason) {
+    /** Makes the open workspace read-only, once pending writes are in the file; returns a function that unfreezes it. */
+    async freeze(reason: string): Promise<() => void> {
       if (!opened) throw new Error('There is no open workspace to freeze.');
       const { workspace } = opened;
       const frozenCopy = workspace.refusingWrites(reason);
@@ -279,6 +267,9 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorks
     },
   };
 }
+
+/** The workspace file of the account in use: one is open at a time. */
+export type AccountWorkspace = ReturnType<typeof createAccountWorkspace>;
 
 function statusOf(opened: Opened | undefined, frozen: Workspace | undefined): WorkspaceStatus {
   if (!opened) return { workspace: 'none' };

@@ -5,23 +5,15 @@ import { type Profile, type ProfileForm, profileFormSchema } from '../../../shar
 import { isProtected } from '../service/http.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
-/** The profiles: the built-in one first, then the user's. */
-type ProfileList = {
-  all(): readonly Profile[];
-  find(id: string): Profile | undefined;
-  /** Adds or changes a profile. Fails with `invalid-input` (per field), `not-found`, `disk` or `read-only`. */
-  save(form: ProfileForm): Promise<Result<Profile>>;
-  remove(id: string): Promise<Result<void>>;
-};
-
 /** The built-in profile, which `demo` returns, followed by the profiles of the settings. */
-export function createProfileList(demo: () => Profile, settings: SettingsFile): ProfileList {
+export function createProfileList(demo: () => Profile, settings: SettingsFile) {
   const all = () => [demo(), ...settings.current().profiles];
   const find = (id: string) => all().find((profile) => profile.id === id);
   return {
     all,
     find,
-    async save(form) {
+    /** Adds or changes a profile. Fails with `invalid-input` (per field), `not-found`, `disk` or `read-only`. */
+    async save(form: ProfileForm): Promise<Result<Profile>> {
       if (form.id === demo().id) return builtIn(demo());
       if (form.id !== undefined && !find(form.id)) return noSuchProfile(form.id);
       const judged = validateProfile(form, all());
@@ -35,7 +27,7 @@ export function createProfileList(demo: () => Profile, settings: SettingsFile): 
       }));
       return saved.ok ? succeed(profile) : saved;
     },
-    async remove(id) {
+    async remove(id: string): Promise<Result<void>> {
       if (id === demo().id) return builtIn(demo());
       if (!find(id)) return noSuchProfile(id);
       return settings.change((current) => ({

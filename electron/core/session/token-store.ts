@@ -10,37 +10,18 @@ type TokenState = Pick<
   'status' | 'expiresAt' | 'tokenStorage' | 'keychainProblem' | 'keychainDetails'
 >;
 
-/** Holds the current token, and stores it in the keychain until it expires. */
-type TokenStore = {
-  /** The token, if it has not expired. */
-  current(): AccessToken | undefined;
-  state(): TokenState;
-  /** Makes a new token current and stores it in the keychain; when that fails, it is valid for this run only. */
-  save(profile: Profile, token: AccessToken): Promise<void>;
-  /** Loads the profile's entry from the keychain: a valid token for `activate`, or the user name of an expired one. */
-  load(profile: Profile): Promise<{ readonly token?: AccessToken; readonly username?: string | undefined }>;
-  /** Makes a token from the keychain current. */
-  activate(profile: Profile, token: AccessToken): void;
-  /** Clears the current token in memory only. */
-  deactivate(): void;
-  /** Clears the current token and deletes it from the keychain; a failure there is in the state. */
-  remove(profile: Profile): Promise<void>;
-  /** Deletes the entry of a removed profile from the keychain; a failure is in the state. */
-  removeEntry(profileId: string): Promise<void>;
-  /** Expires this token because the service refused it. Without effect when another one is current. */
-  reject(token: string): void;
-  close(): void;
-};
-
 /** Maximum interval between expiry checks, because timers stop while the computer sleeps. */
 const maxCheckIntervalMs = 30_000;
 
-/** A store without a token. `changed` is called whenever `state()` has changed. */
+/**
+ * Holds the current token, none at first, and stores it in the keychain until it expires. `changed` is called whenever
+ * `state()` has changed.
+ */
 export function createTokenStore(deps: {
   readonly keychain: Keychain;
   readonly clock: Clock;
   readonly changed: () => void;
-}): TokenStore {
+}) {
   const { keychain, clock, changed } = deps;
   let active:
     | { readonly token: AccessToken; readonly profile: Profile; readonly isStored: boolean }
@@ -91,8 +72,9 @@ export function createTokenStore(deps: {
   };
 
   return {
+    /** The token, if it has not expired. */
     current,
-    state() {
+    state(): TokenState {
       const token = current();
       if (!token) return { status: expired ? 'expired' : 'signed-out', tokenStorage: 'none', ...problem };
       return {
@@ -104,12 +86,16 @@ export function createTokenStore(deps: {
         ...problem,
       };
     },
-    async save(profile, token) {
+    /** Makes a new token current and stores it in the keychain; when that fails, it is valid for this run only. */
+    async save(profile: Profile, token: AccessToken): Promise<void> {
       const written = await keychain.write(profile.id, serializeToken(token, profile));
       problem = problemOf(written);
       setActive(profile, token, written.ok);
     },
-    async load(profile) {
+    /** Loads the profile's entry from the keychain: a valid token for `activate`, or the user name of an expired one. */
+    async load(
+      profile: Profile,
+    ): Promise<{ readonly token?: AccessToken; readonly username?: string | undefined }> {
       const read = await keychain.read(profile.id);
       problem = problemOf(read);
       if (!read.ok || read.value === null) return {};
@@ -119,13 +105,16 @@ export function createTokenStore(deps: {
       await removeFromKeychain(profile);
       return { username: restored.username };
     },
-    activate(profile, token) {
+    /** Makes a token from the keychain current. */
+    activate(profile: Profile, token: AccessToken): void {
       setActive(profile, token, true);
     },
-    deactivate() {
+    /** Clears the current token in memory only. */
+    deactivate(): void {
       release(false);
     },
-    async remove(profile) {
+    /** Clears the current token and deletes it from the keychain; a failure there is in the state. */
+    async remove(profile: Profile): Promise<void> {
       const wasStored = active?.isStored ?? false;
       release(false);
       changed();
@@ -139,7 +128,8 @@ export function createTokenStore(deps: {
         };
       }
     },
-    async removeEntry(profileId) {
+    /** Deletes the entry of a removed profile from the keychain; a failure is in the state. */
+    async removeEntry(profileId: string): Promise<void> {
       const removed = await keychain.remove(profileId);
       // What is stated of a token in memory stays: it says why the keychain has none.
       if (removed.ok || active?.isStored === false) return;
@@ -149,10 +139,11 @@ export function createTokenStore(deps: {
       );
       changed();
     },
-    reject(token) {
+    /** Expires this token because the service refused it. Without effect when another one is current. */
+    reject(token: string): void {
       if (active?.token.token === token) expire();
     },
-    close() {
+    close(): void {
       clearTimeout(timer);
     },
   };

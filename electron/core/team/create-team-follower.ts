@@ -29,16 +29,6 @@ type TeamFollowerDeps = {
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
-/** The automatic exchange of the open workspace, once it has joined the team. */
-export type TeamFollower = {
-  /** Ends the session, and begins another one with the current settings. */
-  restart(): void;
-  /** Ends the session and the exchange that is running, if any. */
-  stop(): Promise<void>;
-  /** Ends the automatic exchange for good. */
-  close(): Promise<void>;
-};
-
 /** Shortest time from the end of an exchange to the next one, so that many small changes are exchanged together. */
 const pauseMs = 400;
 
@@ -47,7 +37,7 @@ const pauseMs = 400;
  * servers announce nothing, and a connection may be cut without notice. The session stays open between the exchanges, each of
  * which replaces one that no longer responds. After it failed or ended, only the interval opens another one.
  */
-export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
+export function createTeamFollower(deps: TeamFollowerDeps) {
   const { workerUrl, events, isSet, workspace: getWorkspace, connect, exchange, pollMs, onProblem } = deps;
   let session: TeamSession | undefined;
   /** Resolves when the thread of the last session whose connection was lost has ended and closed the workspace's file. */
@@ -142,11 +132,14 @@ export function createTeamFollower(deps: TeamFollowerDeps): TeamFollower {
   });
 
   return {
-    restart() {
+    /** Ends the session, and begins another one with the current settings. */
+    restart(): void {
       void stop().then(request);
     },
+    /** Ends the session and the exchange that is running, if any. */
     stop,
-    async close() {
+    /** Ends the automatic exchange for good. */
+    async close(): Promise<void> {
       stopListening();
       clearInterval(poll);
       await stop();

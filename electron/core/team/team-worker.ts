@@ -1,15 +1,16 @@
 import { type Result, succeed } from '../../../shared/result.ts';
+import type { TeamTest } from '../../../shared/settings/team.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
-import { setUpTeam } from './migrations/migrate-team.ts';
+import { checkTeam, setUpTeam } from './migrations/migrate-team.ts';
 import { keepConnection, pingConnection, withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
 import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from './shared-queues.ts';
 import { syncReviews } from './sync-reviews.ts';
+import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
-import { testTeam } from './test-team.ts';
 import { closeWorkspaceReader } from './workspace-reader.ts';
 
 // Entry of the thread that uses the team database. It is started for one call or for one session, so `pg` is loaded only
@@ -48,5 +49,29 @@ async function asResult<T>(outcome: Promise<T>): Promise<Result<T>> {
   } catch (error) {
     if (error instanceof TeamError) return { ok: false, failure: error.failure };
     throw error;
+  }
+}
+
+/** Connects like an exchange, and reads what the user may do. An expected failure is a result that names the hop. */
+async function testTeam(connection: TeamConnection): Promise<Result<TeamTest>> {
+  try {
+    return await withTeamDatabase({ connection }, (database) =>
+      database.transaction(async (query) => {
+        const { teamId } = await checkTeam(query, 'read');
+        const [row] = await query.rows(
+          `SELECT sightline.may_push_reviews() AS review,
+             has_table_privilege('sightline.detections', 'INSERT') AS publish`,
+        );
+        return succeed({
+          failedAt: null,
+          teamId,
+          mayReview: row?.review === true,
+          mayPublish: row?.publish === true,
+        });
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof TeamError)) throw error;
+    return succeed({ failedAt: error.hop ?? 'tables', failure: error.failure });
   }
 }

@@ -1,13 +1,14 @@
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, failFrom, type Result, succeed } from '../../../shared/result.ts';
 import type { UpdateStage, UpdateState } from '../../../shared/settings/updates.ts';
 import { appVersion } from '../base/app-version.ts';
 import type { Events } from '../base/events.ts';
-import type { FinishedExchange } from '../service/http.ts';
+import { isMissingFile } from '../base/missing-file.ts';
+import { createHttp, type FinishedExchange } from '../service/http.ts';
 import type { NetworkAccess } from '../service/network-access.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { UpdateInstaller, UpdateSource } from './update-installer.ts';
-import { createFolderSource, createWebSource } from './update-sources.ts';
 
 type UpdatesDeps = {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
@@ -115,3 +116,67 @@ export function createUpdates({ settings, network, events, installer, onFinished
 
 /** Updates of Sightline itself. */
 export type Updates = ReturnType<typeof createUpdates>;
+
+/** Timeout for fetching a package, in milliseconds: 150 MB at 1 Mbit/s. */
+const totalMs = 20 * 60_000;
+
+/** Updates in a folder of a web server. Only files of that server are read, and no redirect is followed. */
+function createWebSource(
+  address: string,
+  network: NetworkAccess,
+  onFinished?: (exchange: FinishedExchange) => void,
+): UpdateSource {
+  const http = createHttp({
+    network,
+    totalMs,
+    slowMs: 1_000,
+    addressIn: 'Settings, Updates',
+    ...(onFinished ? { onFinished } : {}),
+  });
+  const base = new URL(address.endsWith('/') ? address : `${address}/`);
+  return {
+    baseUrl: base.href,
+    name: base.host,
+    async read(url, { maxBytes, onReceived, signal }) {
+      if (url.origin !== base.origin) {
+        throw new Error(`${base.host} names a package on another server (${url.host}), which is not read.`);
+      }
+      const outcome = await http({
+        method: 'GET',
+        url,
+        maxBytes,
+        connection: 'reused',
+        isLong: true,
+        onSlow: ({ receivedBytes }) => onReceived?.(receivedBytes),
+        signal,
+      });
+      if (!outcome.ok) throw new Error(outcome.failure.message, { cause: outcome.failure.details });
+      const { status, body } = outcome.response;
+      if (status !== 200) throw new Error(`${base.host} has no ${fileNameOf(url)} (status ${status}).`);
+      return body;
+    },
+  };
+}
+
+/** Updates in a folder, for a computer without a network. Only files in that folder are read. */
+function createFolderSource(folder: string): UpdateSource {
+  return {
+    baseUrl: 'http://folder.invalid/',
+    name: folder,
+    async read(url, { maxBytes }) {
+      const name = fileNameOf(url);
+      const file = path.join(folder, name);
+      try {
+        if ((await stat(file)).size > maxBytes) throw new Error(`${file} is too large.`);
+        return await readFile(file);
+      } catch (error) {
+        if (isMissingFile(error)) throw new Error(`${name} is not in ${folder}.`, { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+function fileNameOf(url: URL): string {
+  return path.posix.basename(decodeURIComponent(url.pathname)).replaceAll('\\', '');
+}

@@ -5,16 +5,6 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 import { describeDamage } from '../workspace/safety/describe-damage.ts';
 import type { RunTool } from './run-tool.ts';
 
-/** Compares workspaces with their checksums in the background. */
-export type DamageCheck = {
-  /** Starts the check of a workspace that was opened. */
-  start(workspace: Workspace): void;
-  /** Resolves when it has ended. */
-  settled(): Promise<void>;
-  /** Stops it; resolves once the thread has ended. */
-  stop(): Promise<void>;
-};
-
 type DamageCheckDeps = {
   readonly account: Pick<AccountWorkspace, 'reportDamage' | 'status'>;
   readonly session: Pick<Session, 'setWorkspaceStatus'>;
@@ -22,8 +12,8 @@ type DamageCheckDeps = {
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
-/** At most one check runs at a time: that of the open workspace. */
-export function createDamageCheck({ account, session, runTool, onProblem }: DamageCheckDeps): DamageCheck {
+/** Compares the open workspace with its checksums in the background. At most one check runs at a time. */
+export function createDamageCheck({ account, session, runTool, onProblem }: DamageCheckDeps) {
   let abortController = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const check = async (workspace: Workspace, signal: AbortSignal) => {
@@ -40,12 +30,15 @@ export function createDamageCheck({ account, session, runTool, onProblem }: Dama
     }
   };
   return {
-    start(workspace) {
+    /** Starts the check of a workspace that was opened. */
+    start(workspace: Workspace): void {
       abortController = new AbortController();
       running = check(workspace, abortController.signal);
     },
-    settled: () => running,
-    async stop() {
+    /** Resolves when it has ended. */
+    settled: (): Promise<void> => running,
+    /** Stops it; resolves once the thread has ended. */
+    async stop(): Promise<void> {
       abortController.abort();
       await running;
     },

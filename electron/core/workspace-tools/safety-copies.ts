@@ -2,14 +2,6 @@ import { CallStopped } from '../base/thread-protocol.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { RunTool } from './run-tool.ts';
 
-/** Saves copies of what exists nowhere else beside the open workspace. */
-export type SafetyCopies = {
-  /** Saves one from time to time while a workspace that was opened is being changed. */
-  start(workspace: Workspace): void;
-  /** Saves the last one before the workspace is closed, and resolves when nothing reads the file any more. */
-  finish(): Promise<void>;
-};
-
 type SafetyCopiesDeps = {
   readonly runTool: RunTool;
   readonly onProblem: (error: unknown, where: string) => void;
@@ -34,12 +26,8 @@ type Watched = {
   running: Promise<void>;
 };
 
-/** One workspace is watched at a time: the open one. */
-export function createSafetyCopies({
-  runTool,
-  onProblem,
-  intervalMs = tenMinutes,
-}: SafetyCopiesDeps): SafetyCopies {
+/** Saves copies of what exists nowhere else next to the open workspace. */
+export function createSafetyCopies({ runTool, onProblem, intervalMs = tenMinutes }: SafetyCopiesDeps) {
   let watched: Watched | undefined;
 
   /** A copy of damaged tables must not replace a good one. */
@@ -77,7 +65,8 @@ export function createSafetyCopies({
   };
 
   return {
-    start(workspace) {
+    /** Saves one from time to time while a workspace that was opened is being changed. */
+    start(workspace: Workspace): void {
       stop();
       if (workspace.readOnly !== undefined) return;
       watched = {
@@ -89,7 +78,8 @@ export function createSafetyCopies({
       };
       schedule(watched, intervalMs);
     },
-    async finish() {
+    /** Saves the last one before the workspace is closed, and resolves when nothing reads the file any more. */
+    async finish(): Promise<void> {
       const left = stop();
       if (!left) return;
       await left.running;

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconCircle, IconPolygon, IconRectangle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
@@ -21,7 +21,6 @@ import { AreaList } from './area-list.tsx';
 import styles from './areas.module.css';
 import { describeShape } from './describe-shape.ts';
 import { ImportPanel } from './import/import-panel.tsx';
-import { MarkAllAreas } from './mark-all-areas.tsx';
 import { texts } from './texts.ts';
 
 /** The side panel for areas of interest: draw or import them, find one, and work on it. */
@@ -127,4 +126,28 @@ function UnsavedShapes() {
       </div>
     </Note>
   ));
+}
+
+/** Checks all areas that match the search, or none. */
+function MarkAllAreas({
+  areas,
+  found,
+}: {
+  readonly areas: readonly Area[];
+  readonly found: readonly Area[];
+}) {
+  const { stores } = useApp();
+  const markedIds = useAreasStore((state) => state.markedIds);
+  const { setMarked } = stores.areas.getState();
+  const isEachMarked = found.length > 0 && found.every(({ id }) => markedIds.has(id));
+  return (
+    <div className={styles.marked}>
+      <Checkbox
+        checked={isEachMarked}
+        indeterminate={!isEachMarked && areas.some(({ id }) => markedIds.has(id))}
+        onChange={() => setMarked(isEachMarked ? [] : found.map(({ id }) => id))}
+        label={texts.marked.selectAll}
+      />
+    </div>
+  );
 }

@@ -7,12 +7,15 @@ import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
 import { RecordProcessorsSection } from '../../context/record-processors.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useInspector, useResults, useReview, useSettingsOfFormats } from '../../context/use-stores.ts';
 import type { InspectedItem, InspectedKind } from '../../stores/inspector-store.ts';
 import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -22,7 +25,6 @@ import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
 import styles from './inspector.module.css';
 import { InspectorBar } from './inspector-bar.tsx';
-import { NothingInspected } from './nothing-inspected.tsx';
 import { toPropertyRows } from './property-rows.ts';
 import { RecordSection } from './record-section.tsx';
 import { ReviewSection } from './review-section.tsx';
@@ -179,5 +181,41 @@ function DetectionHeading({
         </TextButton>
       }
     />
+  );
+}
+
+/** The content of the inspector while it shows no item: what to click, or that the shown item has `gone`. */
+function NothingInspected({ gone }: { readonly gone: InspectedItem | null }) {
+  const counts = useWorkspaceCounts();
+  const selected = useResults((state) => state.selectedIds.size);
+  const { title, hint } = gone ? texts.gone[gone.kind] : texts.empty;
+  return (
+    <section aria-label={texts.kinds.detection}>
+      {counts.state === 'ready' && counts.value.records > 0 ? (
+        <EmptyState title={title} hint={hint}>
+          <span className="numeric">
+            {texts.emptyCounts(counts.value.detections, counts.value.records, selected)}
+          </span>
+        </EmptyState>
+      ) : gone ? (
+        <EmptyState title={title} hint={hint} />
+      ) : (
+        <EmptyState
+          title={texts.emptyWorkspace}
+          hint={
+            counts.state === 'loading' ? (
+              texts.loading
+            ) : counts.state === 'failed' ? (
+              <FailureText failure={counts} />
+            ) : counts.state === 'none' ? (
+              texts.noWorkspace
+            ) : (
+              texts.noResults
+            )
+          }
+        />
+      )}
+      {selected > 0 ? <VerdictButtons review={null} /> : null}
+    </section>
   );
 }

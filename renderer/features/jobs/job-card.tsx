@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import {
   describeProcessorChanges,
   describeProgress,
@@ -6,15 +6,16 @@ import {
 } from '../../../shared/jobs/describe-job.ts';
 import { fetchLimitReached, isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { Note } from '../../ui/note.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { BracedQueryOffer } from './braced-query-offer.tsx';
-import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
 import styles from './jobs.module.css';
 import { texts } from './texts.ts';
@@ -134,5 +135,41 @@ function JobWarnings({ job }: { readonly job: Job }) {
       <summary className="muted">{texts.card.notes(job.warnings.length)}</summary>
       {notes}
     </details>
+  );
+}
+
+type ExportedFile = NonNullable<Job['export']>['files'][number];
+
+/** The files of a finished export: downloads in a browser, the file manager on the desktop. */
+function ExportedFiles({
+  jobId,
+  files,
+}: {
+  readonly jobId: string;
+  readonly files: readonly ExportedFile[];
+}) {
+  const { api } = useApp();
+
+  async function reveal(file: number) {
+    const shown = await callApi(() => api.exchange.reveal.mutate({ jobId, file }));
+    if (!shown.ok) notifyFailure(shown.failure);
+    else if (!shown.value) notifyInfo(texts.files.noFileManager);
+  }
+
+  return (
+    <ul className={styles.files} aria-label={texts.files.label}>
+      {files.map(({ name, path, downloadUrl }, index) => (
+        <li key={path}>
+          <span className={styles.path}>{path}</span>{' '}
+          {downloadUrl ? (
+            <Anchor href={downloadUrl} download={name}>
+              {texts.files.download(name)}
+            </Anchor>
+          ) : (
+            <TextButton onClick={() => void reveal(index)}>{texts.files.show(name)}</TextButton>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,19 @@
+import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import {
+  IconAdjustmentsHorizontal,
   IconMapSearch,
   IconMaximize,
   IconPhotoDown,
   IconPointer,
   IconRulerMeasure,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUi } from '../../context/use-stores.ts';
+import components from '../../ui/components.module.css';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
-import { DisplayMenu } from './display-menu.tsx';
 import styles from './map.module.css';
 import { toolCommandId } from './map-commands.ts';
 import { texts } from './texts.ts';
@@ -52,5 +56,37 @@ export function MapToolbar({ bookmarks }: { readonly bookmarks: (item: ToolbarIt
       <ToolButton item={item(9)} commandId="map.picture" Icon={IconPhotoDown} />
       <DisplayMenu item={item(10)} />
     </div>
+  );
+}
+
+const SymbologyForm = lazyComponent(
+  async () => (await import('./symbology-form.tsx')).SymbologyForm,
+  <LoadingState label={texts.symbology.loading} />,
+);
+
+/** Symbology on the map: points or density, colors, sizes, headings, labels. */
+function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={270}>
+      <Popover.Target>
+        <Tooltip label={texts.symbology.title}>
+          <UnstyledButton
+            {...item}
+            className={components.tool}
+            aria-label={texts.symbology.title}
+            onClick={(event) => {
+              item.onClick(event);
+              setOpen(!isOpen);
+            }}
+          >
+            <IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden />
+          </UnstyledButton>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.symbology.title}>
+        <SymbologyForm />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

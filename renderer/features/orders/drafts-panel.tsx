@@ -1,6 +1,9 @@
+import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedDraft, SavedTemplate } from '../../../shared/orders/draft/stored-draft.ts';
 import { findDraftSubmission, isNotOrdered } from '../../../shared/orders/request/submission.ts';
+import { type Failure, failBecause } from '../../../shared/result.ts';
+import { type App, useApp } from '../../context/app-context.tsx';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
@@ -9,9 +12,10 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { BackToOrders } from './back-to-orders.tsx';
+import { importText } from './draft-commands.ts';
 import { DraftRow } from './draft-row.tsx';
-import { ImportDraft } from './import-draft.tsx';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 import { useDrafts } from './use-drafts.ts';
@@ -58,4 +62,63 @@ export function DraftsPanel() {
       </ul>
     </section>
   );
+}
+
+/** Larger than any draft; larger files are not read into memory. */
+const maxBytes = 60_000_000;
+
+/** Imports a draft, a template or the JSON of a request from a file or pasted text. */
+function ImportDraft({ onDone }: { onDone(): void }) {
+  const app = useApp();
+  const [text, setText] = useState('');
+  const { submit, isBusy, failure } = useSubmit(async (content: string | File) => {
+    const problem = await (typeof content === 'string' ? importText(app, content) : importFile(app, content));
+    if (!problem) onDone();
+    return problem;
+  });
+  return (
+    <fieldset className={styles.part} aria-label={texts.importing.title}>
+      <Textarea
+        label={texts.importing.label}
+        minRows={3}
+        maxRows={8}
+        autosize
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={styles.bar}>
+        <Button
+          variant="filled"
+          loading={isBusy}
+          disabled={text.trim() === ''}
+          onClick={() => submit(undefined, text)}
+        >
+          {texts.importing.text}
+        </Button>
+        <FileButton accept=".json,application/json" onChange={(file) => file && submit(undefined, file)}>
+          {(props) => (
+            <Button {...props} disabled={isBusy}>
+              {texts.importing.chooseFile}
+            </Button>
+          )}
+        </FileButton>
+        <TextButton onClick={onDone}>{texts.importing.cancel}</TextButton>
+      </div>
+      {failure && <FailureNote title={texts.importing.nothing} failure={failure} />}
+    </fieldset>
+  );
+}
+
+async function importFile(app: App, file: File): Promise<Failure | null> {
+  if (file.size > maxBytes) {
+    return { code: 'too-large', message: texts.importing.tooLarge(file.name) };
+  }
+  let text: string;
+  try {
+    text = await file.text();
+  } catch (error) {
+    // The file may be gone or forbidden by the time it is read.
+    return failBecause('disk', texts.importing.notRead(file.name), error).failure;
+  }
+  return importText(app, text);
 }

@@ -1,13 +1,20 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { changeDetectionApplies } from '../../../shared/orders/draft/draft-change-detection.ts';
 import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
+import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { canSubmitDraft } from '../../../shared/orders/request/submission.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrders } from '../../context/use-stores.ts';
 import type { EditedDraft } from '../../stores/orders-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { AnalyticsField, typedAnalyticField } from './analytics-field.tsx';
@@ -17,9 +24,9 @@ import { ChangeDetectionField } from './change-detection-field.tsx';
 import { DraftHeading } from './draft-heading.tsx';
 import { ExtraFields } from './extra-fields.tsx';
 import { focusField, type OrderFormProps, problemsByField } from './form-fields.ts';
+import { JsonText } from './json-text.tsx';
 import { useLastSubmission } from './last-submission.tsx';
 import { canSend, checkAndSendOrder, openOrderForm } from './order-commands.ts';
-import { OrderPreview } from './order-preview.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import styles from './orders.module.css';
 import { OverlapDialog } from './overlap-dialog.tsx';
@@ -27,7 +34,6 @@ import { RangesField } from './ranges-field.tsx';
 import { saveDraft } from './save-draft.ts';
 import { SendBar } from './send-bar.tsx';
 import { needsDecision } from './submission-state.ts';
-import { TextFields } from './text-fields.tsx';
 import { texts } from './texts.ts';
 
 /** The form for a new order. Its content is saved in the workspace while typing. */
@@ -122,5 +128,74 @@ function UndecidedNote() {
         {texts.form.checkIt}
       </TextButton>
     </Note>
+  );
+}
+
+/** Name, purpose, notes and contact address of an order. */
+function TextFields({ draft, change, problemOf, markTouched }: OrderFormProps) {
+  return (
+    <>
+      <TextInput
+        label={texts.form.name}
+        description={texts.form.nameHint}
+        value={draft.descriptiveName}
+        onChange={(event) => change({ descriptiveName: event.currentTarget.value })}
+      />
+      <TextInput
+        label={texts.form.purpose}
+        value={draft.purchaseReason}
+        onChange={(event) => change({ purchaseReason: event.currentTarget.value })}
+      />
+      <Textarea
+        label={texts.form.notes}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={draft.customerNotes}
+        onChange={(event) => change({ customerNotes: event.currentTarget.value })}
+      />
+      <div data-field="contactEmail">
+        <TextInput
+          label={texts.form.email}
+          type="email"
+          inputMode="email"
+          description={texts.form.emailHint}
+          value={draft.contactEmail}
+          error={problemOf('contactEmail')}
+          onChange={(event) => change({ contactEmail: event.currentTarget.value })}
+          onBlur={() => markTouched('contactEmail')}
+        />
+      </div>
+    </>
+  );
+}
+
+/**
+ * The body that would be sent, byte for byte, as the main process builds it from the draft. `bodyText` is the page's
+ * version of it, null while the draft is invalid; when it changes, the preview is refetched.
+ */
+function OrderPreview({ draft, bodyText }: { readonly draft: OrderDraft; readonly bodyText: string | null }) {
+  const { api } = useApp();
+  const [open, setOpen] = useState(false);
+  const [settled] = useDebouncedValue(bodyText, 250);
+  const preview = useQuery({
+    queryKey: queryKeys.orderPreview(settled ?? ''),
+    queryFn: async ({ signal }) => unwrap(await api.orders.preview.mutate(draft, { signal })),
+    enabled: open && bodyText !== null && settled === bodyText,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <details
+      className={styles.disclosure}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{texts.form.json}</summary>
+      {bodyText === null && <p className="muted">{texts.form.jsonUnavailable}</p>}
+      {bodyText !== null && preview.error && (
+        <FailureNote failure={toFailure(preview.error)} onRetry={() => void preview.refetch()} />
+      )}
+      {bodyText !== null && preview.data && <JsonText text={preview.data.bodyText} />}
+    </details>
   );
 }

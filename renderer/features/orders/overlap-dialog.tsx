@@ -1,14 +1,18 @@
 import { Button, Modal } from '@mantine/core';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatTime } from '../../../shared/format.ts';
+import { orderName } from '../../../shared/orders/order-name.ts';
+import type { OrderOverlap } from '../../../shared/orders/overlap/find-overlaps.ts';
 import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useOrders } from '../../context/use-stores.ts';
-
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { sendOrder } from './order-commands.ts';
 import styles from './orders.module.css';
-import { OrderLink, OverlapRow } from './overlap-row.tsx';
+import { StateBadge } from './state-badge.tsx';
 import { texts } from './texts.ts';
 
 /** The findings of the comparison before sending. The analyst decides whether to send the order anyway. */
@@ -85,4 +89,52 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
 
 function describeResults({ analytic, records, detections }: ExistingResults): string {
   return texts.overlap.existing(analyticDisplayName(analytic), detections, records);
+}
+
+/** A known order that already requests part of the new one, and how much of it. */
+function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
+  const { orderId, descriptiveName, state, isWithdrawn, commonAnalytics, times, problems } = overlap;
+  return (
+    <li className={styles.overlap}>
+      <span>
+        <OrderLink orderId={orderId} name={descriptiveName} />
+        {isWithdrawn && <span className="muted"> {texts.overlap.withdrawn}</span>}
+      </span>
+      <StateBadge state={state ?? undefined} />
+      <span className={styles.rowMore}>{commonAnalytics.map(analyticDisplayName).join(', ')}</span>
+      <span className={styles.rowMore}>
+        {texts.overlap.shareOfArea(
+          formatShare(overlap.shareOfArea),
+          formatSquareMetres(overlap.squareMetres),
+        )}
+        {texts.overlap.shareOfTime(formatShare(overlap.shareOfTime))}
+        {times.map(({ from, to }) => `${formatTime(from)} → ${formatTime(to)}`).join(', ')}
+      </span>
+      {problems.map((problem) => (
+        <Note key={problem} tone="warn">
+          {problem}
+        </Note>
+      ))}
+    </li>
+  );
+}
+
+/** The name of an order; a click opens the order. The draft is unchanged. */
+function OrderLink({ orderId, name }: { readonly orderId: string; readonly name: string | null }) {
+  const { show, setSend } = useOrders((state) => state);
+  return (
+    <TextButton
+      onClick={() => {
+        setSend({ kind: 'idle' });
+        show({ kind: 'order', id: orderId });
+      }}
+    >
+      {orderName({ id: orderId, descriptiveName: name })}
+    </TextButton>
+  );
+}
+
+function formatShare(share: number): string {
+  if (share >= 0.995) return texts.overlap.all;
+  return share < 0.01 ? texts.overlap.lessThanOne : `${Math.round(100 * share)}%`;
 }

@@ -1,18 +1,27 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatTime } from '../../../shared/format.ts';
+import { reviewerNameSchema } from '../../../shared/review/review-change.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useReview, useSession } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { ActiveQueue } from './active-queue.tsx';
 import { FinishedQueue } from './finished-queue.tsx';
 import styles from './review.module.css';
 import { ReviewForm } from './review-form.tsx';
-import { ReviewerField } from './reviewer-field.tsx';
-import { SharedReviewNote } from './shared-review-note.tsx';
+import { reviewShared } from './shared-review.ts';
 import { texts } from './texts.ts';
 import { UnattachedSection } from './unattached/unattached-section.tsx';
 
@@ -69,5 +78,85 @@ function MergeLink() {
     <p className={styles.mergeLink}>
       <TextButton onClick={() => commands.run('review.merge')}>{texts.panel.merge}</TextButton>
     </p>
+  );
+}
+
+/** The reviewer's name; if empty, the account's user name. */
+function ReviewerField() {
+  const { api } = useApp();
+  const queryClient = useQueryClient();
+  const reviewer = useQuery({ queryKey: queryKeys.reviewer(), queryFn: () => api.reviews.reviewer.query() });
+  const [typed, setTyped] = useState<string | null>(null);
+  const given = reviewer.data?.given ?? '';
+  const checked = reviewerNameSchema.safeParse(typed ?? given);
+
+  const { submit, failure } = useSubmit(async () => {
+    if (typed === null || !checked.success || checked.data === given) return null;
+    const saved = await api.reviews.setReviewer.mutate({ name: checked.data });
+    if (!saved.ok) return saved.failure;
+    queryClient.setQueryData(queryKeys.reviewer(), saved.value);
+    setTyped(null);
+    return null;
+  });
+
+  return (
+    <>
+      <TextInput
+        mt={14}
+        label={texts.reviewer.label}
+        placeholder={reviewer.data?.name ?? ''}
+        disabled={reviewer.data?.isTeamLogin ?? false}
+        description={reviewer.data?.isTeamLogin ? texts.reviewer.teamLogin : null}
+        value={typed ?? given}
+        error={checked.success ? null : checked.error.issues[0]?.message}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => submit()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+      {failure ? <FailureNote failure={failure} title={texts.reviewer.notSaved} /> : null}
+    </>
+  );
+}
+
+/** The state of a review of a shared queue: until when its detections are leased, or who has the rest of the queue. */
+function SharedReviewNote() {
+  const app = useApp();
+  const sharedQueue = useReview(({ queue }) => queue?.sharedQueue);
+  const isFinished = useReview(({ queue }) => queue?.state === 'finished');
+  const isStarting = useReview((state) => state.isStarting);
+  const failure = useReview((state) => state.startFailure);
+  const rest = useReview((state) => state.sharedRest);
+  if (sharedQueue === undefined) return rest ? <Note>{texts.shared.rest(rest)}</Note> : null;
+  if (!isFinished) return <LeaseNote />;
+  if (isStarting) return <LoadingState label={texts.shared.taking} />;
+  return (
+    <>
+      {rest ? <Note>{texts.shared.rest(rest)}</Note> : null}
+      {failure ? <FailureNote failure={failure} title={texts.shared.notLeased} /> : null}
+      <div className={styles.actions}>
+        <Button onClick={() => void reviewShared(app, sharedQueue)}>{texts.shared.next}</Button>
+      </div>
+    </>
+  );
+}
+
+/** How often the note compares the end of the lease with the time, in milliseconds. */
+const noteIntervalMs = 10_000;
+
+function LeaseNote() {
+  const { api } = useApp();
+  const now = useNow(noteIntervalMs);
+  const { data } = useQuery({
+    queryKey: queryKeys.teamOverview(),
+    queryFn: async ({ signal }) => unwrap(await api.team.overview.query(undefined, { signal })),
+  });
+  if (!data?.lease) return null;
+  const { until } = data.lease;
+  return Date.parse(until) > now ? (
+    <p className={styles.lead}>{texts.shared.leased(formatTime(until))}</p>
+  ) : (
+    <Note tone="warn">{texts.shared.leaseEnded(formatTime(until))}</Note>
   );
 }

@@ -4,16 +4,6 @@ import type { ReviewQueue } from '../../stores/review-queue.ts';
 /** Delay after a move before the position in the queue is saved. */
 const positionDelayMs = 300;
 
-/** Saves the review queue and its position, one write after another. */
-export type ReviewQueueWriter = {
-  /** Must be called with every state of the queue; null: it was ended. */
-  update(queue: ReviewQueue | null): void;
-  /** Sets the queue that is saved in the workspace, or null for none, and drops pending writes. */
-  reset(queue: ReviewQueue | null): void;
-  /** Writes a pending position at once. */
-  flush(): void;
-};
-
 type ReviewQueueWriterDeps = {
   /** The key of the open workspace, for which an update is made. */
   readonly workspace: () => string | undefined;
@@ -34,7 +24,7 @@ export function createReviewQueueWriter({
   savePosition,
   deleteQueue,
   onSaved,
-}: ReviewQueueWriterDeps): ReviewQueueWriter {
+}: ReviewQueueWriterDeps) {
   let current: ReviewQueue | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -60,7 +50,8 @@ export function createReviewQueueWriter({
     enqueue((key) => savePosition({ at, state }, key));
   };
   return {
-    update(queue) {
+    /** Must be called with every state of the queue; null: it was ended. */
+    update(queue: ReviewQueue | null): void {
       const before = current;
       current = queue;
       if (queue === before) return;
@@ -75,10 +66,12 @@ export function createReviewQueueWriter({
       }
       report();
     },
-    reset(queue) {
+    /** Sets the queue that is saved in the workspace, or null for none, and drops pending writes. */
+    reset(queue: ReviewQueue | null): void {
       clearTimer();
       current = queue;
     },
+    /** Writes a pending position at once. */
     flush,
   };
 }

@@ -19,18 +19,11 @@ import { updateCachedReviews } from './update-cached-reviews.ts';
 /** Minimum time between two refreshes of all review states while they change elsewhere. */
 const refreshGapMs = 1_500;
 
-/** The running synchronization of reviews with the workspace. */
-export type ReviewSync = {
-  /** Must be called with every event of the main process. */
-  handleEvent(event: AppEvent): void;
-  stop(): void;
-};
-
 /**
  * Saves the review queue in the workspace and restores it, paused, when the workspace is opened. Updates cached queries
  * with changed reviews. Clears the chip caches when another workspace is opened.
  */
-export function startReviewSync(app: App): ReviewSync {
+export function startReviewSync(app: App) {
   const { api, chipCaches, queryClient } = app;
   const { review, session } = app.stores;
   const reportFailure = async (call: () => Promise<Result<null>>) => {
@@ -143,7 +136,8 @@ export function startReviewSync(app: App): ReviewSync {
   open(workspaceKey(session.getState().session));
   window.addEventListener('pagehide', writer.flush);
   return {
-    handleEvent(event) {
+    /** Must be called with every event of the main process. */
+    handleEvent(event: AppEvent): void {
       if (event.type === 'reviews') {
         if (event.imported) recordImportedReviews(app, event.imported);
         if (event.flags) {
@@ -153,7 +147,7 @@ export function startReviewSync(app: App): ReviewSync {
         } else refresh.trigger();
       } else if (event.type === 'changed' && event.topic === 'results') refresh.trigger();
     },
-    stop() {
+    stop(): void {
       for (const stop of stops) stop();
       refresh.stop();
       writer.flush();

@@ -1,7 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { ChangedRecordRow } from './changed-record-row.tsx';
+import { formatQuantity } from '../../../shared/format.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DiffRow } from '../../../shared/searches/search-diff.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
+import { openRecord } from './search-commands.ts';
 import { texts } from './texts.ts';
 
 type Row = ComponentProps<typeof ChangedRecordRow>['row'];
@@ -43,4 +48,59 @@ export function nextOffset(
 ): number | undefined {
   const listed = pages.reduce((sum, { rows }) => sum + rows.length, 0);
   return pages.at(-1)?.rows.length !== 0 && listed < total ? listed : undefined;
+}
+
+/** A record of a comparison, with what differs, and a button that shows it. */
+function ChangedRecordRow({ row }: { readonly row: DiffRow }) {
+  const app = useApp();
+  const { recordId, difference } = row;
+  const show = () => {
+    openRecord(app, recordId);
+    app.stores.ui.getState().closeDialog();
+  };
+  return (
+    <li className={styles.entry}>
+      <div className={styles.entryHead}>
+        <code>{recordId}</code>
+        <TextButton aria-label={texts.compare.showRecord(recordId)} onClick={show}>
+          {texts.compare.show}
+        </TextButton>
+      </div>
+      <div className="muted">
+        {[
+          row.analytics.map(analyticDisplayName).join(', ') || texts.compare.noAnalytic,
+          row.region ?? texts.compare.noRegion,
+          formatQuantity(row.detections, 'detection'),
+          row.uploadedAt === null ? texts.compare.noUploadTime : texts.compare.uploaded(row.uploadedAt),
+        ].join(' · ')}
+      </div>
+      {difference ? (
+        <table className={styles.difference}>
+          <thead>
+            <tr>
+              <th>{texts.compare.path}</th>
+              <th>{texts.compare.before}</th>
+              <th>{texts.compare.now}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {difference.paths.map(({ path, former, current }) => (
+              <tr key={path}>
+                <td>
+                  <code>{path}</code>
+                </td>
+                <td>{former ?? '–'}</td>
+                <td>{current ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {difference && difference.total > difference.paths.length ? (
+        <div className="muted">
+          {texts.compare.otherPaths(difference.total - difference.paths.length, difference.more)}
+        </div>
+      ) : null}
+    </li>
+  );
 }

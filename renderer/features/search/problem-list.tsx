@@ -1,15 +1,16 @@
 import { Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { tabRow } from '../../../shared/csv-cell.ts';
 import { formatCount } from '../../../shared/format.ts';
+import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
 import { TextButton } from '../../ui/text-button.tsx';
-import { ProblemRow } from './problem-row.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
 import { RawRecordDialog } from './raw-record-dialog.tsx';
 import { texts } from './texts.ts';
@@ -85,5 +86,46 @@ export function ProblemList() {
       )}
       <RawRecordDialog recordId={shownRecordId} onClose={() => setShownRecordId(null)} />
     </section>
+  );
+}
+
+/** One problem, with actions that copy it and show its record. */
+function ProblemRow({
+  problem: { recordId, path, message, detections },
+  showRecord,
+}: {
+  readonly problem: ProblemPageResult['rows'][number];
+  readonly showRecord: (recordId: string) => void;
+}) {
+  const { stores } = useApp();
+  const { state, copy } = useCopy();
+  const copied = texts.problem.copy[state];
+  function showDetections(id: string) {
+    stores.results.getState().clearFilter();
+    stores.results.getState().setFilter({ recordId: id });
+    stores.ui.getState().setDockOpen(true);
+  }
+  return (
+    <li>
+      <code>{path}</code> {message}
+      <div className="muted">
+        {recordId === null ? texts.problem.recordWithoutId : texts.problem.record(recordId)}
+      </div>
+      <div className={styles.actions}>
+        <TextButton onClick={() => copy(tabRow([recordId ?? texts.problem.noId, path, message]))}>
+          {copied}
+        </TextButton>
+        {recordId === null ? null : (
+          <>
+            <TextButton onClick={() => showRecord(recordId)}>{texts.problem.showRaw}</TextButton>
+            {detections > 0 ? (
+              <TextButton onClick={() => showDetections(recordId)}>
+                {texts.problem.detections(detections)}
+              </TextButton>
+            ) : null}
+          </>
+        )}
+      </div>
+    </li>
   );
 }

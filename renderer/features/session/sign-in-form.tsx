@@ -1,17 +1,18 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type FieldProblem, fail } from '../../../shared/result.ts';
+import { type Failure, type FailureCode, type FieldProblem, fail } from '../../../shared/result.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
-import { SignInFailure } from './sign-in-failure.tsx';
 import { texts } from './texts.ts';
 
 /** Profile, user name and password. `onBrowse` is set while a workspace can be used without signing in. */
@@ -133,5 +134,53 @@ function DemoCredentials({
         {texts.demo.fillIn}
       </Button>
     </div>
+  );
+}
+
+/** The remedy for a sign-in that failed in this way. */
+function remedyFor(code: FailureCode, address: string): { readonly title: string; readonly remedy: string } {
+  switch (code) {
+    case 'wrong-credentials':
+      return texts.failures.wrongCredentials;
+    case 'forbidden':
+      return texts.failures.forbidden;
+    case 'unreachable':
+      return {
+        title: texts.failures.unreachable.title(address || texts.failures.theService),
+        remedy: texts.failures.unreachable.remedy,
+      };
+    case 'timeout':
+      return {
+        title: texts.failures.timeout.title(address || texts.failures.theService),
+        remedy: texts.failures.timeout.remedy,
+      };
+    case 'tls':
+      return texts.failures.insecure;
+    case 'proxy':
+      return texts.failures.proxy;
+    case 'insecure-address':
+      return texts.failures.insecureAddress;
+    case 'redirected':
+    case 'not-found':
+    case 'method-not-allowed':
+    case 'bad-response':
+      return texts.failures.notTheService;
+    case 'server-error':
+      return texts.failures.serverError;
+    default:
+      return { title: texts.failures.other, remedy: '' };
+  }
+}
+
+/** Why a sign-in failed, the remedy, and the service's message. */
+function SignInFailure({ failure, address }: { readonly failure: Failure; readonly address: string }) {
+  const { title, remedy } = remedyFor(failure.code, address);
+  return (
+    <Note tone="bad">
+      <strong>{title}</strong> {remedy}
+      <div className="muted">
+        <FailureText failure={failure} />
+      </div>
+    </Note>
   );
 }

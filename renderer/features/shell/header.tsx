@@ -1,12 +1,15 @@
+import { Button, Menu, Popover } from '@mantine/core';
 import { IconRadar2, IconSearch } from '@tabler/icons-react';
+import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
+import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
-import { useUi } from '../../context/use-stores.ts';
-import { AccountMenu } from './account-menu.tsx';
-import { ConnectionChip } from './connection-chip.tsx';
+import { useSession, useUi } from '../../context/use-stores.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { describeSignIn } from './describe-sign-in.ts';
 import styles from './header.module.css';
 import { openPalette } from './palette/open-palette.ts';
 import { PanelToggles } from './panel-toggles.tsx';
-import { SignedInText } from './signed-in-text.tsx';
 import { texts } from './texts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -30,5 +33,129 @@ export function Header() {
       <ConnectionChip />
       <AccountMenu />
     </header>
+  );
+}
+
+/** Who is signed in and for how long, and signing out. Renders nothing while no user is signed in. */
+function AccountMenu() {
+  const { commands } = useApp();
+  const session = useSession((state) => state.session);
+  const now = useNow(15_000);
+  if (session?.status !== 'signed-in') return null;
+  const text = describeSignIn(session, now).text;
+  const initials = initialsOf(session.username ?? '');
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.avatar}
+          aria-label={texts.account.label(initials, text)}
+          title={text}
+        >
+          {initials}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{text}</Menu.Label>
+        {session.expiresAt ? null : (
+          <Menu.Label className={styles.reason}>{texts.account.expiryUnknown}</Menu.Label>
+        )}
+        <Menu.Item onClick={() => commands.run('session.sign-out')}>{texts.account.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The first letters of the parts of a user name, or of its only part: `anna.kim@…` is AK, `analyst@…` is AN. */
+function initialsOf(username: string): string {
+  const [first = '', second] = (username.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return (second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2)).toUpperCase();
+}
+
+const connectionLabels = {
+  online: texts.connection.online,
+  offline: texts.connection.offline,
+  unknown: texts.connection.unknown,
+} as const;
+
+/** The connection state of the service; a click shows the reason. */
+function ConnectionChip() {
+  const hostLink = useSession((state) => state.hostLink);
+  const session = useSession((state) => state.session);
+  const connection = hostLink === 'connected' ? (session?.connection ?? 'unknown') : 'unknown';
+  const label = hostLink === 'lost' ? texts.connection.disconnected : connectionLabels[connection];
+  return (
+    <Popover position="bottom-end" withArrow>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.chip}
+          data-connection={connection}
+          aria-label={texts.connection.label(label)}
+        >
+          <span className={styles.dot} aria-hidden />
+          <span className={styles.label}>{label}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.reason}>
+        {hostLink === 'lost' ? (
+          texts.connection.hostLost
+        ) : (
+          <FailureText
+            failure={{
+              message: explain(connection, session),
+              details: connection === 'offline' ? session?.connectionDetails : undefined,
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function explain(connection: Connection, session: SessionState | null): string {
+  const address = session?.profile.baseUrl || texts.connection.service;
+  switch (connection) {
+    case 'online':
+      return texts.connection.responded(address);
+    case 'offline':
+      return texts.connection.noResponse(address, session?.connectionProblem);
+    case 'unknown':
+      return texts.connection.notContacted(address);
+  }
+}
+
+/** What has to be done about the sign-in: nothing while it lasts, else why, with a button. */
+function SignedInText() {
+  const { commands } = useApp();
+  const session = useSession((state) => state.session);
+  const now = useNow(15_000);
+  if (!session) return null;
+  if (session.status === 'signed-in') {
+    const { text, isShort } = describeSignIn(session, now);
+    if (!isShort) return null;
+    return (
+      <>
+        <span className={styles.session} data-tone="warn">
+          {text}
+        </span>
+        <Button size="compact-xs" onClick={() => commands.run('session.sign-in')}>
+          {texts.signIn.again}
+        </Button>
+      </>
+    );
+  }
+  const isExpired = session.status === 'expired';
+  return (
+    <>
+      <span className={styles.session} data-tone={isExpired ? 'warn' : undefined}>
+        {session.username ? `${session.username} · ` : ''}
+        {isExpired ? texts.signIn.expired : texts.signIn.signedOut}
+      </span>
+      <Button size="compact-xs" variant="filled" onClick={() => commands.run('session.sign-in')}>
+        {isExpired ? texts.signIn.again : texts.signIn.start}
+      </Button>
+    </>
   );
 }

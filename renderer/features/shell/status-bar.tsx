@@ -1,3 +1,5 @@
+import { Popover, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DisplayNotation, displayNotations } from '../../../shared/display-format.ts';
@@ -9,9 +11,10 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
 import type { UiStore } from '../../stores/ui-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { ConditionsButton } from './conditions-button.tsx';
+import { useNotices } from './notices.tsx';
 import styles from './status-bar.module.css';
 import { texts } from './texts.ts';
 
@@ -150,3 +153,32 @@ const notationNames: Readonly<Record<DisplayNotation, string>> = {
   mgrs: texts.status.notations.mgrs,
   utm: texts.status.notations.utm,
 };
+
+/** The button of the status bar that names the conditions that work goes on under; a click explains them. */
+function ConditionsButton() {
+  const conditions = useNotices().filter((notice) => notice.kind === 'condition');
+  const [first, ...others] = conditions;
+  const texts = conditions.map(({ text }) => text);
+  return (
+    <>
+      <VisuallyHidden role="status">{texts.join(' ')}</VisuallyHidden>
+      {first === undefined ? null : (
+        <Popover position="top-end" width={320} withArrow>
+          <Popover.Target>
+            <button type="button" className={styles.conditions} title={texts.join('\n')}>
+              <IconAlertTriangle size={13} aria-hidden />
+              {others.length === 0 ? first.label : `${first.label} + ${others.length}`}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown className={styles.conditionTexts}>
+            {conditions.map(({ text, details }) => (
+              <p key={text}>
+                <FailureText failure={{ message: text, details }} />
+              </p>
+            ))}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}

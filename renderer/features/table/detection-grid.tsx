@@ -1,18 +1,18 @@
+import { Button, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PropertySummary } from '../../../shared/results/detection-field.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useSettings } from '../../context/use-stores.ts';
+import { useDock, useResults, useSettings } from '../../context/use-stores.ts';
 import type { ColumnLayout } from '../../stores/column-layout.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
 import { ColumnHeader } from './column-header.tsx';
 import { type DetectionColumn, detectionColumn } from './detection-columns.tsx';
 import { DetectionGridRow } from './detection-grid-row.tsx';
-import { SortNote } from './sort-note.tsx';
 import { texts } from './texts.ts';
 import { type DetectionQuery, useDetectionPages } from './use-detection-pages.ts';
 import { useGridSelection } from './use-grid-selection.ts';
-import { useRevealRow } from './use-reveal-row.ts';
 
 /** The detections in a virtual grid; the cursor is on a row or on a cell. */
 export function DetectionGrid({
@@ -121,4 +121,81 @@ function columnTracks(layout: ColumnLayout, columns: readonly DetectionColumn[])
       .join(' '),
     minWidth: widths.reduce((sum, width) => sum + width, 10),
   };
+}
+
+/** Milliseconds after which it is stated that rows are being sorted; most sorts end before. */
+const noteDelayMs = 1_000;
+
+/** States that a sort takes long, with a button that goes back to the order that was shown before and stops the sort. */
+function SortNote({
+  query,
+  column,
+  areRowsShown,
+  hasFailed,
+}: {
+  readonly query: DetectionQuery;
+  /** The title of the column by which the rows are sorted. */
+  readonly column: string;
+  readonly areRowsShown: boolean;
+  readonly hasFailed: boolean;
+}) {
+  const { dock } = useApp().stores;
+  const shown = useRef(query);
+  const [waiting, setWaiting] = useState<DetectionQuery | null>(null);
+  useEffect(() => {
+    if (areRowsShown) {
+      shown.current = query;
+      return;
+    }
+    const timer = setTimeout(() => setWaiting(query), noteDelayMs);
+    return () => clearTimeout(timer);
+  }, [query, areRowsShown]);
+  const former = shown.current.sort;
+  const isSorting = former.field !== query.sort.field || former.order !== query.sort.order;
+  if (areRowsShown || hasFailed || waiting !== query || !isSorting) return null;
+  return (
+    <Group role="status" gap="xs" px="xs" py={4}>
+      <Loader size="xs" />
+      <Text size="sm">{texts.grid.sorting(column)}</Text>
+      <Button size="compact-xs" variant="default" onClick={() => dock.getState().setSort(former)}>
+        {texts.grid.cancelSort}
+      </Button>
+    </Group>
+  );
+}
+
+/**
+ * Scrolls to a row requested by number, or to the row of a detection focused elsewhere, such as on the map. `isShown`
+ * returns whether the table's cursor is already on a detection.
+ */
+function useRevealRow(
+  query: DetectionQuery,
+  isShown: (id: number) => boolean,
+  show: (index: number) => void,
+): void {
+  const { api, stores } = useApp();
+  const requestedRow = useDock((state) => state.requestedRow);
+  const focusedId = useResults((state) => state.focusedId);
+  const latest = useRef({ query, isShown, show });
+  latest.current = { query, isShown, show };
+
+  useEffect(() => {
+    if (requestedRow === null) return;
+    stores.dock.getState().requestRow(null);
+    latest.current.show(requestedRow);
+  }, [requestedRow, stores]);
+
+  useEffect(() => {
+    if (focusedId === null || latest.current.isShown(focusedId)) return;
+    // Not a cached query, because a refetch would scroll the table again.
+    const controller = new AbortController();
+    const find = async () => {
+      const request = { ...latest.current.query, id: focusedId };
+      const index = unwrap(await api.results.rowIndex.query(request, { signal: controller.signal }));
+      if (index !== null && !controller.signal.aborted) latest.current.show(index);
+    };
+    // A failure needs no message: the inspector shows the detection even if its row is not found.
+    find().catch(() => undefined);
+    return () => controller.abort();
+  }, [focusedId, api]);
 }

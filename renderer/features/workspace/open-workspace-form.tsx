@@ -1,23 +1,27 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import { formatBytes } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
+import type { WorkspaceFile } from '../../../shared/workspace/workspace-file.ts';
 import type { Api } from '../../api/client.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useFileChoice } from '../../context/use-file-choice.ts';
+import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
+import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { OfferedWorkspace } from './offered-workspace.tsx';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
-import { WorkspaceFileRow } from './workspace-file-row.tsx';
 
 type OfferedFile = NonNullable<
   Extract<Awaited<ReturnType<Api['workspace']['choose']['mutate']>>, { ok: true }>['value']
@@ -148,5 +152,57 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
         <Button onClick={onDone}>{texts.open.cancel}</Button>
       </div>
     </Stack>
+  );
+}
+
+const ownerTexts = { account: '', other: texts.file.otherAccount, 'set-aside': texts.file.setAside } as const;
+
+/** A workspace file: its contents, and buttons to open or recover it. */
+function WorkspaceFileRow({
+  file,
+  disabled,
+  onOpen,
+  onRecover,
+}: {
+  readonly file: WorkspaceFile;
+  readonly disabled: boolean;
+  readonly onOpen: () => void;
+  readonly onRecover: () => void;
+}) {
+  const isInPlace = useSession((state) => state.session?.workspaceMissing !== undefined);
+  const { inspection, fileName, isOpen, bytes, changedAt, belongs } = file;
+  const title = (inspection.kind === 'workspace' ? inspection.name : null) ?? fileName;
+  const facts = [
+    ...(title === fileName ? [] : [fileName]),
+    formatBytes(bytes),
+    texts.file.changed(changedAt),
+    ...(ownerTexts[belongs] ? [ownerTexts[belongs]] : []),
+  ];
+  return (
+    <li className={styles.file} data-open={isOpen || undefined} aria-label={title}>
+      <span className={styles.name}>{title}</span>
+      <span className={styles.facts}>{facts.join(' · ')}</span>
+      <span className={styles.facts}>
+        {inspection.kind === 'workspace' ? describeWorkspaceCounts(inspection.counts) : inspection.reason}
+      </span>
+      <span className={styles.fileActions}>
+        {isOpen ? <span className="muted">{texts.file.open}</span> : null}
+        {isOpen && isInPlace ? (
+          <TextButton aria-label={texts.file.stayNamed(title)} disabled={disabled} onClick={onOpen}>
+            {texts.file.stay}
+          </TextButton>
+        ) : null}
+        {!isOpen && inspection.kind === 'workspace' ? (
+          <TextButton aria-label={texts.file.openNamed(title)} disabled={disabled} onClick={onOpen}>
+            {texts.file.openButton}
+          </TextButton>
+        ) : null}
+        {inspection.kind === 'damaged' ? (
+          <TextButton aria-label={texts.file.recoverNamed(title)} disabled={disabled} onClick={onRecover}>
+            {texts.file.recover}
+          </TextButton>
+        ) : null}
+      </span>
+    </li>
   );
 }

@@ -1,15 +1,19 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApp } from '../../context/app-context.tsx';
+import { startJob } from '../../context/start-job.ts';
 import { useUi } from '../../context/use-stores.ts';
+import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { CaseExportForm } from './case-export-form.tsx';
 import { CaseOpenForm } from './case-open-form.tsx';
-import { CompactForm } from './compact-form.tsx';
 import { MergeForm } from './merge/merge-form.tsx';
 import { OpenWorkspaceForm } from './open-workspace-form.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
 import { texts } from './texts.ts';
+import styles from './workspace.module.css';
 
 type Dialog = {
   readonly title: string;
@@ -60,5 +64,33 @@ export function WorkspaceDialogs() {
     <Modal opened={dialog !== undefined} onClose={close} title={dialog?.title} size={dialog?.size ?? 440}>
       {dialog?.content(close)}
     </Modal>
+  );
+}
+
+/** Explains compacting, and starts it. */
+function CompactForm({ onDone }: { readonly onDone: () => void }) {
+  const app = useApp();
+  const { data } = useWorkspaceOverview();
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await startJob(app, () => app.api.workspace.compact.mutate());
+    if (!problem) onDone();
+    return problem;
+  });
+
+  return (
+    <Stack gap={10}>
+      <p className={styles.text}>{texts.compact.about}</p>
+      <p className={styles.text}>
+        {data ? texts.compact.space(data.bytes) : null} {texts.compact.readOnly}
+      </p>
+      {failure ? <FailureNote failure={failure} title={texts.compact.notStarted} /> : null}
+      <div className={styles.actions}>
+        <Button variant="filled" loading={isBusy} onClick={() => submit()} data-autofocus>
+          {texts.compact.start}
+        </Button>
+        <Button onClick={onDone}>{texts.compact.cancel}</Button>
+      </div>
+    </Stack>
   );
 }

@@ -4,25 +4,8 @@ import type { Extra } from './draft-extras.ts';
 /** Path of a value in a request. */
 export type ExtraPath = Extra['path'];
 
-/** Reads the members of a request, and collects the parts that the form cannot represent. */
-export type ExtrasCollector = {
-  readonly extras: readonly Extra[];
-  /** Adds a value that the service does not document. */
-  add(path: ExtraPath, value: JsonValue): void;
-  /** Adds a value that is not as documented; `expected` completes the sentence “is not …”. */
-  addMalformed(path: ExtraPath, value: JsonValue, expected: string): void;
-  /** Adds the members of an object that are not in `known`. */
-  addUnknownMembers(path: ExtraPath, object: JsonObject, known: readonly string[]): void;
-  /** Returns the text of a member; blank when it is absent. Any other value is added. */
-  readText(path: ExtraPath, object: JsonObject, name: string): string;
-  /** Returns the number of a member as text; blank when it is absent. Any other value is added. */
-  readNumber(path: ExtraPath, object: JsonObject, name: string): string;
-  /** Returns the texts of a list; blank, repeated and non-text items are added with their indexes. */
-  readTexts(path: ExtraPath, object: JsonObject, name: string): string[];
-};
-
 /** Creates an empty collector. `report` receives a sentence with the path for each malformed part. */
-export function createExtrasCollector(report: (sentence: string) => void): ExtrasCollector {
+export function createExtrasCollector(report: (sentence: string) => void) {
   const extras: Extra[] = [];
   const keep = (path: ExtraPath, value: JsonValue) => {
     extras.push({ path: [...path], value });
@@ -33,14 +16,18 @@ export function createExtrasCollector(report: (sentence: string) => void): Extra
   };
   return {
     extras,
+    /** Adds a value that the service does not document. */
     add: keep,
+    /** Adds a value that is not as documented; `expected` completes the sentence “is not …”. */
     addMalformed: keepMalformed,
-    addUnknownMembers(path, object, known) {
+    /** Adds the members of an object that are not in `known`. */
+    addUnknownMembers(path: ExtraPath, object: JsonObject, known: readonly string[]): void {
       for (const [name, value] of Object.entries(object)) {
         if (!known.includes(name)) keep([...path, name], value);
       }
     },
-    readText(path, object, name) {
+    /** Returns the text of a member; blank when it is absent. Any other value is added. */
+    readText(path: ExtraPath, object: JsonObject, name: string): string {
       const value = memberOf(object, name);
       if (value === undefined) return '';
       if (typeof value === 'string' && value.trim() !== '') return value;
@@ -48,14 +35,16 @@ export function createExtrasCollector(report: (sentence: string) => void): Extra
       else keepMalformed([...path, name], value, 'a text');
       return '';
     },
-    readNumber(path, object, name) {
+    /** Returns the number of a member as text; blank when it is absent. Any other value is added. */
+    readNumber(path: ExtraPath, object: JsonObject, name: string): string {
       const value = memberOf(object, name);
       if (value === undefined) return '';
       if (typeof value === 'number') return String(value);
       keepMalformed([...path, name], value, 'a number');
       return '';
     },
-    readTexts(path, object, name) {
+    /** Returns the texts of a list; blank, repeated and non-text items are added with their indexes. */
+    readTexts(path: ExtraPath, object: JsonObject, name: string): string[] {
       const list = memberOf(object, name);
       if (list === undefined) return [];
       if (!isJsonList(list)) {
@@ -70,6 +59,9 @@ export function createExtrasCollector(report: (sentence: string) => void): Extra
     },
   };
 }
+
+/** Reads the members of a request, and collects the parts that the form cannot represent. */
+export type ExtrasCollector = ReturnType<typeof createExtrasCollector>;
 
 /** Returns an own member of an object; undefined when there is none. */
 export function memberOf(object: JsonObject, name: string): JsonValue | undefined {

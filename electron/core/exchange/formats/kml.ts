@@ -58,14 +58,7 @@ export function kmlStart(name: string, marking: string): string {
 export const kmlEnd = '</Document>\n</kml>\n';
 
 /** The elements of the features of one layer in a document. */
-export type KmlElements = {
-  /** Must come before the first placemark. */
-  readonly schema: string;
-  /** `style` must come before the placemark; it is empty when it came before. `balloon` is HTML. */
-  of(row: LayerRow, balloon?: string): { readonly style: string; readonly placemark: string };
-};
-
-export function createKmlElements(layer: Layer, notes: ExportNotes): KmlElements {
+export function createKmlElements(layer: Layer, notes: ExportNotes) {
   const names = nameColumns(
     layer.columns,
     {
@@ -84,8 +77,10 @@ export function createKmlElements(layer: Layer, notes: ExportNotes): KmlElements
   );
   const styles = createStyles(layer.name);
   return {
+    /** Must come before the first placemark. */
     schema: `<Schema name="${layer.name}" id="${schemaId}">\n${fields.join('')}</Schema>\n`,
-    of(row, balloon) {
+    /** `style` must come before the placemark; it is empty when it came before. `balloon` is HTML. */
+    of(row: LayerRow, balloon?: string): { readonly style: string; readonly placemark: string } {
       const style = styles.of(row.kind);
       return {
         style: style.isNew ? style.text : '',

@@ -9,19 +9,11 @@ import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { StoredRecord } from '../../workspace/read/stored-records.ts';
 import type { RawFileRecord, RawFilesBatch } from './read-raw-files.ts';
 
-/** Ingests raw records of files into a workspace. */
-export type RawRecordImport = {
-  /** Batches must be applied in their order, one after the other. */
-  apply(batch: RawFilesBatch): Promise<void>;
-  /** What was imported, once all batches have been applied. */
-  describe(): JobEnd;
-};
-
 /** Maximum number of skipped parts that the job lists. */
 const maxListed = 100;
 
-/** Starts an import. What was imported before a cancel stays. */
-export function createRawRecordImport(workspace: Workspace): RawRecordImport {
+/** Starts an import of raw records into a workspace. What was imported before a cancel stays. */
+export function createRawRecordImport(workspace: Workspace) {
   /** Stored with the records in place of the id of a fetch. */
   const importId = randomUUID();
   const counts = { ...noImports, skipped: 0 };
@@ -66,12 +58,14 @@ export function createRawRecordImport(workspace: Workspace): RawRecordImport {
   };
 
   return {
-    async apply(batch) {
+    /** Batches must be applied in their order, one after the other. */
+    async apply(batch: RawFilesBatch): Promise<void> {
       if (batch.kind === 'records') return applyRecords(batch);
       counts.skipped += batch.count;
       listed.push(...batch.listed.slice(0, maxListed - listed.length));
     },
-    describe: () => describeImport(counts, listed),
+    /** What was imported, once all batches have been applied. */
+    describe: (): JobEnd => describeImport(counts, listed),
   };
 }
 

@@ -10,12 +10,6 @@ export type PropertyColumns = {
   read(properties: Readonly<Record<string, unknown>>): readonly CellValue[];
 };
 
-/** Collects properties objects and determines the columns for them. */
-export type PropertyColumnsFinder = {
-  add(properties: Readonly<Record<string, unknown>>): void;
-  finish(): PropertyColumns;
-};
-
 /** Maximum number of columns; SQLite and dBASE support few more. Further properties share one JSON column. */
 const maxColumns = 500;
 /** Maximum number of distinct names that are tracked, to bound memory for data with generated names. */
@@ -26,13 +20,13 @@ const restName = 'other_properties';
 
 const kindMasks = { integer: 1, real: 2, boolean: 4, text: 8, json: 16 } as const;
 
-/** A finder for the properties with these names; absent: for all. */
-export function createPropertyColumnsFinder(chosen?: readonly string[]): PropertyColumnsFinder {
+/** Determines the columns for properties objects: for those with these names; absent: for all. */
+export function createPropertyColumnsFinder(chosen?: readonly string[]) {
   const requested = chosen && new Set(chosen);
   const seen = new Map<string, { mask: number; count: number }>();
   let hasMore = false;
   return {
-    add(properties) {
+    add(properties: Readonly<Record<string, unknown>>): void {
       for (const name of Object.keys(properties)) {
         const value = properties[name];
         if (value === null || value === undefined || requested?.has(name) === false) continue;
@@ -44,7 +38,7 @@ export function createPropertyColumnsFinder(chosen?: readonly string[]): Propert
         else hasMore = true;
       }
     },
-    finish() {
+    finish(): PropertyColumns {
       // The most frequent properties get a column, in the order of their first occurrence.
       const byCount = [...seen].sort(([, one], [, other]) => other.count - one.count);
       const named = new Set(byCount.slice(0, maxColumns).map(([name]) => name));

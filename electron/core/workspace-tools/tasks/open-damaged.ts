@@ -11,7 +11,6 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/file/geopackage/core-tables.ts';
 import { sqliteCode } from '../../workspace/file/sql.ts';
-import type { ReadPage } from '../../workspace/safety/btree-pages.ts';
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
@@ -26,22 +25,12 @@ const bytesAtOnce = 4_194_304;
 /** Offset of the number of pages in the header. */
 const pageCountOffset = 28;
 
-/** A copy of a damaged file, of which single pages are read. */
-export type DamagedFile = {
-  readonly readPage: ReadPage;
-  readonly pages: number;
-  readonly remarks: readonly string[];
-  /** Whether the file is as long as its header says, and its log could be applied. */
-  readonly isComplete: boolean;
-  close(): void;
-};
-
 /**
  * Opens a copy of a damaged file at `copy`, which is read through `descriptor` where the file is open in this process
  * (`PageCheck.descriptor`). SQLite is only used to apply the log that a killed process has left; for that, the copy's
  * header is repaired. The damaged file itself is never written.
  */
-export function openDamaged(path: string, copy: string, descriptor?: number): DamagedFile {
+export function openDamaged(path: string, copy: string, descriptor?: number) {
   if (descriptor === undefined) copyFileSync(path, copy, fsConstants.COPYFILE_FICLONE);
   else copyOpenFile(descriptor, copy);
   const remarks = new Set<string>();
@@ -55,15 +44,16 @@ export function openDamaged(path: string, copy: string, descriptor?: number): Da
   const handle = openSync(copy, 'r');
   const pages = Math.floor(statSync(copy).size / pageSize);
   return {
-    readPage(page) {
+    readPage(page: number) {
       if (page < 1 || page > pages) return undefined;
       const bytes = Buffer.alloc(pageSize);
       return readSync(handle, bytes, 0, pageSize, (page - 1) * pageSize) === pageSize ? bytes : undefined;
     },
     pages,
     remarks: [...remarks],
+    /** Whether the file is as long as its header says, and its log could be applied. */
     isComplete: remarks.size === 0,
-    close: () => closeSync(handle),
+    close: (): void => closeSync(handle),
   };
 }
 

@@ -3,30 +3,18 @@ import type { Sql } from '../../workspace/file/sql.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { removeDatabase } from './copy-workspace.ts';
 import { findSafetyCopy } from './read-safety-copy.ts';
-import { noRows, type SalvagedCopy, type SalvagedFile, salvageFile } from './salvage-rows.ts';
+import { noRows, type SalvagedFile, salvageFile } from './salvage-rows.ts';
 import { readLayouts } from './table-layouts.ts';
 
-/** The safety copy of a damaged file, if there is one; `remarks` are sentences about those that are not used. */
-export type OpenSafetyCopy = {
-  readonly copy: SalvagedCopy | undefined;
-  readonly remarks: readonly string[];
-  close(): void;
-};
-
 /** Opens the safety copy of a file as its pages are, like the file itself; `temporary` is the name of a copy of it. */
-export function openSafetyCopy(
-  path: string,
-  file: SalvagedFile,
-  temporary: string,
-  sql: Sql,
-): OpenSafetyCopy {
+export function openSafetyCopy(path: string, file: SalvagedFile, temporary: string, sql: Sql) {
   const { copy: found, remarks } = findSafetyCopy(path, readFileId(file));
   if (!found) return { copy: undefined, remarks, close() {} };
   const copy = salvageFile(found.path, temporary, readLayouts(sql));
   return {
     copy: { file: copy, savedAt: found.savedAt, isAhead: isAhead(copy, file) },
     remarks: [...remarks, ...copy.remarks.map((remark) => `In the safety copy: ${remark}`)],
-    close() {
+    close(): void {
       copy.close();
       removeDatabase(temporary);
     },

@@ -16,25 +16,8 @@ const maxTextLength = 10_000;
 /** A collection of polygons in a feature has seven levels. */
 const maxObjectDepth = 16;
 
-/** Reads members of one object of a record; what is there but unusable becomes a problem with its path. */
-export type MemberReader = {
-  /** Whether it is there and not null. */
-  has(name: string): boolean;
-  object(name: string): UnknownObject | undefined;
-  list(name: string): readonly unknown[];
-  text(name: string, maxLength?: number): string | null;
-  /** An angle in degrees. One written as text is read, with a note. */
-  degrees(name: string): number | null;
-  /** A number, also one written as text. */
-  numberOrText(name: string): number | null;
-  /** A text, or an object of JSON as its text, with a note. */
-  textOrObject(name: string, maxLength: number): string | null;
-  /** Its text, null where that is no time, and its instant, also undefined where nothing can have happened then. */
-  time(name: string): { readonly text: string | null; readonly instant: Instant | undefined };
-};
-
 /** `path` is the object's path in its record, `''` for the record itself. Absent and null members are no problem. */
-export function createMemberReader(value: UnknownObject, path: string, problems: ProblemList): MemberReader {
+export function createMemberReader(value: UnknownObject, path: string, problems: ProblemList) {
   const read = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined) ?? undefined;
   const addProblem = (name: string, message: string): null => {
     problems.add(path === '' ? name : `${path}.${name}`, message);
@@ -55,14 +38,15 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       : addProblem(name, 'is not a number');
   };
   return {
-    has: (name) => read(name) !== undefined,
-    object(name) {
+    /** Whether it is there and not null. */
+    has: (name: string): boolean => read(name) !== undefined,
+    object(name: string): UnknownObject | undefined {
       const member = read(name);
       if (member === undefined || isObject(member)) return member;
       addProblem(name, 'is not an object');
       return undefined;
     },
-    list(name) {
+    list(name: string): readonly unknown[] {
       const member = read(name);
       if (member === undefined) return [];
       if (Array.isArray(member)) return member;
@@ -70,7 +54,8 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       return [];
     },
     text,
-    degrees(name) {
+    /** An angle in degrees. One written as text is read, with a note. */
+    degrees(name: string): number | null {
       const member = read(name);
       const degrees = typeof member === 'string' ? readDegrees(member) : Number.NaN;
       if (!Number.isFinite(degrees)) return finite(name, member);
@@ -80,7 +65,8 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       );
       return degrees;
     },
-    textOrObject(name, maxLength) {
+    /** A text, or an object of JSON as its text, with a note. */
+    textOrObject(name: string, maxLength: number): string | null {
       const member = read(name);
       if (!isObject(member)) return text(name, maxLength);
       const json = printShallow(member, maxObjectDepth);
@@ -89,7 +75,8 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       addProblem(name, 'is an object where text belongs; it is read as GeoJSON');
       return json;
     },
-    numberOrText(name) {
+    /** A number, also one written as text. */
+    numberOrText(name: string): number | null {
       const member = read(name);
       if (typeof member !== 'string' || !Number.isFinite(toNumber(member))) return finite(name, member);
       addProblem(
@@ -98,7 +85,8 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
       );
       return toNumber(member);
     },
-    time(name) {
+    /** Its text, null where that is no time, and its instant, also undefined where nothing can have happened then. */
+    time(name: string): { readonly text: string | null; readonly instant: Instant | undefined } {
       const memberText = text(name);
       if (memberText === null) return { text: null, instant: undefined };
       const time = parseIsoTime(memberText);
@@ -122,6 +110,9 @@ export function createMemberReader(value: UnknownObject, path: string, problems:
     },
   };
 }
+
+/** Reads members of one object of a record; what is there but unusable becomes a problem with its path. */
+export type MemberReader = ReturnType<typeof createMemberReader>;
 
 /** Whether a value is an object and no list. */
 export function isObject(value: unknown): value is UnknownObject {

@@ -1,12 +1,12 @@
 import { numberCell } from '../file/cells.ts';
 import { detectionTables } from '../file/detection-tables.ts';
-import { measureExtent } from '../file/geopackage/layer-extents.ts';
+import { type LayerExtents, measureExtent, readEnvelope } from '../file/geopackage/layer-extents.ts';
+import type { Sql } from '../file/sql.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { NewKeys } from './new-keys.ts';
 import type { RowRange } from './prepare/page-image.ts';
 import type { PreparedRecord, PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 import type { FeatureWriter } from './write-features.ts';
-import { dropUnusedFootprints, type FootprintContext, writeFootprints } from './write-footprints.ts';
 
 /** A parsed record with its row in the page image; the first is 1. */
 export type RecordToWrite = PreparedRecord & { readonly pageRow: number; readonly rows: PreparedRecordRows };
@@ -194,4 +194,51 @@ function bounds({ first, count }: RowRange): [number, number] {
 
 function rangeOf(first: RowRange, last: RowRange): RowRange {
   return { first: first.first, count: last.first + last.count - first.first };
+}
+
+/** What the writing of footprints changes: their rows, and the extent of their layer. */
+type FootprintContext = {
+  readonly sql: Sql;
+  readonly extents: LayerExtents;
+};
+
+/** Footprints of the page's sensors from `?1` to `?2` that do not exist. */
+const newFootprints = `arrived.footprints
+  WHERE id IN (SELECT page_footprint FROM arrived.sensors WHERE id BETWEEN ?1 AND ?2)
+    AND NOT EXISTS (SELECT 1 FROM main.footprints WHERE sensor_hash = arrived.footprints.sensor_hash)`;
+
+/**
+ * Adds footprints of the page's sensors to the layer, except those that exist: records that state all the same of
+ * their sensor share one.
+ */
+function writeFootprints({ sql, extents }: FootprintContext, { first, count }: RowRange): void {
+  if (count === 0) return;
+  const sensors = [first, first + count - 1] as const;
+  const extent = readEnvelope(
+    sql,
+    `SELECT min(min_x) AS minX, max(max_x) AS maxX, min(min_y) AS minY, max(max_y) AS maxY FROM ${newFootprints}`,
+    ...sensors,
+  );
+  if (!extent) return;
+  extents.extend('footprints', extent);
+  sql.run(
+    `INSERT INTO main.footprints (geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
+       collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
+       reference_latitude, sensor_hash)
+     SELECT geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
+       collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
+       reference_latitude, sensor_hash
+     FROM ${newFootprints} ORDER BY id`,
+    ...sensors,
+  );
+}
+
+/** Deletes those footprints of `fids` that no sensor refers to any more. */
+function dropUnusedFootprints({ sql, extents }: FootprintContext, fids: readonly number[]): void {
+  for (const fid of fids) {
+    if (sql.get('SELECT 1 FROM sensors WHERE footprint_fid = ? LIMIT 1', fid)) continue;
+    const extent = measureExtent(sql, 'footprints', 'fid = ?', fid);
+    sql.run('DELETE FROM footprints WHERE fid = ?', fid);
+    if (extent) extents.remove('footprints', extent);
+  }
 }

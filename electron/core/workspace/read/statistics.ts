@@ -1,26 +1,27 @@
-import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import type { DetectionFilter, ResultCounts } from '../../../../shared/results/detection.ts';
 import {
   type DetectionField,
   type ParameterSummary,
+  type PropertyType,
   reviewFields,
 } from '../../../../shared/results/detection-field.ts';
+import { readParameters } from '../../../../shared/results/processor-parameters.ts';
 import type {
   DistributionRequest,
   GroupCountRequest,
   TimelineRequest,
 } from '../../../../shared/results/statistics.ts';
-import type { Sql } from '../file/sql.ts';
-import { countGroups } from './count-groups.ts';
+import { numberCell } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+import { countCodes, countGroups } from './count-groups.ts';
 import { distributionOf } from './distribution.ts';
 import { fieldValuesOf } from './field-values.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
-import { summarizeParameters } from './parameter-summaries.ts';
 import { createPropertySummaries } from './property-summaries.ts';
 import type { DefineQuery } from './query.ts';
 import type { QueryCache } from './query-cache.ts';
-import { countResults } from './result-counts.ts';
 import { timelineOf } from './timeline.ts';
 
 /** Counts and distributions over all detections. Results are cached until detections change. */
@@ -79,4 +80,107 @@ export function createStatistics(query: DefineQuery, sql: Sql, memory: Detection
 /** The version of the reviews for a result that depends on a field of them. */
 function reviewsKey({ reviewsVersion }: Detections, field: DetectionField): string {
   return reviewFields.has(field) ? String(reviewsVersion) : '';
+}
+
+/** Maximum number of parameters that are listed: the service limits neither their names nor their number. */
+const maxParameters = 2000;
+
+/** The parameters of processors, by falling count of the processors that have them. */
+function summarizeParameters(sql: Sql): readonly ParameterSummary[] {
+  const summaries = new Map<string, { type: PropertyType; count: number }>();
+  // Equal parameters are read once.
+  const rows = sql.arrays(
+    'SELECT parameters, count(*) FROM processors WHERE parameters NOT NULL GROUP BY parameters',
+  );
+  for (const [json, count] of rows) {
+    for (const [name, value] of readParameters(String(json))) {
+      const type = typeOf(value);
+      const known = summaries.get(name);
+      if (known) {
+        known.count += Number(count);
+        if (known.type !== type) known.type = 'mixed';
+      } else if (summaries.size < maxParameters) {
+        summaries.set(name, { type, count: Number(count) });
+      }
+    }
+  }
+  return [...summaries]
+    .map(([name, summary]) => ({ name, ...summary }))
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+}
+
+function typeOf(value: string | number | boolean): PropertyType {
+  return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
+}
+
+/**
+ * Counts what matches the filter. An empty filter counts all records, including those without detections. Any other
+ * counts the records of the matching detections. Problems are filtered by `recordId` only.
+ */
+function countResults(
+  sql: Sql,
+  memory: DetectionMemory,
+  detections: Detections,
+  filter: DetectionFilter,
+): ResultCounts {
+  const { columns } = detections;
+  const { bits, count } = memory.mask(detections, filter);
+  const names = memory.store.names.texts();
+  const isUnfiltered = Object.values(filter).every((member) => member === undefined);
+  return {
+    records: isUnfiltered
+      ? countOf(sql.get('SELECT count(*) AS n FROM records'))
+      : recordKeysOfMask(columns.record, bits).length,
+    detections: count,
+    problems: countProblems(sql, filter.recordId),
+    byAnalytic: countCodes(bits, columns.analytic, names)
+      .map(({ key, count: ofAnalytic }) => ({ analytic: key ?? '', count: ofAnalytic }))
+      .sort((one, other) => other.count - one.count || one.analytic.localeCompare(other.analytic)),
+    regions: countCodes(bits, columns.region, names)
+      .flatMap(({ key }) => key ?? [])
+      .sort(),
+    ...extentOf(bits, columns.collected),
+  };
+}
+
+function extentOf(
+  bits: Uint8Array,
+  times: Float64Array,
+): Pick<ResultCounts, 'collectedFrom' | 'collectedTo'> {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let index = 0; index < bits.length; index += 1) {
+    if (bits[index] === 0) continue;
+    const time = times[index] as number;
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return first > last
+    ? { collectedFrom: null, collectedTo: null }
+    : { collectedFrom: first, collectedTo: last };
+}
+
+function countProblems(sql: Sql, recordId: string | undefined): number {
+  return recordId === undefined
+    ? countOf(sql.get('SELECT count(*) AS n FROM problems'))
+    : countOf(sql.get('SELECT count(*) AS n FROM problems WHERE record_id = ?', recordId));
+}
+
+function countOf(row: SqlRow | undefined): number {
+  return row ? numberCell(row, 'n') : 0;
+}
+
+/** Keys of the records that the detections left by a mask came with, ascending. */
+function recordKeysOfMask(records: Uint32Array, bits: Uint8Array): Uint32Array {
+  let highest = 0;
+  for (let index = 0; index < records.length; index += 1)
+    highest = Math.max(highest, records[index] as number);
+  const isPresent = new Uint8Array(highest + 1);
+  for (let index = 0; index < bits.length; index += 1) {
+    const key = records[index] as number;
+    isPresent[key] = (isPresent[key] as number) | (bits[index] as number);
+  }
+  const keys: number[] = [];
+  // 0 means a record that is not in the workspace.
+  for (let key = 1; key < isPresent.length; key += 1) if (isPresent[key] === 1) keys.push(key);
+  return Uint32Array.from(keys);
 }

@@ -10,12 +10,14 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, useId, useState } from 'react';
 import type { PositionReading } from '../../../../shared/geo/read-position.ts';
-import { fail } from '../../../../shared/result.ts';
-import { useApp } from '../../../context/app-context.tsx';
+import { type Failure, fail } from '../../../../shared/result.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { type App, useApp } from '../../../context/app-context.tsx';
+import { zoomToArea } from '../../../context/areas.ts';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { goToPosition, openBookmark } from '../place-actions.ts';
 import { texts } from '../texts.ts';
-import { goToTarget } from './go-to-target.ts';
 import styles from './goto.module.css';
 import { type GoToTarget, useGoToMatches } from './use-go-to-matches.ts';
 
@@ -145,4 +147,38 @@ function PositionError({
       {message}
     </div>
   );
+}
+
+/** Goes to the target. Returns the failure; null if there is none. */
+async function goToTarget(app: App, target: GoToTarget): Promise<Failure | null> {
+  const { api, engine, stores } = app;
+  switch (target.kind) {
+    case 'position':
+      goToPosition(app, target.position);
+      return null;
+    case 'place':
+      goToPosition(app, target.position, target.label, target.zoom);
+      return null;
+    case 'bookmark':
+      openBookmark(app, target.bookmark);
+      return null;
+    case 'area':
+      stores.ui.getState().selectArea(target.area.id);
+      zoomToArea(app, target.area);
+      return null;
+    case 'record':
+      await app.commands.runWith('records.focus', { recordId: target.row.recordId });
+      return null;
+    case 'detection': {
+      const result = await callApi(() => api.results.detail.query(target.id));
+      if (!result.ok) return result.failure;
+      if (!result.value) {
+        return fail('not-found', texts.goTo.noDetection(target.id)).failure;
+      }
+      const { longitude, latitude } = result.value.detection;
+      engine.zoomToPosition([longitude, latitude]);
+      stores.results.getState().focus(target.id);
+      return null;
+    }
+  }
 }

@@ -1,14 +1,19 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Select, Switch } from '@mantine/core';
 import { IconCode, IconForms } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
+import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
+import { formatTime } from '../../../../shared/format.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
+import { unwrap } from '../../../ui/failure-error.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
-import { AreaFilter, MapViewFilter } from './area-filter.tsx';
 import { ExpressionField } from './expression-field.tsx';
-import { FetchFilter } from './fetch-filter.tsx';
 import styles from './filter.module.css';
+import { findAreaByRings } from './find-area-by-rings.ts';
 import { ConfidenceFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
 import { NumberFilters } from './number-filters.tsx';
 import { LastDays, TimeFilter } from './time-filter.tsx';
@@ -85,5 +90,77 @@ function Fields() {
       <AreaFilter />
       <FetchFilter />
     </div>
+  );
+}
+
+/** Filters to detections inside an area of interest. */
+function AreaFilter() {
+  const { stores } = useApp();
+  const areas = useAreaList();
+  const within = useResults((state) => state.filter.within);
+  const chosen = within ? (findAreaByRings(within, areas)?.id ?? '') : null;
+  const choices = areas.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      label={texts.fields.area}
+      placeholder={texts.fields.anyArea}
+      clearable
+      searchable
+      data={chosen === '' ? [...choices, { value: '', label: texts.fields.drawnOutline }] : choices}
+      value={chosen}
+      nothingFoundMessage={texts.fields.noArea}
+      onChange={(id) => {
+        const area = areas.find((one) => one.id === id);
+        stores.results.getState().setFilter({ within: area ? shapeToRings(area.shape) : undefined });
+      }}
+    />
+  );
+}
+
+/** Filters to the current map extent; the extent stays fixed when the map moves. */
+function MapViewFilter() {
+  const { commands, stores } = useApp();
+  const isOn = useResults((state) => state.filter.boundingBox !== undefined);
+  return (
+    <Switch
+      label={texts.fields.currentExtent}
+      checked={isOn}
+      onChange={() =>
+        isOn
+          ? stores.results.getState().setFilter({ boundingBox: undefined })
+          : commands.run('results.filter-map-view')
+      }
+    />
+  );
+}
+
+/** Fetches that are offered, the latest first. */
+const historyPage = { limit: 100 };
+
+/** Filters to the results of one fetch, including runs of saved searches. */
+function FetchFilter() {
+  const { api, stores } = useApp();
+  const fetchId = useResults((state) => state.filter.fetchId ?? null);
+  const { data } = useQuery({
+    queryKey: queryKeys.fetchHistory(historyPage),
+    queryFn: async ({ signal }) => unwrap(await api.searches.history.query(historyPage, { signal })),
+    placeholderData: keepPreviousData,
+  });
+  const fetches = (data?.entries ?? []).map(({ job, searchName }) => ({
+    value: job.id,
+    label: `${searchName ?? job.title}, ${formatTime(job.startedAt)}`,
+  }));
+  const isListed = fetchId === null || fetches.some(({ value }) => value === fetchId);
+  return (
+    <Select
+      label={texts.fields.fetchedBy}
+      placeholder={texts.fields.anyFetch}
+      clearable
+      searchable
+      data={isListed ? fetches : [...fetches, { value: fetchId, label: texts.fields.earlierFetch }]}
+      value={fetchId}
+      nothingFoundMessage={texts.fields.noFetch}
+      onChange={(value) => stores.results.getState().setFilter({ fetchId: value ?? undefined })}
+    />
   );
 }

@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatQuantity, formatTime } from '../../../../shared/format.ts';
+import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useReview } from '../../../context/use-stores.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { useRowScroll } from '../../../ui/virtual-grid/use-row-scroll.ts';
 import { texts } from '../texts.ts';
 import { countLines, groupOfLine, layOutChips, type VisibleItem, visibleItems } from './chip-grid-layout.ts';
 import { ChipTile } from './chip-tile.tsx';
 import styles from './chips.module.css';
-import { PassHeading } from './pass-heading.tsx';
 import type { ChipQueue } from './use-chip-queue.ts';
 import { useTileRows } from './use-tile-rows.ts';
 import { useTileSelection } from './use-tile-selection.ts';
@@ -141,4 +143,32 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+/** Heading of an image's chips: the image, the number of detections, and how many are reviewed. */
+function PassHeading({
+  pass,
+  top,
+  onSelect,
+}: {
+  readonly pass: QueuePass | undefined;
+  readonly top: number;
+  readonly onSelect: () => void;
+}) {
+  if (!pass) return null;
+  const { key, sensorName, startedAt, vendorId, count, reviewed: judged } = pass;
+  return (
+    <div className={styles.heading} style={{ transform: `translateY(${top}px)` }}>
+      <strong>{key === null ? texts.chips.unknownImage : (sensorName ?? texts.chips.unnamedSensor)}</strong>
+      {key === null ? null : (
+        <span className="numeric">{startedAt === null ? texts.chips.noTime : formatTime(startedAt)}</span>
+      )}
+      {vendorId === null ? null : <span className={styles.vendor}>{vendorId}</span>}
+      <span className="numeric">{formatQuantity(count, 'detection')}</span>
+      <span className="numeric" data-done={judged === count || undefined}>
+        {texts.chips.reviewed(judged)}
+      </span>
+      <TextButton onClick={onSelect}>{texts.chips.selectAll}</TextButton>
+    </div>
+  );
 }

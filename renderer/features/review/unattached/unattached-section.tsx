@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatTime } from '../../../../shared/format.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
+import type { UnattachedReview } from '../../../../shared/review/unattached-review.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
-import { useReview } from '../../../context/use-stores.ts';
+import { useResults, useReview, useSession } from '../../../context/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../../ui/exported-file-note.tsx';
 import { toFailure, unwrap } from '../../../ui/failure-error.ts';
@@ -12,9 +15,9 @@ import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { attachReview } from '../review-edits.ts';
 import { texts } from '../texts.ts';
 import styles from './unattached.module.css';
-import { UnattachedItem } from './unattached-item.tsx';
 
 /** Number of rows that “Show more” adds. */
 const pageSize = 50;
@@ -90,5 +93,57 @@ function ExportList() {
       <TextButton onClick={() => void exportList()}>{texts.unattached.export}</TextButton>
       {exported ? <ExportedFileNote file={exported} /> : null}
     </>
+  );
+}
+
+const verdictLabels = {
+  confirmed: texts.verdicts.confirmed,
+  rejected: texts.verdicts.rejected,
+  unsure: texts.verdicts.unsure,
+} as const;
+
+/** One verdict without a detection: its content, its position and its actions. */
+function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
+  const app = useApp();
+  const focusedId = useResults((state) => state.focusedId);
+  const canWrite = useSession(({ session }) => session?.workspace === 'open');
+  const { recordId, identity, review, position, analytic, isRecordPresent } = item;
+  const summary = [
+    review.verdict ? verdictLabels[review.verdict] : texts.unattached.noVerdict,
+    ...(review.flagged ? [texts.chips.flagged] : []),
+    ...(analytic === null ? [] : [analytic]),
+  ].join(' · ');
+  const positionText = position ? formatPosition(position) : texts.unattached.unknownPosition;
+  return (
+    <li className={styles.item}>
+      <strong>{summary}</strong>
+      <span>{positionText}</span>
+      {review.note ? <span className={styles.note}>{review.note}</span> : null}
+      <span className="muted">
+        {review.reviewer}, {formatTime(review.reviewedAt)}
+      </span>
+      <span className={styles.record}>{texts.unattached.record(recordId, isRecordPresent)}</span>
+      <span className={styles.actions}>
+        {position ? (
+          <TextButton
+            aria-label={texts.unattached.showPosition(positionText)}
+            onClick={() =>
+              void app.commands.runWith('places.go-to', {
+                position,
+                label: texts.unattached.item,
+                zoom: 16,
+              })
+            }
+          >
+            {texts.unattached.showOnMap}
+          </TextButton>
+        ) : null}
+        {canWrite && focusedId !== null ? (
+          <TextButton onClick={() => void attachReview(app, { recordId, identity, detectionId: focusedId })}>
+            {texts.unattached.attach(focusedId)}
+          </TextButton>
+        ) : null}
+      </span>
+    </li>
   );
 }

@@ -6,25 +6,7 @@ export type Field =
 
 const sizes = { u64: 8, child: 4, i32: 4, u16: 2, u8: 1 } as const;
 
-/**
- * Writes size-prefixed FlatBuffers from front to back, tables before what they refer to. The npm package writes from
- * back to front, which copies each feature once more (docs/decisions, decision 20). Alignment counts from the size
- * prefix, as the reference implementation has it (flatbuffers.dev/internals).
- */
-export type FlatBuffer = {
-  /** Writes a new buffer, overwriting the previous one. Returns it with its size prefix. */
-  root(write: () => number): Uint8Array;
-  /** A table whose field `n` is `fields[n]`. */
-  table(fields: readonly (Field | undefined)[]): number;
-  text(text: string): number;
-  bytes(bytes: Uint8Array): number;
-  doubles(values: ArrayLike<number>): number;
-  counts(values: ArrayLike<number>): number;
-  /** A vector of offsets to objects that are written after it. */
-  list(writers: readonly (() => number)[]): number;
-};
-
-export function createFlatBuffer(): FlatBuffer {
+export function createFlatBuffer() {
   let buffer = Buffer.alloc(4096);
   let at = 0;
 
@@ -68,7 +50,8 @@ export function createFlatBuffer(): FlatBuffer {
   };
 
   return {
-    root(write) {
+    /** Writes a new buffer, overwriting the previous one. Returns it with its size prefix. */
+    root(write: () => number): Uint8Array {
       at = 0;
       uint32(0);
       uint32(0);
@@ -78,7 +61,8 @@ export function createFlatBuffer(): FlatBuffer {
       buffer.writeUInt32LE(at - 4, 0);
       return buffer.subarray(0, at);
     },
-    table(fields) {
+    /** A table whose field `n` is `fields[n]`. */
+    table(fields: readonly (Field | undefined)[]): number {
       const { offsets, size, hasWide } = computeLayout(fields);
       const vtableSize = 4 + 2 * fields.length;
       // The table follows its vtable; a field of eight bytes comes first, four bytes into the table.
@@ -105,7 +89,7 @@ export function createFlatBuffer(): FlatBuffer {
       });
       return table;
     },
-    text(text) {
+    text(text: string): number {
       align(4);
       const length = Buffer.byteLength(text);
       return vector(length, () => {
@@ -116,7 +100,7 @@ export function createFlatBuffer(): FlatBuffer {
         at += 1;
       });
     },
-    bytes(bytes) {
+    bytes(bytes: Uint8Array): number {
       align(4);
       return vector(bytes.length, () => {
         makeRoom(bytes.length);
@@ -124,7 +108,7 @@ export function createFlatBuffer(): FlatBuffer {
         at += bytes.length;
       });
     },
-    doubles(values) {
+    doubles(values: ArrayLike<number>): number {
       align(8, 4);
       return vector(values.length, () => {
         makeRoom(8 * values.length);
@@ -133,13 +117,14 @@ export function createFlatBuffer(): FlatBuffer {
         }
       });
     },
-    counts(values) {
+    counts(values: ArrayLike<number>): number {
       align(4);
       return vector(values.length, () => {
         for (let index = 0; index < values.length; index += 1) uint32(values[index] ?? 0);
       });
     },
-    list(writers) {
+    /** A vector of offsets to objects that are written after it. */
+    list(writers: readonly (() => number)[]): number {
       align(4);
       const start = at;
       uint32(writers.length);
@@ -154,6 +139,13 @@ export function createFlatBuffer(): FlatBuffer {
     },
   };
 }
+
+/**
+ * Writes size-prefixed FlatBuffers from front to back, tables before what they refer to. The npm package writes from
+ * back to front, which copies each feature once more (docs/decisions, decision 20). Alignment counts from the size
+ * prefix, as the reference implementation has it (flatbuffers.dev/internals).
+ */
+export type FlatBuffer = ReturnType<typeof createFlatBuffer>;
 
 /** The offset of each field in its table: the widest first, so that each is aligned. */
 function computeLayout(fields: readonly (Field | undefined)[]) {

@@ -5,23 +5,6 @@ import { chunkOf, chunkSize, isChunkDirty } from './detection-chunk.ts';
 import { createPropertyNames, type PropertyNames } from './property-names.ts';
 import { readStoredChunk, storeChunk } from './store-chunk.ts';
 
-/** Maintains the columns of detections that an ingest adds, within its transaction. */
-export type DetectionAppender = {
-  /** To be called before the first row is inserted; further calls do nothing. */
-  begin(): void;
-  /**
-   * Appends features `from … to` of a page as new rows with ascending ids from `firstId`, greater than all existing ids.
-   * Their properties must have been registered.
-   */
-  append(page: PageFeatures, from: number, to: number, firstId: number): void;
-  /** Marks that a detection was written under an existing id: its chunk is rebuilt from rows later. */
-  markReplaced(id: number): void;
-  /** Notes which properties a page's features have. */
-  registerProperties(page: PageFeatures): void;
-  /** Stores what was added. */
-  finish(): void;
-};
-
 type OpenChunk = { readonly chunk: number; readonly builder: ChunkBuilder | undefined };
 
 /**
@@ -29,7 +12,7 @@ type OpenChunk = { readonly chunk: number; readonly builder: ChunkBuilder | unde
  * within it, so that no other connection sees the file without them. The triggers for changed and deleted rows stay, and so
  * does a mark that they set in the meantime.
  */
-export function createDetectionAppender(sql: Sql): DetectionAppender {
+export function createDetectionAppender(sql: Sql) {
   const cache = cacheOf(sql);
   let names: PropertyNames | undefined;
   let open: OpenChunk | undefined;
@@ -59,13 +42,18 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
   };
 
   return {
-    begin() {
+    /** To be called before the first row is inserted; further calls do nothing. */
+    begin(): void {
       if (names) return;
       names = createPropertyNames(sql);
       cache.isColumn = names.isColumn;
       dropInsertTriggers(sql.database);
     },
-    append(page, from, to, firstId) {
+    /**
+     * Appends features `from … to` of a page as new rows with ascending ids from `firstId`, greater than all existing ids.
+     * Their properties must have been registered.
+     */
+    append(page: PageFeatures, from: number, to: number, firstId: number): void {
       for (let at = from; at < to; ) {
         const id = firstId + at - from;
         const chunk = chunkOf(id);
@@ -78,8 +66,10 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
         at = end;
       }
     },
-    markReplaced: (id) => markDirty(sql, chunkOf(id)),
-    registerProperties({ properties }) {
+    /** Marks that a detection was written under an existing id: its chunk is rebuilt from rows later. */
+    markReplaced: (id: number): void => markDirty(sql, chunkOf(id)),
+    /** Notes which properties a page's features have. */
+    registerProperties({ properties }: PageFeatures): void {
       for (const name of properties.columns.keys()) known().isColumn(name);
       for (const name of properties.tooLong) {
         known().isColumn(name);
@@ -87,13 +77,17 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
       }
       for (const name of properties.omitted) isIncomplete = known().isColumn(name) || isIncomplete;
     },
-    finish() {
+    /** Stores what was added. */
+    finish(): void {
       if (!names) return;
       if (open) closeChunk(open);
       createInsertTriggers(sql.database);
     },
   };
 }
+
+/** Maintains the columns of detections that an ingest adds, within its transaction. */
+export type DetectionAppender = ReturnType<typeof createDetectionAppender>;
 
 function markDirty(sql: Sql, chunk: number): void {
   sql.run(

@@ -3,13 +3,16 @@ import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
 import type { FeatureCells } from '../../file/columns/chunk-builder.ts';
-import type { PropertyTable } from '../../file/columns/property-builder.ts';
+import {
+  PropertyBuilder,
+  type PropertyCells,
+  type PropertyTable,
+} from '../../file/columns/property-builder.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../file/geopackage/geometry-blob.ts';
 import type { ParsedFeature } from '../parse-feature.ts';
 import type { ParsedRecord } from '../parse-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
 import type { PageImage } from './page-image.ts';
-import { createPropertyTable } from './property-table.ts';
 
 /**
  * Columns of detections ready to be written, whatever ids they get. Entry `i` of each list belongs to the `i`-th feature
@@ -26,19 +29,11 @@ export type FeatureTable = {
 /** Rows in the page image: the record's, and that of the first of its sensors. */
 export type RecordRows = { readonly record: number; readonly firstSensor: number };
 
-/** Gathers the features of records. */
-export type FeatureTableBuilder = {
-  /** Adds a record's features, in their order. */
-  add(recordId: string, record: ParsedRecord, rows: RecordRows): void;
-  readonly count: number;
-  finish(): FeatureTable;
-};
-
 /** Initial capacity: for a page of vessels. */
 const initialCapacity = 16_384;
 
-/** An empty table, which grows. Rows go into `image`. */
-export function createFeatureTable(image: PageImage): FeatureTableBuilder {
+/** Gathers the features of records. Rows go into `image`. */
+export function createFeatureTable(image: PageImage) {
   const names = createNames();
   const properties = createPropertyTable();
   let cells = createCells(initialCapacity);
@@ -48,7 +43,8 @@ export function createFeatureTable(image: PageImage): FeatureTableBuilder {
     get count() {
       return count;
     },
-    add(recordId, record, rows) {
+    /** Adds a record's features, in their order. */
+    add(recordId: string, record: ParsedRecord, rows: RecordRows): void {
       const sharedValues = createSharedValues(names.indexOf, record);
       const traceOf = createTracer(record);
       const uploaded = record.uploaded?.epochMs ?? Number.NaN;
@@ -90,7 +86,7 @@ export function createFeatureTable(image: PageImage): FeatureTableBuilder {
         properties.add(at, feature.properties);
       }
     },
-    finish: () => ({ count, cells, names: names.all, properties: properties.finish() }),
+    finish: (): FeatureTable => ({ count, cells, names: names.all, properties: properties.finish() }),
   };
 }
 
@@ -192,5 +188,56 @@ function createSharedValues(
       sensor: nameIndex(sensor),
     };
     return sharedValues;
+  };
+}
+
+/** More columns than a workspace has, so that one that it has is hardly ever left out. */
+const maxColumns = 400;
+
+const maxOmitted = 1000;
+
+/** Gathers properties of features. */
+function createPropertyTable() {
+  const columns = new Map<string, PropertyBuilder | undefined>();
+  const tooLong: string[] = [];
+  const omitted: string[] = [];
+  const columnOf = (name: string): PropertyBuilder | undefined => {
+    if (columns.size >= maxColumns) {
+      if (omitted.length < maxOmitted && !omitted.includes(name)) omitted.push(name);
+      return undefined;
+    }
+    const column = new PropertyBuilder(initialCapacity);
+    columns.set(name, column);
+    return column;
+  };
+  // Most features have the same names in the same order as the one before.
+  const recentNames: string[] = [];
+  const recentColumns: (PropertyBuilder | undefined)[] = [];
+  const find = (name: string): PropertyBuilder | undefined =>
+    columns.get(name) ?? (columns.has(name) ? undefined : columnOf(name));
+  return {
+    add(at: number, properties: Readonly<Record<string, unknown>>): void {
+      let slot = 0;
+      for (const name in properties) {
+        if (recentNames[slot] !== name) {
+          recentColumns[slot] = find(name);
+          recentNames[slot] = name;
+        }
+        const column = recentColumns[slot];
+        slot += 1;
+        if (column === undefined || column.set(at, properties[name])) continue;
+        columns.set(name, undefined);
+        tooLong.push(name);
+        recentNames.length = 0;
+      }
+    },
+    finish(): PropertyTable {
+      const finished = new Map<string, PropertyCells>();
+      for (const [name, column] of columns) {
+        const cells = column?.cells();
+        if (cells) finished.set(name, cells);
+      }
+      return { columns: finished, tooLong, omitted };
+    },
   };
 }

@@ -15,29 +15,22 @@ export function metersBetween(one: SpacePoint, other: SpacePoint): number {
   return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 }
 
-/** An index of numbers by point. */
-export type NearIndex = {
-  add(item: number, point: SpacePoint): void;
-  remove(item: number, point: SpacePoint): void;
-  /** Returns at least all items within `reach` meters of the point; those of a cube in the order they were added. */
-  near(point: SpacePoint): Iterable<number>;
-};
-
 /** Creates an empty index of cubes with sides of `reach` meters, so that near points lie in the same or an adjacent cube. */
-export function createNearIndex(reach: number): NearIndex {
+export function createNearIndex(reach: number) {
   const cubes = new Map<string, Set<number>>();
   const cubeOf = (point: SpacePoint) => point.map((value) => Math.floor(value / reach));
   return {
-    add(item, point) {
+    add(item: number, point: SpacePoint): void {
       const key = cubeOf(point).join(' ');
       const items = cubes.get(key);
       if (items) items.add(item);
       else cubes.set(key, new Set([item]));
     },
-    remove(item, point) {
+    remove(item: number, point: SpacePoint): void {
       cubes.get(cubeOf(point).join(' '))?.delete(item);
     },
-    *near(point) {
+    /** Returns at least all items within `reach` meters of the point; those of a cube in the order they were added. */
+    *near(point: SpacePoint): Iterable<number> {
       const [x = 0, y = 0, z = 0] = cubeOf(point);
       for (let dx = -1; dx <= 1; dx += 1) {
         for (let dy = -1; dy <= 1; dy += 1) {

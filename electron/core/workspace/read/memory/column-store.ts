@@ -11,7 +11,7 @@ import type { Sql } from '../../file/sql.ts';
 import { placeLabelsText } from '../place-labels.ts';
 import { correctionsText } from '../property-corrections.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
-import { createDictionary, type Dictionary } from './dictionary.ts';
+import { createDictionary } from './dictionary.ts';
 import { areEqualColumns, copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
 
 /** A chunk and the range of its detections in the flat columns. */
@@ -35,31 +35,8 @@ export type Detections = {
   readonly fileState: string;
 };
 
-/** The columns of all detections in memory, synchronized with the file. */
-export type ColumnStore = {
-  readonly names: Dictionary;
-  readonly source: ChunkSource;
-  /**
-   * Runs a query on one state of the file: what it reads from tables belongs to the same state. Only what has changed
-   * since the last query is read again.
-   */
-  read<T>(query: (detections: Detections) => T): T;
-  /**
-   * Runs a query in steps, all on the detections as they are at the first one; a `read` within a step has the same ones.
-   * Other queries can run between the steps, and pages can change the file: what is read of a chunk then has to be
-   * compared with its version (`ChunkSource.isCurrent`).
-   */
-  readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T>;
-  /** Whether a state of the detections is the latest one, or that of a query in steps. */
-  isInUse(rowsVersion: number): boolean;
-  /** From now on also a record without detections changes `rowsVersion`: values that depend on all passes are used. */
-  followResults(): void;
-  /** Looks at the whole file again with the next query. */
-  invalidate(): void;
-};
-
 /** A store over one connection. Nothing is read before the first query. */
-export function createColumnStore(sql: Sql): ColumnStore {
+export function createColumnStore(sql: Sql) {
   const names = createDictionary();
   const source = createChunkSource(sql, names);
   /** The states of the queries in steps that have begun, whose columns must not change. */
@@ -70,7 +47,17 @@ export function createColumnStore(sql: Sql): ColumnStore {
   return {
     names,
     source,
-    read: (query) => inSnapshot(sql, () => query(ofStep ?? load.current())),
+    /**
+     * Runs a query on one state of the file: what it reads from tables belongs to the same state. Only what has changed
+     * since the last query is read again.
+     */
+    read: <T>(query: (detections: Detections) => T): T =>
+      inSnapshot(sql, () => query(ofStep ?? load.current())),
+    /**
+     * Runs a query in steps, all on the detections as they are at the first one; a `read` within a step has the same ones.
+     * Other queries can run between the steps, and pages can change the file: what is read of a chunk then has to be
+     * compared with its version (`ChunkSource.isCurrent`).
+     */
     *readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T> {
       while (!inSnapshot(sql, load.some)) yield;
       const detections = inSnapshot(sql, load.current);
@@ -95,12 +82,18 @@ export function createColumnStore(sql: Sql): ColumnStore {
         held.splice(held.indexOf(detections), 1);
       }
     },
-    isInUse: (rowsVersion) =>
+    /** Whether a state of the detections is the latest one, or that of a query in steps. */
+    isInUse: (rowsVersion: number): boolean =>
       rowsVersion === load.rowsVersion() || held.some((state) => state.rowsVersion === rowsVersion),
+    /** From now on also a record without detections changes `rowsVersion`: values that depend on all passes are used. */
     followResults: load.followResults,
+    /** Looks at the whole file again with the next query. */
     invalidate: load.forget,
   };
 }
+
+/** The columns of all detections in memory, synchronized with the file. */
+export type ColumnStore = ReturnType<typeof createColumnStore>;
 
 /** A write that is under way on the same connection is seen as far as it is. */
 function inSnapshot<T>(sql: Sql, work: () => T): T {

@@ -12,22 +12,6 @@ import { boxesOf, footprintsNear, toSearchBoxes } from '../footprints-near.ts';
 import { forEachRow } from '../memory/rows-in-steps.ts';
 import type { StoredPass } from './read-passes.ts';
 
-/** Outlines of images. */
-export type FootprintOutlines = {
-  /** Reads all footprints for overlap tests, by their keys; null for one that cannot be drawn. Cached. */
-  readOutlines(): Steps<ReadonlyMap<number, Outline | null>>;
-  /** The ground that its footprint covers; null without one. */
-  regionOf(pass: StoredPass): Region | null;
-  /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
-  selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]>;
-  /** Those of the images whose extent meets that of a region, in their order, with the ground that they show. */
-  selectNear(region: Region, passes: readonly StoredPass[]): Steps<readonly PassRegion[]>;
-  /** Reads the ports that all images show. */
-  readPlaces(): Steps<void>;
-  /** The port of most of its detections, else the one that its footprint shows; null without either. Cached. */
-  placeOf(pass: StoredPass): ShownPlace | null;
-};
-
 /** An image and the ground that its footprint covers. */
 export type PassRegion = { readonly pass: StoredPass; readonly region: Region };
 
@@ -38,10 +22,7 @@ export type ShownPlace = { readonly port: string | null };
 const footprintsInStep = 512;
 
 /** Creates the outlines; footprints are read when they are first requested. `portsOfDetections`: see `placeOf`. */
-export function createFootprintOutlines(
-  sql: Sql,
-  portsOfDetections: ReadonlyMap<StoredPass, string>,
-): FootprintOutlines {
+export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap<StoredPass, string>) {
   const places = new Map<number, ShownPlace | null>();
   let outlines: ReadonlyMap<number, Outline | null> | undefined;
   let areAllPlacesRead = false;
@@ -79,16 +60,19 @@ export function createFootprintOutlines(
     return near;
   }
   return {
-    *readOutlines() {
+    /** Reads all footprints for overlap tests, by their keys; null for one that cannot be drawn. Cached. */
+    *readOutlines(): Steps<ReadonlyMap<number, Outline | null>> {
       if (outlines) return outlines;
       const read = new Map<number, Outline | null>();
       yield* forEachRow(sql, selectFootprints, ([fid, geom]) => read.set(Number(fid), readOutline(geom)));
       outlines = read;
       return read;
     },
-    regionOf: ({ footprintFid }) =>
+    /** The ground that its footprint covers; null without one. */
+    regionOf: ({ footprintFid }: StoredPass): Region | null =>
       footprintFid === null ? null : (readRegions([footprintFid]).get(footprintFid) ?? null),
-    *selectImaging(area, passes) {
+    /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
+    *selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]> {
       const imaging: StoredPass[] = [];
       for (const [index, { pass, region }] of (yield* selectNear(area.region, passes)).entries()) {
         if (index % footprintsInStep === 0) yield;
@@ -96,8 +80,10 @@ export function createFootprintOutlines(
       }
       return imaging;
     },
+    /** Those of the images whose extent meets that of a region, in their order, with the ground that they show. */
     selectNear,
-    *readPlaces() {
+    /** Reads the ports that all images show. */
+    *readPlaces(): Steps<void> {
       if (areAllPlacesRead) return;
       yield* forEachRow(
         sql,
@@ -107,7 +93,8 @@ export function createFootprintOutlines(
       );
       areAllPlacesRead = true;
     },
-    placeOf(pass) {
+    /** The port of most of its detections, else the one that its footprint shows; null without either. Cached. */
+    placeOf(pass: StoredPass): ShownPlace | null {
       const port = portsOfDetections.get(pass);
       if (port !== undefined) return { port };
       const { footprintFid } = pass;
@@ -120,6 +107,9 @@ export function createFootprintOutlines(
     },
   };
 }
+
+/** Outlines of images. */
+export type FootprintOutlines = ReturnType<typeof createFootprintOutlines>;
 
 /** All footprints for `forEachRow`. */
 export const selectFootprints = 'SELECT fid, geom FROM footprints WHERE fid > ? ORDER BY fid LIMIT ?';
