@@ -6,15 +6,13 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { isClosingEdge } from '../../shared/geo/close-over-pole.ts';
-import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { destination } from '../../shared/geo/geodesic.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
+import { imageOutline } from './image-outline.ts';
 import { lineLabelOffset } from './line-label.ts';
 import { mapColors, mapFont, perScheme } from './map-colors.ts';
 import type { MapFootprint } from './map-types.ts';
-import { splitLine } from './split-line.ts';
-import { lineCopies, pointCopies, polygonCopies } from './world-copies.ts';
+import { lineCopies, pointCopies } from './world-copies.ts';
 
 /** Number of segments of the line towards the sensor. */
 const lineSteps = 16;
@@ -41,7 +39,8 @@ export class FocusedFootprintLayer {
     this.#outlines.clear();
     this.#line.clear();
     if (!shown) return;
-    this.#outlines.addFeatures(outlineFeatures(shown.footprint));
+    const { areas, sides } = imageOutline(shown.footprint.geometry);
+    this.#outlines.addFeatures([...areas, ...sides]);
     const line = lineToSensor(shown.footprint);
     if (line) this.#line.addFeature(lineFeature(line, shown.label));
   }
@@ -57,24 +56,6 @@ export function lineToSensor({ reference, azimuthAngle, squareMetres }: Footprin
   return Array.from({ length: lineSteps + 1 }, (_, step) => [
     ...destination(reference, azimuthAngle, (length * step) / lineSteps),
   ]);
-}
-
-function outlineFeatures({ geometry }: Footprint): Feature[] {
-  const polygons = flattenGeometry(geometry).flatMap((simple) => {
-    if (simple.type === 'Polygon') return [simple.coordinates];
-    return simple.type === 'MultiPolygon' ? simple.coordinates : [];
-  });
-  return polygons.flatMap((rings) => [
-    new Feature(polygonCopies(rings)),
-    ...rings.flatMap(sidesOfRing).map((side) => new Feature(lineCopies(side))),
-  ]);
-}
-
-/** The sides of an image, from a ring: its edges but those that only close it over a pole. */
-export function sidesOfRing(ring: readonly Position[]): Position[][] {
-  const longitudes = ring.map(([longitude = Number.NaN]) => longitude);
-  const span = Math.max(...longitudes) - Math.min(...longitudes);
-  return splitLine(ring, ([, from = 0], [, to = 0]) => isClosingEdge(span, from, to));
 }
 
 function lineFeature(line: Position[], label: string | null): Feature {

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { formatAngle, formatCount, formatShown, timeHeading } from '../../../shared/format.ts';
+import {
+  formatAngle,
+  formatCount,
+  formatDirection,
+  formatShown,
+  timeHeading,
+} from '../../../shared/format.ts';
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 
-import {
-  formatDirection,
-  missingText,
-  namedMissingText,
-  type PassMember,
-  tracedElsewhereText,
-} from './pass-texts.ts';
+import { missingText, namedMissingText, type PassMember, tracedElsewhereText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
-import { formatAngle, formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatAngle, formatCount, formatDirection, formatQuantity } from '../../../shared/format.ts';
 import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
@@ -24,7 +24,7 @@ import {
   reviewPass,
   zoomToPasses,
 } from './pass-commands.ts';
-import { detectionNotes, formatDirection, missingText, namedMissingText } from './pass-texts.ts';
+import { detectionNotes, missingText, namedMissingText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
 import { passDetailQuery } from './use-pass-list-request.ts';

@@ -1,17 +1,10 @@
 import { formatAngle } from '../../../shared/format.ts';
-import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import { lookText } from '../../../shared/passes/look-text.ts';
 import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { describeFindable } from '../../../shared/results/analytic-limits.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
 import { texts } from './texts.ts';
-
-/** A direction as three digits and a decimal: `078.0°`. */
-export function formatDirection(degrees: number): string {
-  const rounded = (Math.round(normalizeDirection(degrees) * 10) / 10) % 360;
-  return formatAngle(rounded).padStart(6, '0');
-}
 
 /** A member of the sensor data that a pass may lack, by its name in the record. */
 export type PassMember = keyof typeof texts.members;

@@ -1,4 +1,3 @@
-import type { Position } from 'geojson';
 import Feature from 'ol/Feature.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
@@ -8,14 +7,14 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { formatAngle } from '../../../shared/format.ts';
-import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
+import { imageOutline } from '../image-outline.ts';
 import { lineLabelOffset } from '../line-label.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
-import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
+import { lineCopies, pointCopies } from '../world-copies.ts';
 
 /** Length of an arrow where there is no footprint. Metres. */
 const defaultLengthMetres = 10_000;
@@ -73,22 +72,14 @@ export function lookDirectionLine({
 
 function outlineFeatures({ footprint }: PassOutline, { color }: PassStyle): Feature[] {
   if (!footprint) return [];
-  const polygons = flattenGeometry(footprint.geometry).flatMap((simple): Position[][][] => {
-    if (simple.type === 'Polygon') return [simple.coordinates];
-    return simple.type === 'MultiPolygon' ? simple.coordinates : [];
-  });
-  const style = perScheme(
-    () =>
-      new Style({
-        fill: new Fill({ color: `${color()}14` }),
-        stroke: new Stroke({ color: color(), width: 1.4, lineDash: [5, 3] }),
-      }),
+  const { areas, sides } = imageOutline(footprint.geometry);
+  const fill = perScheme(() => new Style({ fill: new Fill({ color: `${color()}14` }) }));
+  const line = perScheme(
+    () => new Style({ stroke: new Stroke({ color: color(), width: 1.4, lineDash: [5, 3] }) }),
   );
-  return polygons.map((rings) => {
-    const feature = new Feature(polygonCopies(rings));
-    feature.setStyle(() => style());
-    return feature;
-  });
+  for (const area of areas) area.setStyle(() => fill());
+  for (const side of sides) side.setStyle(() => line());
+  return [...areas, ...sides];
 }
 
 function arrowFeature(line: readonly LonLat[], { style }: { readonly style: PassStyle }): Feature {

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { expect, test } from 'vitest';
-import { sidesOfRing } from '../../../../renderer/map/focused-footprint-layer.ts';
+import { sidesOfRing } from '../../../../renderer/map/image-outline.ts';
 import { closeOverPole } from '../../../../shared/geo/close-over-pole.ts';
 
 const closed = (ring: readonly Position[]) => closeOverPole(ring) ?? [...ring];
