@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { ChunkContents } from '../../electron/core/workspace/file/columns/chunk-builder.ts';
-import type { PropertyColumn } from '../../electron/core/workspace/file/columns/property-chunk.ts';
+import type { WrittenColumn } from '../../electron/core/workspace/file/columns/property-chunk.ts';
 import { createPropertyNames } from '../../electron/core/workspace/file/columns/property-names.ts';
 import { readChunkFromRows } from '../../electron/core/workspace/file/columns/read-chunk.ts';
 import { readStoredChunk } from '../../electron/core/workspace/file/columns/store-chunk.ts';
@@ -87,8 +87,11 @@ function entriesOf(
   }));
 }
 
-function valueAt(column: PropertyColumn, at: number): unknown {
-  if (column.kind === 'coded') return column.values[(column.codes[at] ?? 0) - 1];
+function valueAt(column: WrittenColumn, at: number): unknown {
+  if (column.kind === 'coded') {
+    const json = column.values[(column.codes[at] ?? 0) - 1];
+    return json === undefined ? undefined : JSON.parse(json);
+  }
   const number = column.numbers[at];
   return Number.isNaN(number) ? undefined : number;
 }

@@ -1,7 +1,7 @@
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
 import { chunkSize, columnNames, createDetectionColumns, type DetectionColumns } from './detection-chunk.ts';
 import { PropertyBuilder, type PropertyTable } from './property-builder.ts';
-import type { PropertyColumn } from './property-chunk.ts';
+import type { WrittenColumn } from './property-chunk.ts';
 
 /** One detection for its chunk. Names are keys into `names`, 0 for none; times epoch milliseconds, NaN for none. */
 export type ChunkDetection = {
@@ -53,7 +53,7 @@ export type PageFeatures = {
 /** The columns of a chunk: built-in columns, and columns of properties by name. */
 export type ChunkContents = {
   readonly detections: DetectionColumns;
-  readonly properties: ReadonlyMap<string, PropertyColumn>;
+  readonly properties: ReadonlyMap<string, WrittenColumn>;
 };
 
 /** Gathers the detections of one chunk, by rising id. */
@@ -140,7 +140,7 @@ export function createChunkBuilder(
       }
     },
     finish() {
-      const finished = new Map<string, PropertyColumn>();
+      const finished = new Map<string, WrittenColumn>();
       for (const [name, builder] of properties) {
         const column = builder?.column(count);
         if (column) finished.set(name, column);

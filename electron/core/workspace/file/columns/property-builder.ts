@@ -1,4 +1,4 @@
-import type { PropertyColumn, PropertyValue } from './property-chunk.ts';
+import type { WrittenColumn } from './property-chunk.ts';
 
 /** Lists, objects and texts with longer JSON than this are not stored in columns. */
 const maxValueLength = 1000;
@@ -15,7 +15,8 @@ export type PropertyCells =
   | {
       readonly kind: 'coded';
       readonly codes: Uint32Array<ArrayBuffer>;
-      readonly values: readonly PropertyValue[];
+      /** As JSON: it is made once, and compared, posted and stored. */
+      readonly values: readonly string[];
     };
 
 /** One property's column as it grows: numbers until something else comes, then codes. */
@@ -23,15 +24,16 @@ export class PropertyBuilder {
   #capacity: number;
   #numbers: Float64Array<ArrayBuffer> | undefined;
   #codes: Uint32Array<ArrayBuffer> | undefined;
-  readonly #values: PropertyValue[] = [];
-  readonly #codeOf = new Map<PropertyValue, number>();
-  readonly #codeOfJson = new Map<PropertyValue, number>();
+  readonly #values: string[] = [];
+  readonly #codeOfJson = new Map<string, number>();
+  /** Codes of texts and numbers, whose JSON need not be made again. */
+  readonly #codeOf = new Map<unknown, number>();
   #lookups = 0;
   /** Set once nearly all values were distinct, such as chips: looking them up would be useless. */
   #isMostlyDistinct = false;
 
   /** Begins with `column` if there is one already. Grows past `capacity` when it must. */
-  constructor(capacity: number, column?: PropertyColumn) {
+  constructor(capacity: number, column?: WrittenColumn) {
     this.#capacity = capacity;
     if (column?.kind === 'numbers') {
       this.#numbers = this.#noNumbers();
@@ -39,7 +41,7 @@ export class PropertyBuilder {
     } else if (column) {
       this.#codes = new Uint32Array(capacity);
       this.#codes.set(column.codes);
-      for (const value of column.values) this.#addValue(value);
+      for (const json of column.values) this.#addValue(json);
     }
   }
 
@@ -51,9 +53,11 @@ export class PropertyBuilder {
       return true;
     }
     if (value === null || value === undefined) return true;
-    if (!isShort(value)) return false;
+    if (typeof value === 'string' && value.length > maxValueLength) return false;
+    const code = this.#codeFor(value);
+    if (code === undefined) return false;
     this.#codes ??= this.#toCodes();
-    this.#codes[at] = this.#codeFor(value as PropertyValue);
+    this.#codes[at] = code;
     return true;
   }
 
@@ -70,7 +74,7 @@ export class PropertyBuilder {
   }
 
   /** The column of a chunk with `count` detections. Undefined when there is no value. */
-  column(count: number): PropertyColumn | undefined {
+  column(count: number): WrittenColumn | undefined {
     if (this.#numbers) return { kind: 'numbers', numbers: this.#numbers.slice(0, count) };
     if (!this.#codes) return undefined;
     return { kind: 'coded', codes: Uint16Array.from(this.#codes.subarray(0, count)), values: this.#values };
@@ -79,7 +83,7 @@ export class PropertyBuilder {
   #setNumber(at: number, value: number): void {
     if (!Number.isFinite(value)) return;
     if (this.#codes) {
-      this.#codes[at] = this.#codeFor(value);
+      this.#codes[at] = this.#codeForJson(String(value));
       return;
     }
     this.#numbers ??= this.#noNumbers();
@@ -96,14 +100,14 @@ export class PropertyBuilder {
     this.#numbers.set(numbers, at);
   }
 
-  #setCodes(at: number, codes: Uint32Array, values: readonly PropertyValue[]): void {
+  #setCodes(at: number, codes: Uint32Array, values: readonly string[]): void {
     const ownCodes = new Uint32Array(values.length + 1);
     for (let index = 0; index < codes.length; index += 1) {
       const code = codes[index] ?? 0;
-      const value = values[code - 1];
-      if (value === undefined) continue;
+      const json = values[code - 1];
+      if (json === undefined) continue;
       this.#codes ??= this.#toCodes();
-      ownCodes[code] ||= this.#codeFor(value);
+      ownCodes[code] ||= this.#codeForJson(json);
       this.#codes[at + index] = ownCodes[code] ?? 0;
     }
   }
@@ -131,38 +135,39 @@ export class PropertyBuilder {
     this.#numbers = undefined;
     if (!numbers) return codes;
     for (const [at, number] of numbers.entries()) {
-      if (!Number.isNaN(number)) codes[at] = this.#codeFor(number);
+      if (!Number.isNaN(number)) codes[at] = this.#codeForJson(String(number));
     }
     return codes;
   }
 
-  #codeFor(value: PropertyValue): number {
-    if (this.#isMostlyDistinct) return this.#values.push(value);
-    this.#lookups += 1;
-    return this.#codesLike(value).get(keyOf(value)) ?? this.#addValue(value);
+  /** Undefined for a list or an object that is too long. */
+  #codeFor(value: unknown): number | undefined {
+    const isPlain = typeof value !== 'object' && !this.#isMostlyDistinct;
+    const known = isPlain ? this.#codeOf.get(value) : undefined;
+    if (known !== undefined) {
+      this.#lookups += 1;
+      return known;
+    }
+    const json = JSON.stringify(value);
+    if (typeof value === 'object' && json.length > maxValueLength) return undefined;
+    const code = this.#codeForJson(json);
+    if (isPlain) this.#codeOf.set(value, code);
+    return code;
   }
 
-  #addValue(value: PropertyValue): number {
-    this.#values.push(value);
-    this.#codesLike(value).set(keyOf(value), this.#values.length);
+  #codeForJson(json: string): number {
+    if (this.#isMostlyDistinct) return this.#values.push(json);
+    this.#lookups += 1;
+    return this.#codeOfJson.get(json) ?? this.#addValue(json);
+  }
+
+  #addValue(json: string): number {
+    this.#values.push(json);
+    this.#codeOfJson.set(json, this.#values.length);
     if (this.#lookups >= minValuesForDistinctCheck && this.#values.length > 0.95 * this.#lookups)
       this.#isMostlyDistinct = true;
     return this.#values.length;
   }
-
-  /** Lists and objects have codes by their JSON, which a text could be equal to. */
-  #codesLike(value: PropertyValue): Map<PropertyValue, number> {
-    return typeof value === 'object' ? this.#codeOfJson : this.#codeOf;
-  }
-}
-
-function isShort(value: unknown): boolean {
-  if (typeof value === 'string') return value.length <= maxValueLength;
-  return typeof value === 'boolean' || JSON.stringify(value).length <= maxValueLength;
-}
-
-function keyOf(value: PropertyValue): PropertyValue {
-  return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
 /** The properties of a page's features. */

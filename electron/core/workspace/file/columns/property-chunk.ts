@@ -16,15 +16,20 @@ export type PropertyColumn =
   /** Any values: `values[code − 1]`, code 0 where there is none. A value may have several codes. */
   | { readonly kind: 'coded'; readonly codes: Uint16Array; readonly values: readonly PropertyValue[] };
 
+/** A column as it is written: the same with its values as JSON. */
+export type WrittenColumn =
+  | Extract<PropertyColumn, { readonly kind: 'numbers' }>
+  | { readonly kind: 'coded'; readonly codes: Uint16Array; readonly values: readonly string[] };
+
 /** Byte 0 is the kind; the column starts at byte 8, and the values follow the codes as JSON in UTF-8. */
 const columnOffset = 8;
 const kinds = { numbers: 1, coded: 2 } as const;
 
 /** The column's bytes, little-endian. */
-export function encodePropertyColumn(column: PropertyColumn): Uint8Array<ArrayBuffer> {
+export function encodePropertyColumn(column: WrittenColumn): Uint8Array<ArrayBuffer> {
   const cells = column.kind === 'numbers' ? column.numbers : column.codes;
   const json =
-    column.kind === 'coded' ? new TextEncoder().encode(JSON.stringify(column.values)) : new Uint8Array();
+    column.kind === 'coded' ? new TextEncoder().encode(`[${column.values.join(',')}]`) : new Uint8Array();
   const bytes = new Uint8Array(columnOffset + cells.byteLength + json.length);
   bytes[0] = kinds[column.kind];
   new DataView(bytes.buffer).setUint32(4, cells.length, true);
@@ -50,4 +55,11 @@ export function decodePropertyColumn(bytes: Uint8Array): PropertyColumn | undefi
     codes: new Uint16Array(aligned.buffer, start, count),
     values: JSON.parse(json) as PropertyValue[],
   };
+}
+
+/** A column that was read, to be written again. */
+export function toWrittenColumn(column: PropertyColumn): WrittenColumn {
+  return column.kind === 'numbers'
+    ? column
+    : { ...column, values: column.values.map((value) => JSON.stringify(value)) };
 }

@@ -1,7 +1,12 @@
 import type { Sql } from '../sql.ts';
 import type { ChunkContents } from './chunk-builder.ts';
 import { decodeDetectionColumns, encodeDetectionColumns } from './detection-chunk.ts';
-import { decodePropertyColumn, encodePropertyColumn, type PropertyColumn } from './property-chunk.ts';
+import {
+  decodePropertyColumn,
+  encodePropertyColumn,
+  toWrittenColumn,
+  type WrittenColumn,
+} from './property-chunk.ts';
 import type { PropertyNames } from './property-names.ts';
 
 /**
@@ -16,7 +21,7 @@ export function readStoredChunk(sql: Sql, chunk: number, names: PropertyNames): 
   if (!row) return 'absent';
   const detections = row[0] instanceof Uint8Array ? decodeDetectionColumns(row[0]) : undefined;
   if (!detections) return 'dirty';
-  const properties = new Map<string, PropertyColumn>();
+  const properties = new Map<string, WrittenColumn>();
   const ids = sql.arrays('SELECT id FROM properties WHERE has_chunks = 1');
   for (const [id] of ids) {
     const [found] = sql.arrays(
@@ -28,7 +33,7 @@ export function readStoredChunk(sql: Sql, chunk: number, names: PropertyNames): 
     const column = found[0] instanceof Uint8Array ? decodePropertyColumn(found[0]) : undefined;
     const name = names.nameOf(Number(id));
     if (!column || name === undefined) return 'dirty';
-    properties.set(name, column);
+    properties.set(name, toWrittenColumn(column));
   }
   return { detections, properties };
 }
