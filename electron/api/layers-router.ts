@@ -67,6 +67,11 @@ export const layersRouter = router({
     .use(reads)
     .input(z.uuid())
     .query(({ ctx, input }) => ctx.core.layers.areas(input)),
+  /** The areas of one of its features as GeoJSON. */
+  areasOfFeature: procedure
+    .use(reads)
+    .input(layerFeatureSchema)
+    .query(({ ctx, input: { id, fid } }) => ctx.core.layers.areas(id, fid)),
   /** Writes a layer to a GeoJSON file that the user chooses. Null when nothing was chosen. */
   exportFile: procedure
     .input(z.object({ id: z.uuid(), name: z.string() }))
@@ -93,11 +98,12 @@ export const layersRouter = router({
     .use(reads)
     .input(layerFeatureSchema)
     .query(async ({ ctx, input }) => succeed((await ctx.workspace.layerFeature(input)) ?? null)),
+  /** A page of the features with a text, in the order of a column. */
   features: procedure
     .use(reads)
     .input(layerPageSchema)
     .query(async ({ ctx, input }) => {
-      const rows = await ctx.workspace.layerFeatures(input);
-      return rows ? succeed(rows) : fail('not-found', noLayer);
+      const page = await ctx.workspace.layerFeatures(input);
+      return page ? succeed(page) : fail('not-found', noLayer);
     }),
 });

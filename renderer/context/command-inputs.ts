@@ -17,6 +17,8 @@ export type CommandInputs = {
   'areas.change-shape': { readonly areaId: string; readonly shape: AreaShape };
   /** Previews the areas of files; nothing is saved. */
   'areas.import-files': { readonly files: readonly File[] };
+  /** Saves the areas of a file as sites, and shows them. */
+  'areas.import-site': { readonly file: File };
   /** Opens the order form with the areas added to the edited order, or to a new one. */
   'orders.start-for-areas': { readonly areaIds: readonly string[] };
   /** Marks a position and centers the map on it. */

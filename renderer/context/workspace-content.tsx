@@ -7,12 +7,12 @@ import { useApp } from './app-context.tsx';
 import { useWorkspaceCounts } from './use-live-queries.ts';
 import { useSession } from './use-stores.ts';
 
-/** Shows `children` once the workspace has the data they need, and until then why there is nothing to show. */
+/** Shows `children` once a workspace is open that has what they need, and until then why there is nothing to show. */
 export function WorkspaceContent({
   needs,
   children,
 }: {
-  readonly needs: 'detections' | 'records';
+  readonly needs: 'detections' | 'records' | null;
   readonly children: ReactNode;
 }) {
   const { commands } = useApp();
@@ -26,7 +26,7 @@ export function WorkspaceContent({
     case 'failed':
       return <FailureNote failure={{ code: 'disk', message: counts.message, details: counts.details }} />;
   }
-  if (counts.value[needs] > 0) return children;
+  if (needs === null || counts.value[needs] > 0) return children;
   return (
     <EmptyState
       title={`No ${needs} on this disk yet`}

@@ -1,3 +1,4 @@
+import { toFeatureId } from '../stores/feature-id.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { MapClick } from './handle-map-click.ts';
 
@@ -20,6 +21,6 @@ export function handleFeatureClick(
     return false;
   }
   ui.getState().selectArea(null);
-  inspector.getState().inspect({ kind: 'feature', id: `${top.layerId}/${top.fid}` });
+  inspector.getState().inspect({ kind: 'feature', id: toFeatureId({ id: top.layerId, fid: top.fid }) });
   return true;
 }

@@ -10,6 +10,7 @@ import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
+import { syncInspectedFeature } from './sync-inspected-feature.ts';
 import { syncLayers } from './sync-layers.ts';
 import { syncOutlines } from './sync-outlines.ts';
 import { syncPassSteps } from './sync-pass-steps.ts';
@@ -34,6 +35,7 @@ export function syncMap(app: MapApp): () => void {
     syncLayers(app),
     syncSources(app),
     syncVectorLayers(app),
+    syncInspectedFeature(app),
     syncOutlines(app),
     syncDetections(app),
     syncDisplay(app),

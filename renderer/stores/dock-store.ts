@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { AisFilePreview } from '../../shared/ais/ais-file.ts';
+import type { LayerListRequest } from '../../shared/layers/vector-layer.ts';
 import type { DetectionPageRequest, RecordPageRequest } from '../../shared/results/detection.ts';
 import type { TimelineRequest } from '../../shared/results/statistics.ts';
 import type { SiteCount } from '../../shared/sites/site-series.ts';
@@ -9,7 +10,16 @@ import { type ColumnLayout, columnChoiceSchema } from './column-layout.ts';
 import { persistOptions } from './persist-options.ts';
 import type { StatisticsTopic } from './statistics-topic.ts';
 
-export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'sites' | 'ais' | 'chips';
+export type DockTab =
+  | 'table'
+  | 'timeline'
+  | 'statistics'
+  | 'records'
+  | 'passes'
+  | 'sites'
+  | 'layers'
+  | 'ais'
+  | 'chips';
 
 /** Which detections are counted in statistics. */
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
@@ -32,6 +42,14 @@ export type SitesView = {
   readonly counted: SiteCount;
   /** Whether only detections that match the filter count. */
   readonly isFiltered: boolean;
+};
+
+/** What the tab of layers shows. */
+export type LayersView = Pick<LayerListRequest, 'sort'> & {
+  /** The layer whose features are listed; null: the first one. */
+  readonly layerId: string | null;
+  /** Text that the listed features have in an attribute. */
+  readonly text: string;
 };
 
 /** What the tab of AIS shows. */
@@ -57,6 +75,7 @@ export type DockStore = {
   readonly isGoToRowOpen: boolean;
   readonly records: Pick<RecordPageRequest, 'having' | 'text'>;
   readonly sites: SitesView;
+  readonly layers: LayersView;
   readonly ais: AisView;
   /** Size of chips in the grid: height of a row of chips in list lines. */
   readonly chipLines: number;
@@ -70,6 +89,7 @@ export type DockStore = {
   setGoToRowOpen(isOpen: boolean): void;
   changeRecords(change: Partial<DockStore['records']>): void;
   changeSites(change: Partial<SitesView>): void;
+  changeLayers(change: Partial<LayersView>): void;
   changeAis(change: Partial<AisView>): void;
   setChipLines(lines: number): void;
   /** Restores the saved columns of a profile; null restores the defaults. */
@@ -86,6 +106,7 @@ const initialWorkspaceState = {
   requestedRow: null,
   records: { having: 'any' },
   sites: { areaId: null, analytic: null, groupKey: null, counted: 'all', isFiltered: false },
+  layers: { layerId: null, text: '', sort: { column: null, order: 'ASC' } },
   ais: { preview: null, passKey: null },
 } as const satisfies Partial<DockStore>;
 
@@ -116,6 +137,7 @@ export function createDockStore(storage: Storage | undefined = globalThis.localS
         setGoToRowOpen: (isGoToRowOpen) => set({ isGoToRowOpen }),
         changeRecords: (change) => set(({ records }) => ({ records: { ...records, ...change } })),
         changeSites: (change) => set(({ sites }) => ({ sites: { ...sites, ...change } })),
+        changeLayers: (change) => set(({ layers }) => ({ layers: { ...layers, ...change } })),
         changeAis: (change) => set(({ ais }) => ({ ais: { ...ais, ...change } })),
         setChipLines: (chipLines) => set({ chipLines }),
         openProfile(profileId) {

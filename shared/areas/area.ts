@@ -41,7 +41,7 @@ export const areaSchema = z.object({
 export type Area = z.infer<typeof areaSchema>;
 
 /** Input to create an area; the main process adds the id, the geodesic area and the times. */
-export const newAreaSchema = areaSchema.pick({ name: true, shape: true });
+export const newAreaSchema = areaSchema.pick({ name: true, shape: true, site: true });
 export type NewArea = z.infer<typeof newAreaSchema>;
 
 /** A change of an area: name, shape, or what makes it a site (null: it is none). `expected` is the `updatedAt` that it must have. */

@@ -1,3 +1,4 @@
+import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { boundingBoxSchema } from '../geo/geometry.ts';
 
@@ -94,9 +95,17 @@ export const layerSwapSchema = z.object({
 });
 export type LayerSwap = z.infer<typeof layerSwapSchema>;
 
-/** A page of the features of a layer, in the order of their numbers. */
-export const layerPageSchema = z.object({
+/** The features of a layer that have a text in an attribute, in letters of either case, in the order of a column. */
+const layerListSchema = z.object({
   id: z.uuid(),
+  text: z.string().max(200).optional(),
+  /** Null: the number of the feature. */
+  sort: z.object({ column: z.string().min(1).nullable(), order: z.enum(['ASC', 'DESC']) }),
+});
+export type LayerListRequest = z.infer<typeof layerListSchema>;
+
+/** A page of these features. */
+export const layerPageSchema = layerListSchema.extend({
   offset: z.int().nonnegative(),
   limit: z.int().positive().max(1000),
 });
@@ -116,8 +125,26 @@ export type LayerFeatureRequest = z.infer<typeof layerFeatureSchema>;
 /** A value of an attribute. */
 export type LayerValue = string | number | null;
 
-/** A feature of a layer; long texts are cut. */
+/** Characters of a text of an attribute that lists show. */
+export const maxShownText = 1_000;
+
+/** A feature of a layer; texts above `maxShownText` are cut, and end with “…”. */
 export type LayerFeatureRow = { readonly fid: number; readonly values: readonly LayerValue[] };
+
+/** Whether a value of such a row was cut. */
+export function wasCut(value: LayerValue): boolean {
+  return typeof value === 'string' && value.length > maxShownText;
+}
+
+/** Features of a layer; `total` are those with the text, `all` those of the layer. */
+export type LayerPage = {
+  readonly rows: readonly LayerFeatureRow[];
+  readonly total: number;
+  readonly all: number;
+};
+
+/** A feature and where it is: its geometry, or only its plain extent where it has too many positions; null: nowhere. */
+export type LayerFeatureDetail = LayerFeatureRow & { readonly geometry: Geometry | null };
 
 /** Extensions of the files that become layers. */
 export const layerFileExtensions = [

@@ -24,7 +24,7 @@ import {
   getWritableWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { GeoJsonPage } from '../workspace/read/layers/layer-geojson.ts';
+import type { GeoJsonPage, GeoJsonRequest } from '../workspace/read/layers/layer-geojson.ts';
 import type { CopiedTable } from '../workspace/tables/layers-table.ts';
 import type { LayerFileTask, ReadLayer } from './read-layer-file.ts';
 
@@ -101,13 +101,16 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
           }),
       });
     },
-    /** The areas of a layer as GeoJSON. Fails with `invalid-input` when they are more than an import of areas reads. */
-    async areas(id: string): Promise<Result<string>> {
+    /**
+     * The areas of a layer, or of one feature, as GeoJSON. Fails with `invalid-input` when they are more than an import of
+     * areas reads.
+     */
+    async areas(id: string, only?: number): Promise<Result<string>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const parts: string[] = [];
       let length = 0;
-      for await (const { text } of geoJsonPages(opened.value, id, true)) {
+      for await (const { text } of geoJsonPages(opened.value, id, { areasOnly: true, ...(only === undefined ? {} : { only }) })) {
         if (text !== '') parts.push(text);
         length += text.length;
         if (length > importLimits.fileBytes) {
@@ -118,7 +121,10 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
           );
         }
       }
-      if (parts.length === 0) return fail('invalid-input', 'This layer has no areas, only points and lines.');
+      if (parts.length === 0) {
+        const what = only === undefined ? 'layer' : 'feature';
+        return fail('invalid-input', `This ${what} has no areas, only points and lines.`);
+      }
       return succeed(`${collectionStart}${parts.join(',\n')}${collectionEnd}`);
     },
     /** Writes a layer to a GeoJSON file, as a job. */
@@ -167,7 +173,7 @@ async function* geoJsonText(
   const source = { name, date, license, accuracyMeters, file, importedAt };
   yield `{"type":"FeatureCollection","source":${JSON.stringify(source)},"features":[\n`;
   let separator = '';
-  for await (const { text, features } of geoJsonPages(workspace, id, false)) {
+  for await (const { text, features } of geoJsonPages(workspace, id, { areasOnly: false })) {
     onPage(features);
     if (text === '') continue;
     yield separator + text;
@@ -179,10 +185,10 @@ async function* geoJsonText(
 async function* geoJsonPages(
   workspace: Workspace,
   id: string,
-  areasOnly: boolean,
+  request: Omit<GeoJsonRequest, 'after'>,
 ): AsyncGenerator<GeoJsonPage> {
   for (let after: number | null = Number.MIN_SAFE_INTEGER; after !== null; ) {
-    const page: GeoJsonPage | undefined = await workspace.layerGeoJson(id, { after, areasOnly });
+    const page: GeoJsonPage | undefined = await workspace.layerGeoJson(id, { ...request, after });
     if (!page) throw new Error('The layer was deleted while it was read.');
     yield page;
     after = page.last;

@@ -36,6 +36,7 @@ const helpOfTab: Readonly<Record<DockTab, { readonly page: string; readonly pane
   records: { page: 'inspect', panel: 'Records' },
   passes: { page: 'passes', panel: 'Passes' },
   sites: { page: 'sites', panel: 'Sites' },
+  layers: { page: 'layers', panel: 'Layers' },
   ais: { page: 'ais', panel: 'AIS' },
   chips: { page: 'review', panel: 'Chips' },
 };

@@ -21,6 +21,7 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'records', title: 'Records' },
   { id: 'passes', title: 'Passes' },
   { id: 'sites', title: 'Sites' },
+  { id: 'layers', title: 'Layers' },
   { id: 'ais', title: 'AIS' },
   { id: 'chips', title: 'Chips' },
 ];

@@ -37,6 +37,10 @@ const SitesView = lazyComponent(
   async () => (await import('../../features/sites/sites-view.tsx')).SitesView,
   loading,
 );
+const LayerTable = lazyComponent(
+  async () => (await import('../../features/layers/vector-layers/layer-table.tsx')).LayerTable,
+  loading,
+);
 const AisView = lazyComponent(async () => (await import('../../features/ais/ais-view.tsx')).AisView, loading);
 const ChipTriage = lazyComponent(
   async () => (await import('../../features/review/chips/chip-triage.tsx')).ChipTriage,
@@ -50,12 +54,14 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
   records: () => <RecordList />,
   passes: () => <PassList />,
   sites: () => <SitesView />,
+  layers: () => <LayerTable />,
   ais: () => <AisView />,
   chips: () => <ChipTriage />,
 };
 
 /**
- * The panel below the map: table, timeline and statistics of the detections, records, passes, sites, AIS and chips. While a review
+ * The panel below the map: table, timeline and statistics of the detections, records, passes, sites,
+ * layers, AIS and chips. While a review
  * covers it, its content neither follows changes nor requests anything, and stays as it was.
  */
 export function Dock() {
@@ -73,9 +79,11 @@ export function Dock() {
             <WorkspaceContent
               key={tab}
               needs={
-                tab === 'records' || tab === 'passes' || tab === 'sites' || tab === 'ais'
-                  ? 'records'
-                  : 'detections'
+                tab === 'layers'
+                  ? null
+                  : tab === 'records' || tab === 'passes' || tab === 'sites' || tab === 'ais'
+                    ? 'records'
+                    : 'detections'
               }
             >
               <Activity mode={isCovered ? 'hidden' : 'visible'}>{views[tab]()}</Activity>

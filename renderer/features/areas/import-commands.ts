@@ -1,3 +1,4 @@
+import { defaultSite } from '../../../shared/areas/area.ts';
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
 import { fail, failBecause, type Result } from '../../../shared/result.ts';
@@ -20,7 +21,7 @@ import {
   withWaitingFiles,
 } from '../../stores/area-import.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
-import { notifyInfo } from '../../ui/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { pickFiles } from '../../ui/pick-files.ts';
 import { readAreaFile } from './import/read-area-file.ts';
 import { texts } from './texts.ts';
@@ -124,6 +125,39 @@ export async function saveImport(app: ImportCommandContext): Promise<void> {
   );
 }
 
+/** Sites of one file, such as the islands of a feature of a layer. */
+const maxSites = 20;
+
+/** Saves the areas of a file as sites, all of them or none, and opens the only one, or the table of sites. */
+export async function importSites(
+  app: ImportCommandContext & Pick<App, 'commands'>,
+  source: ImportSource,
+  read: AreaFileReader = readAreaFile,
+): Promise<void> {
+  const file = await readSource({ source, codePage: undefined }, read, new AbortController().signal);
+  if (!file.ok) return notifyFailure(file.failure, texts.failures.noSite);
+  const { areas, notes, error } = file.value;
+  if (error) return notifyInfo(`${texts.failures.noSite} ${error.message}`);
+  if (areas.length > maxSites) return notifyInfo(texts.failures.tooManySites(areas.length, maxSites));
+  const result = await callEdit(app, () =>
+    app.api.areas.createMany.mutate(areas.map(({ name, shape }) => ({ name, shape, site: defaultSite }))),
+  );
+  if (!result.ok) return notifyFailure(result.failure, texts.failures.noSite);
+  const added = result.value;
+  app.queryClient.setQueryData(areaListQuery(app.api).queryKey, (list) => list && [...list, ...added]);
+  const [only] = added;
+  app.stores.ui.getState().selectArea(only && added.length === 1 ? only.id : null);
+  recordAreaSwap(
+    app,
+    { added, removed: [] },
+    {
+      name: texts.edits.makingSites(added.length),
+      message: [texts.edits.madeSites(added.length), ...notes.map(({ message }) => message)].join(' '),
+    },
+  );
+  app.commands.run(added.length === 1 ? 'sites.open' : 'sites.show');
+}
+
 /** Highlights a candidate and zooms the map to it. */
 export function focusCandidate(app: ImportCommandContext, key: number): void {
   const candidate = app.stores.areas.getState().importing?.candidates.find((each) => each.key === key);
@@ -177,7 +211,7 @@ export function createImportCommands(app: App): readonly Command[] {
   ];
 }
 
-/** The command for files of another feature, such as the areas of a layer. */
+/** The commands for files of another room, such as the areas of a layer. */
 export function createImportInputCommands(app: App): readonly InputCommand[] {
   return [
     {
@@ -186,6 +220,15 @@ export function createImportInputCommands(app: App): readonly InputCommand[] {
       async run({ files }) {
         const allowed = canImport(app);
         if (allowed === true) await importFiles(app, files);
+        else notifyInfo(allowed);
+      },
+    },
+    {
+      id: 'areas.import-site',
+      title: texts.actions.makeSite,
+      async run({ file }) {
+        const allowed = canImport(app);
+        if (allowed === true) await importSites(app, file);
         else notifyInfo(allowed);
       },
     },

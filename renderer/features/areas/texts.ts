@@ -65,6 +65,9 @@ export const texts = {
     deleted: (name: string) => `“${name}” deleted.`,
     importing: (areas: number) => `importing ${formatQuantity(areas, 'area')}`,
     imported: (areas: number) => `${formatQuantity(areas, 'area')} imported.`,
+    makingSites: (sites: number) => `making ${formatQuantity(sites, 'site')}`,
+    madeSites: (sites: number) =>
+      sites === 1 ? 'One site was made.' : `${formatCount(sites)} sites were made, one for each part.`,
     deletingSome: (areas: string) => `deleting ${areas}`,
     deletedSome: (areas: string) => `${areas} deleted.`,
     merging: (areas: string) => `merging ${areas}`,
@@ -77,6 +80,9 @@ export const texts = {
       `${name === undefined ? 'The area' : `“${name}”`} was not deleted.`,
     someNotDeleted: (areas: string) => `${areas} could not be deleted.`,
     notMerged: 'The areas were not merged.',
+    noSite: 'No site was made.',
+    tooManySites: (areas: number, limit: number) =>
+      `No site was made: this has ${formatQuantity(areas, 'area')}, and at most ${formatCount(limit)} become sites at once. Use the layer as areas of interest, and choose some.`,
   },
   names: {
     merged: (first: string, second: string, areas: number) =>

@@ -1,5 +1,5 @@
 import { formatBytes, formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
-import type { LayerComparison, LayerGeometry } from '../../../shared/layers/vector-layer.ts';
+import { type LayerComparison, type LayerGeometry, maxShownText } from '../../../shared/layers/vector-layer.ts';
 
 const geometryNames = { points: 'point', lines: 'line', polygons: 'area' } as const;
 
@@ -63,7 +63,6 @@ export const texts = {
     edit: 'Edit',
     list: 'Attributes',
     listNamed: (name: string) => `Attributes of ${name}`,
-    features: (name: string) => `Features of ${name}`,
     feature: 'Feature of a layer',
     featureOf: (name: string, number: number) => `${name}, feature ${formatCount(number)}`,
     attributes: 'Attributes',
@@ -72,17 +71,14 @@ export const texts = {
     stated: 'Stated',
     importedAt: 'Imported',
     loadingFeatures: 'Loading the features…',
-    number: 'Number',
-    previous: 'Previous',
-    next: 'Next',
-    range: (first: number, last: number, all: number) =>
-      `${formatCount(first)} to ${formatCount(last)} of ${formatCount(all)}`,
     hideNamed: (name: string) => `Hide detections at ${name}`,
     hide: 'Hide detections',
     hiddenInside: (name: string) =>
       `Detections inside ${name} are hidden. The chip above the map removes this condition.`,
     hiddenNear: (name: string, meters: number) =>
       `Detections within ${formatMetres(meters)} of ${name} are hidden. Change the distance in the filter’s expression; the chip above the map removes it.`,
+    makeSite: 'Make a site',
+    noSite: 'No site was made.',
     moreNamed: (name: string) => `More actions for ${name}`,
     more: 'More…',
     useAsAreas: 'Use as areas of interest…',
@@ -130,6 +126,33 @@ export const texts = {
     license: 'Source and license',
     accuracy: 'Accuracy in meters',
     accuracyHint: 'How far positions may be off; leave it empty if it is not known.',
+  },
+  table: {
+    show: 'Show the attributes of a layer',
+    layer: 'Layer',
+    noLayers: 'No layers yet',
+    features: (layer: string) => `Features of ${layer}`,
+    number: 'Number',
+    find: 'Find features by a text in their attributes',
+    findExample: 'Find…',
+    count: (listed: number, all: number) =>
+      listed === all ? formatQuantity(all, 'feature') : `${formatCount(listed)} of ${formatQuantity(all, 'feature')}`,
+    moreAttributes: (shown: number, all: number) =>
+      `The first ${formatCount(shown)} of ${formatCount(all)} attributes; the inspector has all.`,
+    empty: 'This layer has no features',
+    emptyHint: 'Another program has removed them.',
+    noMatch: 'No matching features',
+    noMatchHint: (text: string) => `No attribute has “${text}” in it.`,
+    zoom: 'Zoom to feature',
+    zoomHint: 'Press Enter in the table, or double-click a row',
+    noGeometry: 'This feature has no position.',
+    notRead: 'The feature was not read.',
+    tooMany: (features: number) =>
+      `At most ${formatQuantity(features, 'feature')} can be copied. Narrow the list, or export the layer.`,
+    notCopied: 'The features were not copied.',
+    copied: (features: number, isCut: boolean) =>
+      `${formatQuantity(features, 'feature')} copied.${isCut ? ` Texts of more than ${formatCount(maxShownText)} characters were cut; an export of the layer has them whole.` : ''}`,
+    denied: 'Clipboard access was denied.',
   },
   sources: {
     title: 'Your sources',

@@ -7,8 +7,8 @@ import type { Stores } from '../../stores/stores.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
 import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
+import { SortHeadCell } from '../../ui/virtual-grid/sort-head-cell.tsx';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
-import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { type PassColumn, passColumns } from './pass-columns.tsx';
 import { PassGridRow } from './pass-grid-row.tsx';
@@ -186,23 +186,15 @@ function PassGridHeader({ columns }: { readonly columns: readonly PassColumn[] }
       .setSort({ field, order: sort.field === field && sort.order === 'DESC' ? 'ASC' : 'DESC' });
   return (
     <>
-      {columns.map(({ field, title, isNumeric }) => {
-        const order = sort.field === field ? sort.order : null;
-        return (
-          <th
-            key={field}
-            scope="col"
-            className={gridStyles.headCell}
-            data-numeric={isNumeric || undefined}
-            aria-sort={order === null ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
-          >
-            <button type="button" className={gridStyles.sort} onClick={() => sortBy(field)}>
-              <span className={gridStyles.sortTitle}>{title}</span>
-              {order === null ? null : <span aria-hidden>{order === 'ASC' ? '\u00a0▴' : '\u00a0▾'}</span>}
-            </button>
-          </th>
-        );
-      })}
+      {columns.map(({ field, title, isNumeric }) => (
+        <SortHeadCell
+          key={field}
+          title={title}
+          isNumeric={isNumeric}
+          order={sort.field === field ? sort.order : null}
+          onSort={() => sortBy(field)}
+        />
+      ))}
     </>
   );
 }

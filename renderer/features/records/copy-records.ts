@@ -2,14 +2,14 @@ import { tabRow } from '../../../shared/csv-cell.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures } from '../../../shared/results/field-list.ts';
 import { callApi } from '../../api/call-api.ts';
+import { readRows } from '../../api/read-rows.ts';
 import type { App } from '../../context/app-context.tsx';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
-/** The records of one request, and at most in one copy. */
-const recordsInRequest = 1_000;
+/** Records in one copy. */
 const maxCopied = 20_000;
 
 const columns: readonly (readonly [name: string, read: (row: RecordRow) => string | number | null])[] = [
@@ -39,16 +39,10 @@ export async function copyRecords(
   { offset, count }: { readonly offset: number; readonly count: number },
 ): Promise<void> {
   if (count > maxCopied) return notifyInfo(texts.copy.tooMany(maxCopied));
-  const rows: RecordRow[] = [];
-  while (rows.length < count) {
-    const limit = Math.min(recordsInRequest, count - rows.length);
-    const page = await callApi(() =>
-      api.results.records.query({ ...request, offset: offset + rows.length, limit }),
-    );
-    if (!page.ok) return notifyFailure(page.failure, texts.copy.failed);
-    if (page.value.rows.length === 0) break;
-    rows.push(...page.value.rows);
-  }
-  const isCopied = await copyText(recordsAsTabs(rows));
-  notifyInfo(isCopied ? texts.copy.copied(rows.length) : texts.copy.denied);
+  const rows = await readRows<RecordRow>({ offset, count }, (page) =>
+    callApi(() => api.results.records.query({ ...request, ...page })),
+  );
+  if (!rows.ok) return notifyFailure(rows.failure, texts.copy.failed);
+  const isCopied = await copyText(recordsAsTabs(rows.value));
+  notifyInfo(isCopied ? texts.copy.copied(rows.value.length) : texts.copy.denied);
 }

@@ -1,4 +1,3 @@
-import { type KeyboardEvent, useState } from 'react';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { recordPageQuery } from '../../context/use-results-queries.ts';
@@ -6,7 +5,7 @@ import { useResults } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
-import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
+import { useRowCursor } from '../../ui/virtual-grid/use-row-cursor.ts';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
@@ -31,8 +30,6 @@ export function RecordGrid({
   const { api } = app;
   const grid = useVirtualGrid(total);
   const { columns, tracks } = fitColumns(recordColumns, grid.viewWidth);
-  const [cursor, setCursor] = useState<number | null>(null);
-  const [areAllChosen, setAreAllChosen] = useState(false);
   const pages = useRowPages<RecordRow>({
     total,
     ...grid.seen,
@@ -47,33 +44,16 @@ export function RecordGrid({
     }
   }
 
-  function moveTo(index: number): void {
-    setAreAllChosen(false);
-    setCursor(index);
-    grid.show(index);
-    const row = pages.rowAt(index);
-    if (row) void showFootprint(row);
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget) return;
-    const controlKey = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : null;
-    if (controlKey === 'a' || controlKey === 'c') {
-      event.preventDefault();
-      if (controlKey === 'a') setAreAllChosen(true);
-      else if (areAllChosen || cursor !== null)
-        void copyRecords(
-          app,
-          request,
-          areAllChosen ? { offset: 0, count: total } : { offset: cursor ?? 0, count: 1 },
-        );
-      return;
-    }
-    const target = nextIndex(event.key, cursor, total, grid.pageStep);
-    if (target === null) return;
-    event.preventDefault();
-    moveTo(target);
-  }
+  const { cursor, areAllChosen, moveTo, onKeyDown } = useRowCursor({
+    total,
+    pageStep: grid.pageStep,
+    onMove(index) {
+      grid.show(index);
+      const row = pages.rowAt(index);
+      if (row) void showFootprint(row);
+    },
+    onCopy: (rows) => void copyRecords(app, request, rows),
+  });
 
   return (
     <VirtualGrid

@@ -1,10 +1,15 @@
-import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { representativePoint } from '../../../../shared/geo/representative-point.ts';
+import type { LayerFeatureRequest, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { exclusionCondition } from '../../../../shared/results/exclusions.ts';
 import { withCondition } from '../../../../shared/results/filter-by-value.ts';
 import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { callApi } from '../../../api/call-api.ts';
+import { layerFeatureQuery } from '../../../api/layer-queries.ts';
 import type { App } from '../../../context/app-context.tsx';
 import { startJob } from '../../../context/start-job.ts';
+import { toFeatureId } from '../../../stores/feature-id.ts';
+import { toFailure } from '../../../ui/failure-error.ts';
+import { focusRegion } from '../../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { texts } from '../texts.ts';
 
@@ -30,4 +35,52 @@ export async function importAreas({ api, commands }: App, { id, name }: VectorLa
 export async function exportLayer(app: App, { id, name }: VectorLayer): Promise<void> {
   const failure = await startJob(app, () => app.api.layers.exportFile.mutate({ id, name }));
   if (failure) notifyFailure(failure, texts.own.notExported);
+}
+
+/** Lists the features of a layer in the dock, or of the layer that was listed last. */
+export function showAttributes({ stores: { dock, ui } }: Pick<App, 'stores'>, layerId?: string): void {
+  const changes = dock.getState().layers.layerId !== layerId && layerId !== undefined;
+  if (changes)
+    dock.getState().changeLayers({ layerId, text: '', sort: { column: null, order: 'ASC' } });
+  dock.getState().setTab('layers');
+  ui.getState().setDockOpen(true);
+  focusRegion('table');
+}
+
+/** Shows a feature in the inspector and on the map, which goes there when it is out of view. */
+export async function inspectFeature(app: App, feature: LayerFeatureRequest): Promise<void> {
+  const { engine, stores } = app;
+  stores.results.getState().focus(null);
+  stores.ui.getState().selectArea(null);
+  stores.inspector.getState().inspect({ kind: 'feature', id: toFeatureId(feature) });
+  const geometry = await readGeometry(app, feature);
+  const { latest } = stores.inspector.getState();
+  // Another one may have been chosen in the meantime.
+  if (!geometry || latest?.kind !== 'feature' || latest.id !== toFeatureId(feature)) return;
+  const position = representativePoint(geometry);
+  if (position && !engine.isInView(position)) engine.zoomToGeometry(geometry);
+}
+
+/** Zooms the map to a feature. */
+export async function zoomToFeature(app: App, feature: LayerFeatureRequest): Promise<void> {
+  const geometry = await readGeometry(app, feature);
+  if (geometry) app.engine.zoomToGeometry(geometry);
+  else if (geometry === null) notifyInfo(texts.table.noGeometry);
+}
+
+/** Null when the feature has none; undefined when it could not be read, which is shown. */
+async function readGeometry({ api, queryClient }: App, feature: LayerFeatureRequest) {
+  try {
+    return (await queryClient.fetchQuery(layerFeatureQuery(api, feature)))?.geometry ?? null;
+  } catch (error) {
+    notifyFailure(toFailure(error), texts.table.notRead);
+    return undefined;
+  }
+}
+
+/** Makes a site of a feature's areas. */
+export async function makeSite({ api, commands }: App, layer: VectorLayer, fid: number): Promise<void> {
+  const read = await callApi(() => api.layers.areasOfFeature.query({ id: layer.id, fid }));
+  if (!read.ok) return notifyFailure(read.failure, texts.own.noSite);
+  await commands.runWith('areas.import-site', { file: new File([read.value], `${layer.name}.geojson`) });
 }

@@ -12,6 +12,7 @@ import { toFailure } from '../../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo, notifyProgress } from '../../../ui/notify.tsx';
 import { pickFiles } from '../../../ui/pick-files.ts';
 import { texts } from '../texts.ts';
+import { showAttributes } from './layer-actions.ts';
 
 const extensions = layerFileExtensions.map((extension) => `.${extension}`).join(',');
 
@@ -24,6 +25,12 @@ export function createVectorLayerCommands(app: App): readonly Command[] {
       group: 'Map',
       enabled: () => canImport(app),
       run: () => chooseAndImport(app),
+    },
+    {
+      id: 'layers.attributes',
+      title: texts.table.show,
+      group: 'View',
+      run: () => showAttributes(app),
     },
   ];
 }

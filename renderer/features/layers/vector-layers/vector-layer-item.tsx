@@ -13,18 +13,16 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
 import { CategoryLegend } from './category-legend.tsx';
-import { exportLayer, hideDetections, importAreas } from './layer-actions.ts';
+import { exportLayer, hideDetections, importAreas, showAttributes } from './layer-actions.ts';
 
 /** A layer: its origin, date and license, and its actions. Deleting it needs a confirmation. */
 export function VectorLayerItem({
   layer,
   onEdit,
-  onList,
   onReplace,
 }: {
   readonly layer: VectorLayer;
   readonly onEdit: () => void;
-  readonly onList: () => void;
   readonly onReplace: () => void;
 }) {
   const app = useApp();
@@ -67,7 +65,7 @@ export function VectorLayerItem({
           <TextButton aria-label={texts.own.editNamed(name)} onClick={onEdit}>
             {texts.own.edit}
           </TextButton>
-          <TextButton aria-label={texts.own.listNamed(name)} onClick={onList}>
+          <TextButton aria-label={texts.own.listNamed(name)} onClick={() => showAttributes(app, id)}>
             {texts.own.list}
           </TextButton>
           <TextButton aria-label={texts.own.hideNamed(name)} onClick={() => hideDetections(app, layer)}>

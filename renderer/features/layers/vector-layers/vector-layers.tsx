@@ -14,14 +14,12 @@ import { texts } from '../texts.ts';
 import { ReplaceLayerForm } from './replace-layer-form.tsx';
 import { VectorLayerForm } from './vector-layer-form.tsx';
 import { VectorLayerItem } from './vector-layer-item.tsx';
-import { VectorLayerTable } from './vector-layer-table.tsx';
 
 /** The layers that the user imported: importing, changing and deleting them. */
 export function VectorLayers() {
   const { api, commands } = useApp();
   const { data, error } = useQuery(layerListQuery(api));
   const [edited, setEdited] = useState<VectorLayer | null>(null);
-  const [listed, setListed] = useState<VectorLayer | null>(null);
   const [replaced, setReplaced] = useState<VectorLayer | null>(null);
   const close = () => setEdited(null);
   return (
@@ -38,7 +36,6 @@ export function VectorLayers() {
             key={layer.id}
             layer={layer}
             onEdit={() => setEdited(layer)}
-            onList={() => setListed(layer)}
             onReplace={() => setReplaced(layer)}
           />
         ))}
@@ -50,14 +47,6 @@ export function VectorLayers() {
         size={480}
       >
         {edited ? <VectorLayerForm layer={edited} onDone={close} /> : null}
-      </Modal>
-      <Modal
-        opened={listed !== null}
-        onClose={() => setListed(null)}
-        title={texts.own.features(listed?.name ?? '')}
-        size="xl"
-      >
-        {listed ? <VectorLayerTable layer={listed} /> : null}
       </Modal>
       <Modal
         opened={replaced !== null}

@@ -3,11 +3,10 @@ import type { LayerComparison, VectorLayer } from '../../../../../shared/layers/
 import type { Steps } from '../../../base/steps.ts';
 import { numberCell } from '../../file/cells.ts';
 import { quoteName } from '../../file/layers/layer-table.ts';
-import type { Sql } from '../../file/sql.ts';
+import type { Sql, SqlRow } from '../../file/sql.ts';
 import { columnsOfLayer } from './list-layers.ts';
+import { visitRows } from './visit-rows.ts';
 
-/** How long a step may read rows, in milliseconds. */
-const stepMs = 40;
 /** Attributes whose values are tested for whether they name features. */
 const maxKeys = 8;
 
@@ -82,24 +81,14 @@ function* readContents(
   columns: readonly string[],
 ): Steps<ReadonlyMap<string, Content>> {
   const contents = new Map<string, Content>();
-  const names = ['fid', 'geom', ...columns.map((column, index) => `${quoteName(column)} AS c${index}`)];
-  const select = `SELECT ${names.join(', ')}, ${quoteName(key)} AS key FROM ${table} WHERE fid > ? ORDER BY fid`;
-  let last: number | undefined = Number.MIN_SAFE_INTEGER;
-  while (last !== undefined) {
-    const deadline = performance.now() + stepMs;
-    const from: number = last;
-    last = undefined;
-    for (const row of sql.database.prepare(select).iterate(from)) {
-      const name = digest([row.key]);
-      const content = digest([row.geom, ...columns.map((_, index) => row[`c${index}`])]);
-      const known = contents.get(name);
-      contents.set(name, { content: (known?.content ?? '') + content, count: (known?.count ?? 0) + 1 });
-      if (performance.now() < deadline) continue;
-      last = numberCell(row, 'fid');
-      break;
-    }
-    yield;
-  }
+  const add = (_: number, row: SqlRow) => {
+    const name = digest([row.key]);
+    const content = digest([row.geom, ...columns.map((_, index) => row[`c${index}`])]);
+    const known = contents.get(name);
+    contents.set(name, { content: (known?.content ?? '') + content, count: (known?.count ?? 0) + 1 });
+  };
+  const values = columns.map((column, index) => `${quoteName(column)} AS c${index}`);
+  yield* visitRows(sql, table, ['geom', ...values, `${quoteName(key)} AS key`], add);
   return contents;
 }
 

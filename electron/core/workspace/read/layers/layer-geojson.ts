@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import { bytesCell, numberCell } from '../../file/cells.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
@@ -12,18 +13,24 @@ export type GeoJsonPage = { readonly text: string; readonly features: number; re
 /** How long a call may take, in milliseconds. */
 const pageMs = 60;
 
-/** Features of a layer after one of them, in the order of their numbers; with `areasOnly` only polygons. */
+/** Features after one of them, in the order of their numbers; with `areasOnly` only polygons, with `only` one feature. */
+export type GeoJsonRequest = { readonly after: number; readonly areasOnly: boolean; readonly only?: number };
+
+/** The requested features of a layer, or the first of them. */
 export function layerGeoJson(
   sql: Sql,
   layer: VectorLayer,
-  { after, areasOnly }: { readonly after: number; readonly areasOnly: boolean },
+  { after, areasOnly, only }: GeoJsonRequest,
 ): GeoJsonPage {
   const present = columnsOfLayer(sql, layer);
   const attributes = layer.attributes.filter(({ column }) => present.has(column));
   const columns = attributes.map(({ column }, index) => `, ${quoteName(column)} AS c${index}`);
   const rows = sql.database
-    .prepare(`SELECT fid, geom${columns.join('')} FROM ${layer.table} WHERE fid > ? ORDER BY fid`)
-    .iterate(after);
+    .prepare(
+      `SELECT fid, geom${columns.join('')} FROM ${layer.table}
+       WHERE fid > ? ${only === undefined ? '' : 'AND fid = ?'} ORDER BY fid`,
+    )
+    .iterate(after, ...(only === undefined ? [] : [only]));
   const deadline = performance.now() + pageMs;
   const texts: string[] = [];
   for (const row of rows) {
@@ -36,7 +43,7 @@ export function layerGeoJson(
       type: 'Feature',
       id: fid,
       properties: Object.fromEntries(values),
-      geometry: join(geometries),
+      geometry: joinGeometries(geometries),
     };
     if (!areasOnly || geometries.length > 0) texts.push(JSON.stringify(feature));
     if (performance.now() > deadline) return { text: texts.join(',\n'), features: texts.length, last: fid };
@@ -44,7 +51,8 @@ export function layerGeoJson(
   return { text: texts.join(',\n'), features: texts.length, last: null };
 }
 
-function join(geometries: readonly Exclude<Geometry, { type: 'GeometryCollection' }>[]): Geometry | null {
+/** Geometries of a feature as one; null without any. */
+export function joinGeometries(geometries: readonly SimpleGeometry[]): Geometry | null {
   const [only = null] = geometries;
   return geometries.length < 2 ? only : { type: 'GeometryCollection', geometries: [...geometries] };
 }

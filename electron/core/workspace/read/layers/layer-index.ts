@@ -1,15 +1,14 @@
 import Flatbush from 'flatbush';
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import type { Steps } from '../../../base/steps.ts';
-import { bytesCell, numberCell, textOrNull } from '../../file/cells.ts';
+import { bytesCell, textOrNull } from '../../file/cells.ts';
 import { decodeEnvelope } from '../../file/geopackage/read-geometry-blob.ts';
-import type { Sql } from '../../file/sql.ts';
+import type { Sql, SqlRow } from '../../file/sql.ts';
+import { visitRows } from './visit-rows.ts';
 
 /** The features of a layer with a geometry: their numbers, and a tree of their extents by the same positions. */
 export type LayerIndex = { readonly fids: readonly number[]; readonly tree: Flatbush | undefined };
 
-/** How long a step may read rows, in milliseconds. */
-const stepMs = 40;
 /** Layers whose index stays in memory: one of a million features has 60 MB. */
 const maxIndexes = 8;
 
@@ -30,7 +29,7 @@ export function createLayerIndexes(sql: Sql) {
 }
 
 /** Changes when this or another program has changed the table (OGC 12-128r17, table 4). */
-function versionOf(sql: Sql, table: string): string {
+export function versionOf(sql: Sql, table: string): string {
   const row = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);
   return (row && textOrNull(row, 'last_change')) ?? '';
 }
@@ -38,27 +37,13 @@ function versionOf(sql: Sql, table: string): string {
 function* buildIndex(sql: Sql, table: string): Steps<LayerIndex> {
   const fids: number[] = [];
   const boxes: number[] = [];
-  const rows = sql.database.prepare(
-    `SELECT fid, geom FROM ${table} WHERE fid > ? AND geom NOT NULL ORDER BY fid`,
-  );
-  let last: number | undefined = Number.MIN_SAFE_INTEGER;
-  while (last !== undefined) {
-    const deadline = performance.now() + stepMs;
-    const from: number = last;
-    last = undefined;
-    for (const row of rows.iterate(from)) {
-      const envelope = decodeEnvelope(bytesCell(row, 'geom'));
-      const fid = numberCell(row, 'fid');
-      if (envelope) {
-        fids.push(fid);
-        boxes.push(envelope.minX, envelope.minY, envelope.maxX, envelope.maxY);
-      }
-      if (performance.now() < deadline) continue;
-      last = fid;
-      break;
-    }
-    yield;
-  }
+  const add = (fid: number, row: SqlRow) => {
+    const envelope = decodeEnvelope(bytesCell(row, 'geom'));
+    if (!envelope) return;
+    fids.push(fid);
+    boxes.push(envelope.minX, envelope.minY, envelope.maxX, envelope.maxY);
+  };
+  yield* visitRows(sql, table, ['geom'], add, 'geom NOT NULL');
   if (fids.length === 0) return { fids, tree: undefined };
   const tree = new Flatbush(fids.length);
   for (let at = 0; at < boxes.length; at += 4)

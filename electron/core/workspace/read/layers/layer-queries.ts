@@ -1,8 +1,9 @@
 import type {
   LayerColumnRequest,
   LayerComparison,
+  LayerFeatureDetail,
   LayerFeatureRequest,
-  LayerFeatureRow,
+  LayerPage,
   LayerPageRequest,
   VectorLayer,
 } from '../../../../../shared/layers/vector-layer.ts';
@@ -10,9 +11,10 @@ import { finish, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { Query } from '../query.ts';
 import { compareLayers } from './compare-layers.ts';
-import { layerGeoJson } from './layer-geojson.ts';
+import { type GeoJsonRequest, layerGeoJson } from './layer-geojson.ts';
 import { createLayerIndexes } from './layer-index.ts';
-import { frequentValues, layerRow, layerRows } from './layer-rows.ts';
+import { createLayerOrders } from './layer-order.ts';
+import { frequentValues, layerFeature, layerRows } from './layer-rows.ts';
 import { layerTile } from './layer-tile.ts';
 import { columnsOfLayer, findLayer, listLayers } from './list-layers.ts';
 import type { TileAddress } from './tile-geometry.ts';
@@ -20,48 +22,56 @@ import type { TileAddress } from './tile-geometry.ts';
 /** Queries over the layers of the user's own. */
 export function createLayerQueries(sql: Sql) {
   const indexes = createLayerIndexes(sql);
-  function* readTile(id: string, tile: TileAddress): Steps<Uint8Array<ArrayBuffer> | undefined> {
-    const layer = findLayer(sql, id);
-    return layer && (yield* layerTile(sql, layer, yield* indexes.of(layer), tile));
-  }
-  const layerTileQuery: Query<[id: string, tile: TileAddress], Uint8Array<ArrayBuffer> | undefined> =
-    Object.assign((id: string, tile: TileAddress) => finish(readTile(id, tile)), {
-      inSteps: readTile,
-      isHandedOver: false,
-    });
-  function* compare(id: string, newerId: string): Steps<LayerComparison | undefined> {
-    const [layer, newer] = [findLayer(sql, id), findLayer(sql, newerId)];
-    return layer && newer && (yield* compareLayers(sql, layer, newer));
-  }
-  const compareLayersQuery: Query<[id: string, newerId: string], LayerComparison | undefined> = Object.assign(
-    (id: string, newerId: string) => finish(compare(id, newerId)),
-    { inSteps: compare, isHandedOver: false },
-  );
+  const orders = createLayerOrders(sql);
   return {
     listLayers: (): VectorLayer[] => listLayers(sql),
     /** What the second layer has that the first does not; undefined when there is no such layer. */
-    compareLayers: compareLayersQuery,
-    /** Features as GeoJSON after one of them; undefined when there is no such layer. */
-    layerGeoJson(id: string, options: { readonly after: number; readonly areasOnly: boolean }) {
+    compareLayers: inSteps(function* (id: string, newerId: string): Steps<LayerComparison | undefined> {
+      const [layer, newer] = [findLayer(sql, id), findLayer(sql, newerId)];
+      return layer && newer && (yield* compareLayers(sql, layer, newer));
+    }),
+    /** Features as GeoJSON; undefined when there is no such layer. */
+    layerGeoJson(id: string, request: GeoJsonRequest) {
       const layer = findLayer(sql, id);
-      return layer && layerGeoJson(sql, layer, options);
+      return layer && layerGeoJson(sql, layer, request);
     },
     /** A vector tile; undefined when there is no such layer. */
-    layerTile: layerTileQuery,
+    layerTile: inSteps(function* (
+      id: string,
+      tile: TileAddress,
+    ): Steps<Uint8Array<ArrayBuffer> | undefined> {
+      const layer = findLayer(sql, id);
+      return layer && (yield* layerTile(sql, layer, yield* indexes.of(layer), tile));
+    }),
     /** The most frequent values of a column as text; undefined when there is no such layer or column. */
     layerValues({ id, column }: LayerColumnRequest): readonly string[] | undefined {
       const layer = findLayer(sql, id);
       return layer && columnsOfLayer(sql, layer).has(column) ? frequentValues(sql, layer, column) : undefined;
     },
     /** A feature; undefined when there is no such one. */
-    layerFeature({ id, fid }: LayerFeatureRequest): LayerFeatureRow | undefined {
+    layerFeature({ id, fid }: LayerFeatureRequest): LayerFeatureDetail | undefined {
       const layer = findLayer(sql, id);
-      return layer && layerRow(sql, layer, fid);
+      return layer && layerFeature(sql, layer, fid);
     },
     /** A page of features; undefined when there is no such layer. */
-    layerFeatures({ id, ...page }: LayerPageRequest): LayerFeatureRow[] | undefined {
+    layerFeatures: inSteps(function* ({
+      id,
+      offset,
+      limit,
+      ...request
+    }: LayerPageRequest): Steps<LayerPage | undefined> {
       const layer = findLayer(sql, id);
-      return layer && layerRows(sql, layer, page);
-    },
+      if (!layer) return undefined;
+      const { fids, all } = yield* orders.of(layer, request);
+      const rows = yield* layerRows(sql, layer, fids.subarray(offset, offset + limit));
+      return { rows, total: fids.length, all };
+    }),
   };
+}
+
+/** A query that can be performed at once or in its steps. */
+function inSteps<Args extends readonly unknown[], Result>(
+  read: (...args: Args) => Steps<Result>,
+): Query<Args, Result> {
+  return Object.assign((...args: Args) => finish(read(...args)), { inSteps: read, isHandedOver: false });
 }

@@ -1,28 +1,45 @@
+import type { Geometry } from 'geojson';
 import { textStart } from '../../../../../shared/cut-text.ts';
 import {
+  type LayerFeatureDetail,
   type LayerFeatureRow,
-  type LayerPageRequest,
   type LayerValue,
   maxLayerCategories,
+  maxShownText,
   type VectorLayer,
 } from '../../../../../shared/layers/vector-layer.ts';
-import { numberCell, textCell } from '../../file/cells.ts';
-import { quoteName } from '../../file/layers/layer-table.ts';
+import type { Steps } from '../../../base/steps.ts';
+import { textCell } from '../../file/cells.ts';
+import { decodeEnvelope } from '../../file/geopackage/read-geometry-blob.ts';
+import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
+import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
+import { joinGeometries } from './layer-geojson.ts';
 import { columnsOfLayer } from './list-layers.ts';
 
-/** Characters of a text that a list shows. */
-const shownLength = 1_000;
+/** How long a step may read rows, in milliseconds. */
+const stepMs = 40;
+/** A larger geometry is not sent to the page: some 60,000 positions. */
+const maxShownBytes = 2 ** 20;
 /** Characters of a value by which features are colored. */
 const categoryLength = 100;
 
-/** Features of a layer in the order of their numbers; values are in the order of the layer's attributes. */
-export function layerRows(
+/** Features of a layer by their numbers; values are in the order of the layer's attributes. One that is gone has none. */
+export function* layerRows(
   sql: Sql,
   layer: VectorLayer,
-  { offset, limit }: Omit<LayerPageRequest, 'id'>,
-): LayerFeatureRow[] {
-  return readRows(sql, layer, 'ORDER BY fid LIMIT ? OFFSET ?', limit, offset);
+  fids: Iterable<number>,
+): Steps<readonly LayerFeatureRow[]> {
+  const read = createRowReader(sql, layer);
+  const rows: LayerFeatureRow[] = [];
+  let deadline = performance.now() + stepMs;
+  for (const fid of fids) {
+    rows.push(read(fid) ?? { fid, values: layer.attributes.map(() => null) });
+    if (performance.now() < deadline) continue;
+    yield;
+    deadline = performance.now() + stepMs;
+  }
+  return rows;
 }
 
 /** Values of a column as text, the most frequent first; of a long text its beginning. */
@@ -32,6 +49,7 @@ export function frequentValues(sql: Sql, { table }: VectorLayer, column: string)
       `SELECT ${categoryOf(column)} AS value FROM ${table} WHERE ${quoteName(column)} NOT NULL
        GROUP BY value ORDER BY count(*) DESC, value LIMIT ?`,
       maxLayerCategories,
+  maxShownText,
     )
     .map((row) => textCell(row, 'value'));
 }
@@ -42,28 +60,41 @@ export function categoryOf(column: string): string {
 }
 
 /** A feature of a layer by its number; undefined when there is none. */
-export function layerRow(sql: Sql, layer: VectorLayer, fid: number): LayerFeatureRow | undefined {
-  return readRows(sql, layer, 'WHERE fid = ?', fid)[0];
+export function layerFeature(sql: Sql, layer: VectorLayer, fid: number): LayerFeatureDetail | undefined {
+  const row = createRowReader(sql, layer)(fid);
+  if (!row) return undefined;
+  const { geom } = sql.get(`SELECT geom FROM ${layer.table} WHERE fid = ?`, fid) ?? {};
+  return { ...row, geometry: geom instanceof Uint8Array ? shownGeometry(geom) : null };
 }
 
-function readRows(
-  sql: Sql,
-  layer: VectorLayer,
-  rest: string,
-  ...values: readonly (string | number)[]
-): LayerFeatureRow[] {
+/** A geometry; of one with very many positions its plain extent. */
+function shownGeometry(blob: Uint8Array): Geometry | null {
+  const extent = decodeEnvelope(blob);
+  if (!extent || blob.length < maxShownBytes) return joinGeometries(decodeLayerGeometry(blob));
+  const { minX, minY, maxX, maxY } = extent;
+  // An edge of 180° or more would be taken for one across the antimeridian.
+  const longitudes = [0, 1 / 3, 2 / 3, 1].map((share) => minX + share * (maxX - minX));
+  const south = longitudes.map((longitude) => [longitude, minY]);
+  const north = longitudes.toReversed().map((longitude) => [longitude, maxY]);
+  const ring = [...south, ...north, [minX, minY]];
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+function createRowReader(sql: Sql, layer: VectorLayer): (fid: number) => LayerFeatureRow | undefined {
   const present = columnsOfLayer(sql, layer);
   const columns = layer.attributes.map(({ column }, index) =>
-    present.has(column) ? `${quoteName(column)} AS c${index}` : `NULL AS c${index}`,
+    present.has(column) ? `${startOfText(quoteName(column), maxShownText + 1)} AS c${index}` : `NULL AS c${index}`,
   );
-  const rows = sql.all(`SELECT ${['fid', ...columns].join(', ')} FROM ${layer.table} ${rest}`, ...values);
-  return rows.map((row) => ({
-    fid: numberCell(row, 'fid'),
-    values: layer.attributes.map((_, index) => toValue(row[`c${index}`])),
-  }));
+  const statement = sql.database.prepare(
+    `SELECT ${['fid', ...columns].join(', ')} FROM ${layer.table} WHERE fid = ?`,
+  );
+  return (number) => {
+    const row = statement.get(number);
+    return row && { fid: number, values: layer.attributes.map((_, index) => toValue(row[`c${index}`])) };
+  };
 }
 
 function toValue(cell: SqlRow[string] | undefined): LayerValue {
-  if (typeof cell === 'string') return cell.length > shownLength ? `${textStart(cell, shownLength)}…` : cell;
+  if (typeof cell === 'string') return cell.length > maxShownText ? `${textStart(cell, maxShownText)}…` : cell;
   return typeof cell === 'number' ? cell : null;
 }

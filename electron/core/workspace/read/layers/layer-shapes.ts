@@ -2,10 +2,11 @@ import type { Position } from 'geojson';
 import { errorText } from '../../../../../shared/error-text.ts';
 import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
 import type { Steps } from '../../../base/steps.ts';
-import { bytesCell, numberCell } from '../../file/cells.ts';
+import { bytesCell } from '../../file/cells.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
-import type { Sql } from '../../file/sql.ts';
+import type { Sql, SqlRow } from '../../file/sql.ts';
 import { createRegion, type Region } from './region-index.ts';
+import { visitRows } from './visit-rows.ts';
 
 /** What the features of a layer are made of. Features are named by their index in `fids`. */
 export type LayerShapes = {
@@ -16,9 +17,6 @@ export type LayerShapes = {
   /** The feature of each piece. */
   readonly pieceFeatures: readonly number[];
 };
-
-/** How long a step may read geometries, in milliseconds. */
-const stepMs = 40;
 
 /** The polygons of a layer's table, and its points and lines where they are requested. */
 export function* readLayerShapes(
@@ -45,24 +43,11 @@ export function* readLayerShapes(
     }
     if (withLines) for (const line of linesOf(geometry)) addLine(line);
   };
-  let last: number | undefined = Number.MIN_SAFE_INTEGER;
-  while (last !== undefined) {
-    const deadline = performance.now() + stepMs;
-    const from: number = last;
-    last = undefined;
-    const rows = sql.database
-      .prepare(`SELECT fid, geom FROM ${table} WHERE fid > ? AND geom NOT NULL ORDER BY fid`)
-      .iterate(from);
-    for (const row of rows) {
-      const fid = numberCell(row, 'fid');
-      fids.push(fid);
-      for (const geometry of decodeFeature(fid, bytesCell(row, 'geom'))) add(geometry);
-      if (performance.now() < deadline) continue;
-      last = numberCell(row, 'fid');
-      break;
-    }
-    yield;
-  }
+  const addRow = (fid: number, row: SqlRow) => {
+    fids.push(fid);
+    for (const geometry of decodeFeature(fid, bytesCell(row, 'geom'))) add(geometry);
+  };
+  yield* visitRows(sql, table, ['geom'], addRow, 'geom NOT NULL');
   return { fids, regions, pieces, pieceFeatures };
 }
 

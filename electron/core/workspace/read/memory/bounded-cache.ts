@@ -24,7 +24,7 @@ export function createStateCaches(
 }
 
 /** An empty cache. A result that is larger than the limit is returned, but not cached. */
-function createBoundedCache(maxBytes: number): BoundedCache {
+export function createBoundedCache(maxBytes: number): BoundedCache {
   const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   const computing = new Map<string, Steps<unknown>>();
   const waiting = new Map<string, number>();

@@ -1,0 +1,210 @@
+import { useEffect, useState } from 'react';
+import type {
+  LayerAttribute,
+  LayerFeatureRow,
+  LayerListRequest,
+  VectorLayer,
+} from '../../../../shared/layers/vector-layer.ts';
+import { layerPageQuery } from '../../../api/layer-queries.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useInspector } from '../../../context/use-stores.ts';
+import { toFeatureId } from '../../../stores/feature-id.ts';
+import { SortHeadCell } from '../../../ui/virtual-grid/sort-head-cell.tsx';
+import { useRowCursor } from '../../../ui/virtual-grid/use-row-cursor.ts';
+import { useRowPages } from '../../../ui/virtual-grid/use-row-pages.ts';
+import gridStyles from '../../../ui/virtual-grid/virtual-grid.module.css';
+import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../../ui/virtual-grid/virtual-grid.tsx';
+import { texts } from '../texts.ts';
+import { copyFeatures } from './copy-features.ts';
+import { inspectFeature, zoomToFeature } from './layer-actions.ts';
+
+/** Attributes that have columns; the inspector has all. */
+export const maxColumns = 60;
+
+/**
+ * The features of a layer in a virtual grid. The one at the cursor is shown in the inspector and on the map; Enter or a
+ * double click zooms to it. Ctrl A chooses all that are listed, Ctrl C copies them, or the one at the cursor.
+ */
+export function LayerGrid({
+  layer,
+  request,
+  total,
+}: {
+  readonly layer: VectorLayer;
+  readonly request: LayerListRequest;
+  /** Number of listed features. */
+  readonly total: number;
+}) {
+  const app = useApp();
+  const grid = useVirtualGrid(total);
+  const columns = layer.attributes.slice(0, maxColumns);
+  const tracks = columnTracks(columns);
+  const pages = useRowPages<LayerFeatureRow>({
+    total,
+    ...grid.seen,
+    pageQuery: (offset, limit) => layerPageQuery(app.api, { ...request, offset, limit }),
+  });
+  /** The feature that is inspected as soon as its page is loaded. */
+  const [pendingIndex, setPendingIndex] = useState<number | null>(null);
+  const { cursor, areAllChosen, moveTo, onKeyDown, reset } = useRowCursor({
+    total,
+    pageStep: grid.pageStep,
+    onMove(index) {
+      grid.show(index);
+      setPendingIndex(index);
+    },
+    onCopy: (rows) => void copyFeatures(app, layer, request, rows),
+    onEnter(index) {
+      const row = pages.rowAt(index);
+      if (row) void zoomToFeature(app, { id: layer.id, fid: row.fid });
+    },
+  });
+  const pendingFid = pendingIndex === null ? undefined : pages.rowAt(pendingIndex)?.fid;
+  useEffect(() => {
+    if (pendingFid === undefined) return;
+    setPendingIndex(null);
+    void inspectFeature(app, { id: layer.id, fid: pendingFid });
+  }, [pendingFid, app, layer.id]);
+
+  // In another order the cursor's index is another feature.
+  const requestText = JSON.stringify(request);
+  const [cursorRequest, setCursorRequest] = useState(requestText);
+  if (requestText !== cursorRequest) {
+    setCursorRequest(requestText);
+    setPendingIndex(null);
+    reset();
+  }
+
+  return (
+    <VirtualGrid
+      grid={grid}
+      label={texts.table.features(layer.name)}
+      tracks={tracks}
+      header={<Header columns={columns} sort={request.sort} />}
+      row={(index, top) => {
+        const row = pages.rowAt(index);
+        return (
+          <Row
+            key={index}
+            index={index}
+            top={top}
+            id={row && toFeatureId({ id: layer.id, fid: row.fid })}
+            row={row}
+            columns={columns}
+            template={tracks.template}
+            isCursor={cursor === index}
+            isChosen={areAllChosen}
+            onClick={() => moveTo(index)}
+            onDoubleClick={() => row && void zoomToFeature(app, { id: layer.id, fid: row.fid })}
+          />
+        );
+      }}
+      columnCount={columns.length + 1}
+      isMultiselectable
+      activeId={cursor === null ? undefined : rowId(cursor)}
+      loading={pages}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function rowId(index: number): string {
+  return `layer-row-${index}`;
+}
+
+function isNumeric({ type }: LayerAttribute): boolean {
+  return type !== 'text';
+}
+
+/** CSS grid tracks of the number and the attributes, and their minimum total width. */
+function columnTracks(columns: readonly LayerAttribute[]): GridTracks {
+  const widths = columns.map(({ name, type }) =>
+    Math.min(220, Math.max(type === 'text' ? 130 : 80, 30 + 7 * name.length)),
+  );
+  return {
+    template: ['80px', ...widths.map((width) => `minmax(${width}px, ${2 * width}px)`)].join(' '),
+    minWidth: widths.reduce((sum, width) => sum + width, 90),
+  };
+}
+
+function Header({
+  columns,
+  sort,
+}: {
+  readonly columns: readonly LayerAttribute[];
+  readonly sort: LayerListRequest['sort'];
+}) {
+  const { stores } = useApp();
+  const cellOf = (column: string | null, title: string, numeric: boolean) => (
+    <SortHeadCell
+      key={column ?? ''}
+      title={title}
+      isNumeric={numeric}
+      order={sort.column === column ? sort.order : null}
+      onSort={() =>
+        stores.dock.getState().changeLayers({
+          sort: { column, order: sort.column === column && sort.order === 'ASC' ? 'DESC' : 'ASC' },
+        })
+      }
+    />
+  );
+  return (
+    <>
+      {cellOf(null, texts.table.number, true)}
+      {columns.map((attribute) => cellOf(attribute.column, attribute.name, isNumeric(attribute)))}
+    </>
+  );
+}
+
+function Row({
+  index,
+  top,
+  id,
+  row,
+  columns,
+  template,
+  isCursor,
+  isChosen,
+  onClick,
+  onDoubleClick,
+}: {
+  readonly index: number;
+  readonly top: number;
+  readonly id: string | undefined;
+  readonly row: LayerFeatureRow | undefined;
+  readonly columns: readonly LayerAttribute[];
+  readonly template: string;
+  readonly isCursor: boolean;
+  readonly isChosen: boolean;
+  readonly onClick: () => void;
+  readonly onDoubleClick: () => void;
+}) {
+  const isInspected = useInspector(({ item }) => item?.kind === 'feature' && item.id === id);
+  return (
+    <tr
+      id={rowId(index)}
+      className={gridStyles.row}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      data-cursor={isCursor || undefined}
+      data-focused={isInspected || undefined}
+      aria-selected={isChosen || isInspected}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+    >
+      <td className={gridStyles.cell} data-numeric>
+        {row?.fid ?? ''}
+      </td>
+      {columns.map((attribute, at) => (
+        <td
+          key={attribute.column}
+          className={gridStyles.cell}
+          data-numeric={isNumeric(attribute) || undefined}
+        >
+          {row ? (row.values[at] ?? '–') : ''}
+        </td>
+      ))}
+    </tr>
+  );
+}

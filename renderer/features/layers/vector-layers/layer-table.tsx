@@ -1,0 +1,124 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { describeLayer } from '../../../../shared/layers/describe-layer.ts';
+import type { LayerPage, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { layerPageQuery } from '../../../api/layer-queries.ts';
+import { layerListQuery } from '../../../api/live-queries.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useDock, useInspector } from '../../../context/use-stores.ts';
+import { readFeatureId } from '../../../stores/feature-id.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toFailure } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { FindField } from '../../../ui/find-field.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { rowsPerPage } from '../../../ui/virtual-grid/use-row-pages.ts';
+import { texts } from '../texts.ts';
+import { zoomToFeature } from './layer-actions.ts';
+import { LayerGrid, maxColumns } from './layer-grid.tsx';
+import styles from './layer-table.module.css';
+
+/** The attributes of the features of a layer, in the dock. */
+export function LayerTable() {
+  const { api, commands } = useApp();
+  const layerId = useDock((state) => state.layers.layerId);
+  const { data: layers, error, refetch } = useQuery(layerListQuery(api));
+  const layer = layers?.find(({ id }) => id === layerId) ?? layers?.[0];
+  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
+  if (layers === undefined) return <LoadingState label={texts.own.loading} />;
+  if (!layers || !layer) {
+    return (
+      <EmptyState title={texts.table.noLayers} hint={texts.own.none}>
+        <TextButton onClick={() => commands.run('layers.import')}>{texts.own.import}</TextButton>
+      </EmptyState>
+    );
+  }
+  return <Features layer={layer} layers={layers} />;
+}
+
+function Features({
+  layer,
+  layers,
+}: {
+  readonly layer: VectorLayer;
+  readonly layers: readonly VectorLayer[];
+}) {
+  const { api } = useApp();
+  const { text, sort } = useDock((state) => state.layers);
+  const request = { id: layer.id, sort, ...(text === '' ? {} : { text }) };
+  const { data, error, refetch } = useQuery({
+    ...layerPageQuery(api, { ...request, offset: 0, limit: rowsPerPage }),
+    placeholderData: (before, former) => (former?.queryKey[2]?.id === layer.id ? before : undefined),
+  });
+  return (
+    <div className={styles.table}>
+      <Controls layer={layer} layers={layers} page={data} />
+      {error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingState label={texts.own.loadingFeatures} />
+      ) : data.total === 0 ? (
+        <EmptyState
+          title={data.all === 0 ? texts.table.empty : texts.table.noMatch}
+          hint={data.all === 0 ? texts.table.emptyHint : texts.table.noMatchHint(text)}
+        />
+      ) : (
+        <LayerGrid key={layer.id} layer={layer} request={request} total={data.total} />
+      )}
+    </div>
+  );
+}
+
+function Controls({
+  layer,
+  layers,
+  page,
+}: {
+  readonly layer: VectorLayer;
+  readonly layers: readonly VectorLayer[];
+  readonly page: LayerPage | undefined;
+}) {
+  const app = useApp();
+  const { dock } = app.stores;
+  const inspected = useInspector(({ item }) => (item?.kind === 'feature' ? readFeatureId(item.id) : null));
+  const { text } = useDock((state) => state.layers);
+  const attributes = layer.attributes.length;
+  return (
+    <div className={styles.controls}>
+      <NativeSelect
+        aria-label={texts.table.layer}
+        className={styles.layer}
+        value={layer.id}
+        data={layers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ currentTarget: { value } }) =>
+          dock.getState().changeLayers({ layerId: value, text: '', sort: { column: null, order: 'ASC' } })
+        }
+      />
+      <FindField
+        key={layer.id}
+        label={texts.table.find}
+        placeholder={texts.table.findExample}
+        text={text}
+        className={styles.find}
+        onFind={(value) => dock.getState().changeLayers({ text: value.slice(0, 200) })}
+      />
+      <span className="muted numeric" role="status">
+        {page ? texts.table.count(page.total, page.all) : ''}
+      </span>
+      {attributes > maxColumns ? (
+        <span className="muted">{texts.table.moreAttributes(maxColumns, attributes)}</span>
+      ) : null}
+      <span className={`muted ${styles.stated}`} title={describeLayer(layer)}>
+        {describeLayer(layer)}
+      </span>
+      <TextButton
+        disabled={inspected?.id !== layer.id}
+        title={texts.table.zoomHint}
+        onClick={() => inspected && void zoomToFeature(app, inspected)}
+      >
+        {texts.table.zoom}
+      </TextButton>
+    </div>
+  );
+}
