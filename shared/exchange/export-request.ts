@@ -3,7 +3,7 @@ import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { markingSchema } from '../marking.ts';
 import { reportTemplateSchema } from '../reports/report-template.ts';
 import { readableFilterSchema } from '../results/detection.ts';
-import { detectionFieldSchema } from '../results/detection-field.ts';
+import { detectionFieldSchema, layerFieldOf } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
 import { exportFormatSchema } from './export-format.ts';
 
@@ -49,6 +49,13 @@ export const exportOptionsSchema = z.object({
   places: z.boolean().default(false),
   /** The presence at the same place in several looks, and the count behind it, as properties. */
   presence: z.boolean().default(false),
+  /** What layers of the user's have at each detection, as properties. */
+  layerFields: z
+    .array(
+      detectionFieldSchema.refine((field) => layerFieldOf(field) !== undefined, 'This is no field of a layer.'),
+    )
+    .max(100)
+    .default([]),
   /** Names of the feature properties to write; absent: all. */
   properties: z.array(z.string()).optional(),
   /** GeoPackage only: also write a QGIS project that shows it as the map does. */

@@ -12,7 +12,9 @@ import type { Job } from '../../../shared/jobs/job.ts';
 import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { looksFields } from '../../../shared/results/builtin-fields.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
+import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import { layersInExpression } from '../../../shared/results/layer-fields.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/open/get-open-workspace.ts';
@@ -146,7 +148,14 @@ export function createExports({
   ): Promise<Omit<ExportTask, 'targets' | 'journalFolder'>> {
     const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
     const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
-    const conditions = await describeConditions(workspace, scope);
+    const inFilter = scope.kind === 'filter' ? layersInExpression(scope.filter.expression) : [];
+    const conditions = [
+      ...(scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : []),
+      ...(await describeLayers(workspace, inFilter)).map((text) => `layer ${text}`),
+    ];
+    const fields = [...(options.presence ? looksFields : []), ...options.layerFields];
+    const inFields = options.layerFields.flatMap((field) => layerFieldOf(field)?.layer ?? []);
+    const sources = await describeLayers(workspace, [...inFilter, ...inFields]);
     return {
       workspacePath: workspace.path,
       scope: planned,
@@ -154,7 +163,8 @@ export function createExports({
       chipSource,
       colors: view?.colors,
       reportMap,
-      presence: options.presence ? await workspace.exportedPresence() : undefined,
+      computed: fields.length > 0 ? await workspace.exportedFields(fields) : undefined,
+      layerSources: sources.length > 0 ? sources.join('; ') : undefined,
       passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
       filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
       conditions,
@@ -200,15 +210,10 @@ function createProgress(handle: JobHandle, expected: number): (written: number) 
   };
 }
 
-/** The conditions of a filter, and the age, license and accuracy of the layers in them. */
-async function describeConditions(workspace: Workspace, scope: ExportScope): Promise<readonly string[]> {
-  if (scope.kind !== 'filter') return [];
-  const names = layersInExpression(scope.filter.expression);
+/** The age, license and accuracy of the layers with these names. */
+async function describeLayers(workspace: Workspace, names: readonly string[]): Promise<readonly string[]> {
   const layers = names.length === 0 ? [] : await workspace.listLayers();
-  return [
-    ...describeFilter(scope.filter).map(({ text }) => text),
-    ...layers.filter(({ name }) => names.includes(name)).map((layer) => `layer ${describeNamedLayer(layer)}`),
-  ];
+  return layers.filter(({ name }) => names.includes(name)).map(describeNamedLayer);
 }
 
 /** Of chosen detections the passes that they are in; else all passes of the filter's times and sensors. */

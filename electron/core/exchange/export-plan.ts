@@ -4,7 +4,7 @@ import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PlannedFile } from '../base/part-files.ts';
-import type { ExportedPresence } from '../workspace/read/presence-queries.ts';
+import type { ExportedFields } from '../workspace/read/exported-fields.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
 
@@ -43,8 +43,10 @@ export type ExportPlan = {
   readonly format: ExportFormat;
   readonly reviews: boolean;
   readonly places: boolean;
-  /** Absent: not written. */
-  readonly presence?: ExportedPresence | undefined;
+  /** Fields that the export cannot compute; absent: none are written. */
+  readonly computed?: ExportedFields | undefined;
+  /** The age, license and accuracy of the layers in the filter and in these fields; absent: there are none. */
+  readonly layerSources?: string | undefined;
   /** Names of the feature properties that are written; absent: all. */
   readonly properties?: readonly string[];
   readonly byteOrderMark: boolean;

@@ -35,7 +35,8 @@ export type ExportTask = {
   readonly colors?: FieldColors | undefined;
   /** The passes that are written, as a layer or a table; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;
-  readonly presence?: ExportPlan['presence'];
+  readonly computed?: ExportPlan['computed'];
+  readonly layerSources?: ExportPlan['layerSources'];
 };
 
 /** Rows are processed in small batches: a small young generation limits memory and is not slower. */
@@ -86,7 +87,8 @@ function planFiles({
   conditions,
   colors,
   passes,
-  presence,
+  computed,
+  layerSources,
   reportMap,
 }: ExportTask): ExportPlan {
   const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
@@ -107,7 +109,8 @@ function planFiles({
     ...(needsChips && chipSource ? { chipSource } : {}),
     ...(colors ? { colors } : {}),
     passes,
-    presence,
+    computed,
+    layerSources,
     ...(exportFormatInfo(format).isReport
       ? { report: reportContent({ options, filter, conditions, reportMap }) }
       : {}),

@@ -252,7 +252,7 @@ async function writeGeoJson({ sql, plan, marking, notes, progress, threads }: Ex
     : serializeFeatures(
         readDetections(sql, scope, plan.reviews),
         format,
-        createDetectionSerializer(plan, derivedColumns(sql, plan.presence), notes),
+        createDetectionSerializer(plan, derivedColumns(sql, plan), notes),
       );
   await withOutputFile(plan.detections.part, (file) =>
     writeFeatures(file, format, chunks, marking, progress),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import { type ExportOptions, exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
+import { type DetectionField, layerFieldOf } from '../../../shared/results/detection-field.ts';
+import type { ColumnLayout } from '../../stores/column-layout.ts';
 import { persistOptions } from '../../stores/persist-options.ts';
 
 type ExportChoice = {
@@ -27,6 +29,11 @@ export function createExportChoice(storage: Storage | undefined = globalThis.loc
       }),
     ),
   );
+}
+
+/** The fields of a table's columns that are about layers; null: the default columns, which have none. */
+export function layerFieldsOf(columns: ColumnLayout | null): readonly DetectionField[] {
+  return (columns ?? []).map(({ field }) => field).filter((field) => layerFieldOf(field) !== undefined);
 }
 
 /** The options of the last export from this browser or installation. */

@@ -19,7 +19,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
-import { exportChoice } from './export-choice.ts';
+import { exportChoice, layerFieldsOf } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
 import { ReportFields } from './report-fields.tsx';
 import { ReportPreview, SaveReportPdf } from './report-preview.tsx';
@@ -52,7 +52,12 @@ export function ExportForm({
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
-  const [options, setOptions] = useState(() => exportChoice.getState().options);
+  const [options, setOptions] = useState(() => {
+    const last = exportChoice.getState().options;
+    // The table may show the columns of other layers now.
+    const layerFields = last.layerFields.length > 0 ? [...layerFieldsOf(stores.dock.getState().columns)] : [];
+    return { ...last, layerFields };
+  });
   const chosen = scopes.find((scope) => scope.kind === kind);
   const size = chosen?.size ?? 0;
   const { content, isReport } = exportFormatInfo(options.format);

@@ -1,7 +1,10 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
+import { useDock } from '../../context/use-stores.ts';
+import { layerFieldsOf } from './export-choice.ts';
 import { texts } from './texts.ts';
 
 type Chips = ExportOptions['chips'];
@@ -33,6 +36,7 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
             checked={options.presence}
             onChange={(event) => onChange({ presence: event.currentTarget.checked })}
           />
+          <LayerFields options={options} onChange={onChange} />
           <Checkbox
             label={holdsFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
             checked={options.footprints}
@@ -64,6 +68,20 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
       {chips === 'never' ? null : <ChipsField place={chips} options={options} onChange={onChange} />}
       {holds === 'features' ? <PropertyFields options={options} onChange={onChange} /> : null}
     </>
+  );
+}
+
+/** Offers the columns about layers that the table shows. */
+function LayerFields({ options, onChange }: OptionProps) {
+  const shown = useDock(({ columns }) => columns);
+  const fields = layerFieldsOf(shown);
+  if (fields.length === 0) return null;
+  return (
+    <Checkbox
+      label={texts.options.layerFields(fields.map(fieldTitle))}
+      checked={options.layerFields.length > 0}
+      onChange={(event) => onChange({ layerFields: event.currentTarget.checked ? [...fields] : [] })}
+    />
   );
 }
 

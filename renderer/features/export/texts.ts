@@ -70,6 +70,8 @@ export const texts = {
     reviews: 'Verdicts, flags and notes as properties',
     places: 'Place (the nearest named port within 25 nm) as a property',
     presence: 'Presence at the same place in several looks as properties',
+    layerFields: (columns: readonly string[]) =>
+      `Columns of the table about layers (${columns.join(', ')}), with date, license and accuracy of the layer`,
     footprintsInFile: 'Sensor footprints in the same file',
     footprintsInSecondFile: 'Sensor footprints as a second file',
     passes: 'Passes with their results as a layer, also those with none found',

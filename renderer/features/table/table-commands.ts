@@ -1,6 +1,11 @@
 import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import type { PropertySummary } from '../../../shared/results/detection-field.ts';
+import {
+  type DetectionField,
+  isComputedField,
+  layerFieldOf,
+  type PropertySummary,
+} from '../../../shared/results/detection-field.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -112,22 +117,47 @@ function idsToCopy({ stores: { results } }: App): readonly number[] {
 
 async function copyRows(app: App): Promise<void> {
   const ids = idsToCopy(app);
-  const rows: DetectionRow[] = [];
-  for (let at = 0; at < ids.length; at += idsPerRequest) {
-    rows.push(...unwrap(await app.api.results.detections.query(ids.slice(at, at + idsPerRequest))));
-  }
   const selected = app.stores.results.getState().selectedIds.size;
   const { dock, ui } = app.stores;
-  const columns = dock.getState().columns ?? defaultColumns(propertiesOf(rows), mainWidth(ui.getState()));
-  const fields = columns.map(({ field }) => field);
+  const chosen = dock.getState().columns?.map(({ field }) => field);
+  const rows: DetectionRow[] = [];
+  for (let at = 0; at < ids.length; at += idsPerRequest) {
+    const part = ids.slice(at, at + idsPerRequest);
+    rows.push(...(await readRowsById(app, part, chosen?.filter(isComputedField) ?? [])));
+  }
+  const fields =
+    chosen ?? defaultColumns(propertiesOf(rows), mainWidth(ui.getState())).map(({ field }) => field);
+  const layers = unwrap(await app.api.layers.list.query()).filter(({ name }) =>
+    fields.some((field) => layerFieldOf(field)?.layer === name),
+  );
   const warnings = unwrap(await app.api.exchange.copyWarnings.query([...ids]));
   const copied =
     selected > maxCopiedDetections
       ? texts.copied.first(maxCopiedDetections, selected)
       : texts.copied.all(rows.length);
   notifyInfo(
-    (await copyText(formatRowsAsText(rows, fields))) ? [copied, ...warnings].join(' ') : texts.copied.denied,
+    (await copyText(formatRowsAsText(rows, fields, layers))) ? [copied, ...warnings].join(' ') : texts.copied.denied,
   );
+}
+
+/** Detections in the order of their ids, with the values of fields that are computed of all of them. */
+async function readRowsById(
+  { api }: App,
+  ids: readonly number[],
+  computedFields: readonly DetectionField[],
+): Promise<readonly DetectionRow[]> {
+  if (computedFields.length === 0) return unwrap(await api.results.detections.query([...ids]));
+  const { rows } = unwrap(
+    await api.results.page.query({
+      filter: { ids: [...ids] },
+      sort: { field: 'id', order: 'ASC' },
+      offset: 0,
+      limit: ids.length,
+      computedFields: [...computedFields],
+    }),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The properties of the rows, for the columns that are shown by default. */

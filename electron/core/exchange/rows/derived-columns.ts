@@ -1,6 +1,8 @@
 import { isVesselAnalytic } from '../../../../shared/ais/vessel-analytic.ts';
 import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
-import { aisFields } from '../../../../shared/results/builtin-fields.ts';
+import { aisFields, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
+import { type DetectionField, layerFieldOf } from '../../../../shared/results/detection-field.ts';
+import { fieldTitle } from '../../../../shared/results/field-title.ts';
 import {
   isStatedAsIs,
   type MeaningField,
@@ -18,16 +20,22 @@ import type { Sql } from '../../workspace/file/sql.ts';
 import { aisFieldSql, matchedDetections, unknownAis } from '../../workspace/read/ais/ais-fields.ts';
 import { findPosition } from '../../workspace/read/memory/find-position.ts';
 import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
+import type { ExportedFields } from '../../workspace/read/exported-fields.ts';
+import { type FieldColumn, valueAt } from '../../workspace/read/memory/field-column.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import { describeColumn, type StandardColumn } from './detection-columns.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
+import type { Column, ColumnType } from './layer.ts';
 
 /**
  * The columns of values that are derived from properties: those that no column of a single property has, because several
  * properties state them, in other units or in a list, or because the user has corrected what properties mean; what AIS
- * files let infer; and what looks over the same places show.
+ * files let infer; what looks over the same places show; and what layers of the user's have at the place.
  */
-export function derivedColumns(sql: Sql, presence?: ExportPlan['presence']): readonly StandardColumn[] {
+export function derivedColumns(
+  sql: Sql,
+  { computed, layerSources }: Pick<ExportPlan, 'computed' | 'layerSources'>,
+): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
   const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
   const meaningOf = createMeaningReader(sql);
@@ -42,18 +50,43 @@ export function derivedColumns(sql: Sql, presence?: ExportPlan['presence']): rea
     if (!isCorrected && isStatedAsIs(field, names)) return [];
     return [{ ...describeColumn(field), of: 'detection', read: (row) => meaningOf(row, field) }];
   });
-  return [...derived, ...aisColumns(sql), ...(presence ? presenceColumns(presence) : [])];
+  return [
+    ...derived,
+    ...aisColumns(sql),
+    ...(computed ? computedColumns(computed) : []),
+    ...(layerSources === undefined ? [] : [layerSourcesColumn(layerSources)]),
+  ];
 }
 
-function presenceColumns({ ids, fields }: NonNullable<ExportPlan['presence']>): readonly StandardColumn[] {
+function computedColumns({ ids, fields }: ExportedFields): readonly StandardColumn[] {
   return fields.map(
-    ({ field, codes, values }): StandardColumn => ({
-      ...describeColumn(field),
+    ({ field, column }): StandardColumn => ({
+      ...(isBuiltinField(field) ? describeColumn(field) : describeLayerColumn(field, column)),
       of: 'detection',
-      // One that has come since the presence was read has no value.
-      read: ({ id }) => values[codes[findPosition(ids, id)] ?? 0] ?? null,
+      // One that has come since the values were read has none.
+      read: ({ id }) => valueAt(column, findPosition(ids, id)),
     }),
   );
+}
+
+function describeLayerColumn(field: DetectionField, column: FieldColumn): Column & { readonly title: string } {
+  const ofLayer = layerFieldOf(field);
+  const name = ofLayer
+    ? [ofLayer.kind, ofLayer.layer, ...(ofLayer.kind === 'nearest' ? [ofLayer.attribute] : [])].join('_')
+    : field;
+  return { name, title: fieldTitle(field), type: typeOf(column) };
+}
+
+function typeOf(column: FieldColumn): ColumnType {
+  if (column.kind === 'numbers') return 'real';
+  const kinds = new Set(column.values.filter((value) => value !== null).map((value) => typeof value));
+  if (kinds.has('string') || kinds.size > 1) return 'text';
+  return kinds.has('number') ? 'real' : 'boolean';
+}
+
+/** In each row, since rows are copied and joined: no format has a place for it that all programs show. */
+function layerSourcesColumn(text: string): StandardColumn {
+  return { name: 'layer_sources', title: 'Layers', type: 'text', of: 'record', read: () => text };
 }
 
 /** What was inferred from AIS files, in a workspace with any; their names state that it was inferred. */

@@ -21,7 +21,7 @@ export function detectionLayer(
   sql: Sql,
   scope: PlannedScope,
   options: OptionalColumns &
-    Pick<ExportPlan, 'presence'> & { readonly properties?: readonly string[] | undefined },
+    Pick<ExportPlan, 'computed' | 'layerSources'> & { readonly properties?: readonly string[] | undefined },
   notes: ExportNotes,
   progress: Progress,
 ): Layer {
@@ -36,7 +36,7 @@ export function detectionLayer(
     }
   }
   const found = finder.finish();
-  const standard = [...standardColumns(options), ...derivedColumns(sql, options.presence)].sort(
+  const standard = [...standardColumns(options), ...derivedColumns(sql, options)].sort(
     (one, other) => rank(one) - rank(other),
   );
   const recordValuesOf = memoizeLast((facts: RecordFacts) =>

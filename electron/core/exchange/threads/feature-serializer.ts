@@ -52,7 +52,7 @@ function createChunkSerializer(sql: Sql, plan: ExportPlan): FeatureSerializer['s
     if (buffer) sink.recycle(buffer);
     if (!serialize) {
       prepareScope(sql, plan.scope);
-      serialize = createDetectionSerializer(plan, derivedColumns(sql, plan.presence), notes);
+      serialize = createDetectionSerializer(plan, derivedColumns(sql, plan), notes);
     }
     Object.assign(counts, { unreadable: 0, withNul: 0 });
     let rows = 0;

@@ -28,18 +28,9 @@ function withComputedValues(
   const columns = fields.map((field) => [field, memory.fieldColumn(all, field)] as const);
   return rows.map((row) => {
     const position = findPosition(all.columns.id, row.id);
-    const values = columns.map(([field, column]) => [field, cellAt(column, position)] as const);
+    const values = columns.map(([field, column]) => [field, valueAt(column, position)] as const);
     return { ...row, computedValues: Object.fromEntries(values) };
   });
-}
-
-function cellAt(column: FieldColumn, position: number): CellValue {
-  if (column.kind === 'numbers') {
-    const number = column.numbers[position] ?? Number.NaN;
-    return Number.isNaN(number) ? null : number;
-  }
-  const value = column.values[column.codes[position] ?? 0] ?? null;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 /** Pages of the table of detections. Equal values are ordered by id; absent values come first when ascending. */

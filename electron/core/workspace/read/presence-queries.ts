@@ -1,21 +1,10 @@
 import { type DetectionPresence, presences } from '../../../../shared/fixed-objects/presence.ts';
-import { type FieldOf, looksFields } from '../../../../shared/results/builtin-fields.ts';
 import type { Steps } from '../../base/steps.ts';
 import type { Sql } from '../file/sql.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { findPosition } from './memory/find-position.ts';
 import { readPlaceLabels } from './place-labels.ts';
 import type { DefineQuery } from './query.ts';
-
-/** Values of the fields of looks by ids in ascending order, as indexes into `values`, of which the first is null. */
-export type ExportedPresence = {
-  readonly ids: Uint32Array;
-  readonly fields: readonly {
-    readonly field: FieldOf<'looks'>;
-    readonly codes: Uint8Array | Uint32Array;
-    readonly values: readonly (string | null)[];
-  }[];
-};
 
 /** A place at which something is or was again and again. */
 export type FixedPlace = Omit<DetectionPresence, 'label'> & {
@@ -39,20 +28,6 @@ export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: Dete
         const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
         const label = readPlaceLabels(sql).labels[labelOfPlace.get(place) ?? -1] ?? null;
         return { presence, label, ...sightingsAt(place) };
-      },
-    ),
-    /** What the looks over the places of all detections show, for exports. */
-    exportedPresence: query(
-      () => ({}),
-      function* (all): Steps<ExportedPresence> {
-        const fields: ExportedPresence['fields'][number][] = [];
-        for (const field of looksFields) {
-          const column = yield* memory.fieldColumnInSteps(all, field);
-          if (column.kind !== 'coded') continue;
-          const values = column.values.map((value) => (typeof value === 'string' ? value : null));
-          fields.push({ field, codes: column.codes, values });
-        }
-        return { ids: all.columns.id.slice(), fields };
       },
     ),
     /** The places of all that is stationary, new or gone. */

@@ -11,6 +11,7 @@ import { createCoverageQueries } from './coverage.ts';
 import { detectionDetail } from './detection-details.ts';
 import { createDetectionPages, detections } from './detection-pages.ts';
 import { listDrafts } from './drafts.ts';
+import { createExportedFieldQueries } from './exported-fields.ts';
 import { createFeedQueries } from './feed-queries.ts';
 import { fetchHistory } from './fetch-history.ts';
 import { listFetches } from './fetches.ts';
@@ -110,6 +111,7 @@ export function createReadStore(sql: Sql) {
     ...createFeedQueries(query, memory),
     ...createLayerQueries(sql),
     ...createPassQueries(query, sql, memory, passLoader, cache),
+    ...createExportedFieldQueries(query, memory),
     ...createPresenceQueries(sql, query, memory),
     ...createRecordPages(query, sql, memory, rowsCache),
     ...createReviewQueues(query, memory, createPassOrders(passLoader)),

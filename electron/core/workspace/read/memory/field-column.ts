@@ -48,3 +48,13 @@ export function toNumbers(column: FieldColumn): Float64Array | Uint32Array {
 export function toText(value: PropertyValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** The value at a position, null for none; lists and objects as JSON. */
+export function valueAt(column: FieldColumn, position: number): string | number | boolean | null {
+  if (column.kind === 'numbers') {
+    const number = column.numbers[position] ?? Number.NaN;
+    return Number.isNaN(number) ? null : number;
+  }
+  const value = column.values[column.codes[position] ?? 0] ?? null;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
