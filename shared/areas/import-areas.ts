@@ -13,8 +13,8 @@ export type { ImportNote, ImportRefusal, ImportResult } from './import/import-re
 export type { ImportFile } from './import/read-shapes.ts';
 
 /**
- * Reads areas of interest from a file: GeoJSON, WKT, CSV with a column of WKT, KML, KMZ, GPX (closed tracks) or a
- * zipped shapefile, detected by its content. Content of another format than the file's name indicates is noted. Every
+ * Reads areas of interest from a file: GeoJSON, WKT, CSV with a column of WKT, KML, KMZ, GPX (closed tracks), FlatGeobuf
+ * or a zipped shapefile, detected by its content. Content of another format than the file's name indicates is noted. Every
  * polygon becomes an area, MultiPolygons are split, collections flattened, and names preserved.
  *
  * What can be corrected without guessing is corrected, with a note. Other faulty polygons are refused, with their

@@ -157,6 +157,7 @@ export const layerFileExtensions = [
   'kml',
   'kmz',
   'gpx',
+  'fgb',
   'csv',
   'wkt',
 ] as const;

@@ -27,7 +27,7 @@ import { readAreaFile } from './import/read-area-file.ts';
 import { texts } from './texts.ts';
 
 /** Extensions that the file dialog offers; the format of a file is detected from its content. */
-const fileExtensions = '.geojson,.json,.geojsonl,.geojsons,.ndjson,.wkt,.csv,.txt,.kml,.kmz,.gpx,.zip';
+const fileExtensions = '.geojson,.json,.geojsonl,.geojsons,.ndjson,.wkt,.csv,.txt,.kml,.kmz,.gpx,.fgb,.zip';
 
 /** The parts of the app that area imports use. */
 export type ImportCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;

@@ -140,9 +140,9 @@ export const texts = {
     files: 'Files',
     drop: 'Drop files to import areas or raw records',
     dropLayers: 'Drop files to import layers or raw records',
-    layerFormats: 'Layers: GeoJSON, GeoPackage, zipped shapefile, KML, KMZ, GPX, CSV.',
+    layerFormats: 'Layers: GeoJSON, GeoPackage, zipped shapefile, KML, KMZ, GPX, FlatGeobuf, CSV.',
     formats:
-      'Areas: GeoJSON, WKT, CSV, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have checked it.',
+      'Areas: GeoJSON, WKT, CSV, KML, KMZ, GPX, FlatGeobuf, zipped shapefile. Nothing is saved until you have checked it.',
     recordFormats: 'Raw records: JSON, NDJSON, or a zip of them. Imported at once.',
     pasted: 'Pasted text',
     label: 'Area import',

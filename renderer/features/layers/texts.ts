@@ -48,7 +48,7 @@ export const texts = {
     title: 'Your layers',
     import: 'Import a layer…',
     loading: 'Loading your layers…',
-    none: 'Your own points, lines and areas, such as ports or exclusion zones: GeoJSON, GeoPackage, zipped shapefile, KML, GPX or CSV. Drop a file here, or import one.',
+    none: 'Your own points, lines and areas, such as ports or exclusion zones: GeoJSON, GeoPackage, zipped shapefile, KML, GPX, FlatGeobuf or CSV. Drop a file here, or import one.',
     noWorkspace: 'Sign in once first: layers are saved in the workspace.',
     readOnly: 'The workspace is read-only.',
     sending: (file: string, sent: string, total: string) => `Sending ${file}: ${sent} of ${total}.`,

@@ -20,6 +20,7 @@ export const texts = {
     first: (copied: number, selected: number) =>
       `The first ${formatCount(copied)} of ${formatCount(selected)} rows were copied. Export to get all of them.`,
     all: (rows: number) => `${formatQuantity(rows, 'row')} copied.`,
+    layers: 'Layers',
   },
   grid: {
     counting: 'Counting…',

@@ -3,7 +3,9 @@ import { startsWith } from './decode-text.ts';
 import { isCsvOfPositions } from './read-csv.ts';
 
 /** Formats that an import distinguishes by their first bytes. */
-export type BinaryFormat = { readonly kind: 'zip' } | { readonly kind: 'unsupported'; readonly what: string };
+export type BinaryFormat =
+  | { readonly kind: 'zip' | 'flatgeobuf' }
+  | { readonly kind: 'unsupported'; readonly what: string };
 
 const zipSignatures = [
   [0x50, 0x4b, 0x03, 0x04],
@@ -20,12 +22,12 @@ const unsupported: readonly (readonly [signature: readonly number[], what: strin
   [[0xff, 0xd8, 0xff], 'a JPEG image, which holds no polygons'],
   [[0x49, 0x49, 0x2a, 0x00], 'a TIFF image, which holds no polygons'],
   [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF image, which holds no polygons'],
-  [[...asciiBytes('fgb')], 'a FlatGeobuf file. Convert it with GDAL: ogr2ogr converted.geojson original.fgb'],
 ];
 
 /** The binary format of a file by its first bytes, or undefined if it may be text. */
 export function detectBinaryFormat(bytes: Uint8Array): BinaryFormat | undefined {
   if (zipSignatures.some((signature) => startsWith(bytes, signature))) return { kind: 'zip' };
+  if (startsWith(bytes, asciiBytes('fgb'))) return { kind: 'flatgeobuf' };
   const known = unsupported.find(([signature]) => startsWith(bytes, signature));
   return known && { kind: 'unsupported', what: known[1] };
 }

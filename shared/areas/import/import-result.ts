@@ -76,6 +76,7 @@ export type ImportRefusalCode =
   | 'zip-bomb'
   | 'zip-nested'
   | 'bad-shapefile'
+  | 'bad-flatgeobuf'
   | 'crs-unknown'
   /** A projected system is named, but the coordinates can only be degrees. */
   | 'crs-contradictory'

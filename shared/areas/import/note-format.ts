@@ -1,7 +1,7 @@
 import type { ImportLog } from './import-log.ts';
 
 /** The detected format of a file's content. */
-export type ContentFormat = 'GeoJSON' | 'WKT' | 'CSV' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile';
+export type ContentFormat = 'GeoJSON' | 'WKT' | 'CSV' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile' | 'FlatGeobuf';
 
 /** The formats that file extensions indicate; any other extension, such as .txt, indicates none. */
 export const announcedFormats: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
@@ -18,8 +18,8 @@ export const announcedFormats: ReadonlyMap<string, readonly ContentFormat[]> = n
   ['shp', []],
   ['gpkg', []],
   ['gml', []],
-  ['fgb', []],
   ['csv', ['CSV']],
+  ['fgb', ['FlatGeobuf']],
 ]);
 
 /** Adds a note when the content has another format than the file's extension indicates. */

@@ -7,6 +7,7 @@ import { noteFormat } from './note-format.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { readArchive } from './read-archive.ts';
 import { readCsv } from './read-csv.ts';
+import { readFlatGeobuf } from './read-flatgeobuf.ts';
 import { readGeoJson } from './read-geojson.ts';
 import { readWkt } from './read-wkt.ts';
 import { readXml } from './read-xml.ts';
@@ -33,6 +34,10 @@ export function readShapes(
 ): Outcome<Iterable<SourceShape>> {
   const binary = detectBinaryFormat(bytes);
   if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort, codePage);
+  if (binary?.kind === 'flatgeobuf') {
+    noteFormat(name, 'FlatGeobuf', log);
+    return readFlatGeobuf(bytes, name, log);
+  }
   if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
   const database = describeDatabase(bytes);
   if (database !== undefined) return refuse('unsupported-format', name, database);
@@ -55,7 +60,7 @@ export function readShapes(
       return refuse(
         'unknown-format',
         name,
-        'This is not GeoJSON, WKT, KML, KMZ, GPX, CSV with a column of WKT, or a zipped shapefile.',
+        'This is not GeoJSON, WKT, KML, KMZ, GPX, FlatGeobuf, CSV with a column of WKT, or a zipped shapefile.',
       );
   }
 }
