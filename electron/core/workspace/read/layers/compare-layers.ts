@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LayerComparison, VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import type { Steps } from '../../../base/steps.ts';
-import { numberCell } from '../../file/cells.ts';
 import { quoteName } from '../../file/layers/layer-table.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 import { columnsOfLayer } from './list-layers.ts';
@@ -9,6 +8,8 @@ import { visitRows } from './visit-rows.ts';
 
 /** Attributes whose values are tested for whether they name features. */
 const maxKeys = 8;
+/** Features that are compared in one step, some ten milliseconds. */
+const comparedInStep = 2 ** 15;
 
 /** An attribute that both layers have, by its columns in both. */
 type Shared = { readonly name: string; readonly columns: readonly [string, string] };
@@ -19,10 +20,13 @@ type Shared = { readonly name: string; readonly columns: readonly [string, strin
  */
 export function* compareLayers(sql: Sql, layer: VectorLayer, newer: VectorLayer): Steps<LayerComparison> {
   const shared = sharedAttributes(sql, layer, newer);
-  const key = shared.slice(0, maxKeys).find(({ columns: [one, other] }) => {
-    return isUnique(sql, layer.table, one) && isUnique(sql, newer.table, other);
-  });
-  yield;
+  let key: Shared | undefined;
+  for (const candidate of shared.slice(0, maxKeys)) {
+    const [one, other] = candidate.columns;
+    if (!(yield* isUnique(sql, layer.table, one)) || !(yield* isUnique(sql, newer.table, other))) continue;
+    key = candidate;
+    break;
+  }
   const keyColumns = key?.columns ?? ['geom', 'geom'];
   const former = yield* readContents(
     sql,
@@ -36,8 +40,10 @@ export function* compareLayers(sql: Sql, layer: VectorLayer, newer: VectorLayer)
     keyColumns[1],
     shared.map(({ columns }) => columns[1]),
   );
-  let [added, changed, same] = [0, 0, 0];
+  let [added, changed, same, compared] = [0, 0, 0, 0];
   for (const [name, content] of latter) {
+    compared += 1;
+    if (compared % comparedInStep === 0) yield;
     const before = former.get(name);
     if (before === undefined) added += content.count;
     else {
@@ -47,7 +53,11 @@ export function* compareLayers(sql: Sql, layer: VectorLayer, newer: VectorLayer)
     }
   }
   let removed = 0;
-  for (const [name, { count }] of former) removed += Math.max(0, count - (latter.get(name)?.count ?? 0));
+  for (const [name, { count }] of former) {
+    removed += Math.max(0, count - (latter.get(name)?.count ?? 0));
+    compared += 1;
+    if (compared % comparedInStep === 0) yield;
+  }
   const newerNames = new Set(newer.attributes.map(({ name }) => name));
   return {
     ...{ key: key?.name ?? null, added, removed, changed, same },
@@ -65,10 +75,16 @@ function sharedAttributes(sql: Sql, layer: VectorLayer, newer: VectorLayer): rea
   });
 }
 
-function isUnique(sql: Sql, table: string, column: string): boolean {
-  const name = quoteName(column);
-  const row = sql.get(`SELECT count(*) AS rows, count(DISTINCT ${name}) AS names FROM ${table}`);
-  return row !== undefined && numberCell(row, 'rows') === numberCell(row, 'names');
+/** Whether each feature has a value that no other has. */
+function* isUnique(sql: Sql, table: string, column: string): Steps<boolean> {
+  const names = new Set<SqlRow[string]>();
+  let rows = 0;
+  const add = (_: number, { name }: SqlRow) => {
+    rows += 1;
+    if (name !== null && name !== undefined) names.add(name instanceof Uint8Array ? digest([name]) : name);
+  };
+  yield* visitRows(sql, table, [`${quoteName(column)} AS name`], add, { isDone: () => names.size < rows });
+  return names.size === rows;
 }
 
 type Content = { readonly content: string; readonly count: number };

@@ -43,7 +43,7 @@ function* buildIndex(sql: Sql, table: string): Steps<LayerIndex> {
     fids.push(fid);
     boxes.push(envelope.minX, envelope.minY, envelope.maxX, envelope.maxY);
   };
-  yield* visitRows(sql, table, ['geom'], add, 'geom NOT NULL');
+  yield* visitRows(sql, table, ['geom'], add, { condition: 'geom NOT NULL' });
   if (fids.length === 0) return { fids, tree: undefined };
   const tree = new Flatbush(fids.length);
   for (let at = 0; at < boxes.length; at += 4)

@@ -44,10 +44,14 @@ export function createLayerQueries(sql: Sql) {
       return layer && (yield* layerTile(sql, layer, yield* indexes.of(layer), tile));
     }),
     /** The most frequent values of a column as text; undefined when there is no such layer or column. */
-    layerValues({ id, column }: LayerColumnRequest): readonly string[] | undefined {
+    layerValues: inSteps(function* ({
+      id,
+      column,
+    }: LayerColumnRequest): Steps<readonly string[] | undefined> {
       const layer = findLayer(sql, id);
-      return layer && columnsOfLayer(sql, layer).has(column) ? frequentValues(sql, layer, column) : undefined;
-    },
+      if (!layer || !columnsOfLayer(sql, layer).has(column)) return undefined;
+      return yield* frequentValues(sql, layer, column);
+    }),
     /** A feature; undefined when there is no such one. */
     layerFeature({ id, fid }: LayerFeatureRequest): LayerFeatureDetail | undefined {
       const layer = findLayer(sql, id);

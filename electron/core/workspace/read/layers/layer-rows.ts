@@ -14,8 +14,10 @@ import { decodeEnvelope } from '../../file/geopackage/read-geometry-blob.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
 import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
+import { compareText } from '../memory/compare-text.ts';
 import { joinGeometries } from './layer-geojson.ts';
 import { columnsOfLayer } from './list-layers.ts';
+import { visitRows } from './visit-rows.ts';
 
 /** How long a step may read rows, in milliseconds. */
 const stepMs = 40;
@@ -43,15 +45,27 @@ export function* layerRows(
 }
 
 /** Values of a column as text, the most frequent first; of a long text its beginning. */
-export function frequentValues(sql: Sql, { table }: VectorLayer, column: string): readonly string[] {
-  return sql
-    .all(
-      `SELECT ${categoryOf(column)} AS value FROM ${table} WHERE ${quoteName(column)} NOT NULL
-       GROUP BY value ORDER BY count(*) DESC, value LIMIT ?`,
-      maxLayerCategories,
-  maxShownText,
-    )
-    .map((row) => textCell(row, 'value'));
+export function* frequentValues(sql: Sql, { table }: VectorLayer, column: string): Steps<readonly string[]> {
+  const counts = new Map<string, number>();
+  const add = (_: number, row: SqlRow) => {
+    const value = textCell(row, 'value');
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  };
+  const condition = `${quoteName(column)} NOT NULL`;
+  yield* visitRows(sql, table, [`${categoryOf(column)} AS value`], add, { condition });
+  let frequent: Counted[] = [];
+  for (const entry of counts) {
+    const last = frequent.at(-1);
+    if (last && frequent.length === maxLayerCategories && byFrequency(last, entry) < 0) continue;
+    frequent = [...frequent, entry].sort(byFrequency).slice(0, maxLayerCategories);
+  }
+  return frequent.map(([value]) => value);
+}
+
+type Counted = readonly [value: string, count: number];
+
+function byFrequency([one, count]: Counted, [other, otherCount]: Counted): number {
+  return otherCount - count || compareText(one, other);
 }
 
 /** The value of a column as SQL, as text by which features are colored. */

@@ -47,7 +47,7 @@ export function* readLayerShapes(
     fids.push(fid);
     for (const geometry of decodeFeature(fid, bytesCell(row, 'geom'))) add(geometry);
   };
-  yield* visitRows(sql, table, ['geom'], addRow, 'geom NOT NULL');
+  yield* visitRows(sql, table, ['geom'], addRow, { condition: 'geom NOT NULL' });
   return { fids, regions, pieces, pieceFeatures };
 }
 

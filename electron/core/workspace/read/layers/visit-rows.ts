@@ -7,14 +7,14 @@ const stepMs = 40;
 
 /**
  * Calls `visit` with the rows of a layer's table by ascending number, in steps: a row can have megabytes. `columns` are
- * SQL with their names; `condition` leaves rows out.
+ * SQL with their names; `condition` leaves rows out. Ends early once `isDone` holds.
  */
 export function* visitRows(
   sql: Sql,
   table: string,
   columns: readonly string[],
   visit: (fid: number, row: SqlRow) => void,
-  condition = 'TRUE',
+  { condition = 'TRUE', isDone = () => false }: { condition?: string; isDone?: () => boolean } = {},
 ): Steps<void> {
   const statement = sql.database.prepare(
     `SELECT ${['fid', ...columns].join(', ')} FROM ${table} WHERE fid > ? AND ${condition} ORDER BY fid`,
@@ -27,6 +27,7 @@ export function* visitRows(
     for (const row of statement.iterate(from)) {
       const fid = numberCell(row, 'fid');
       visit(fid, row);
+      if (isDone()) return;
       if (performance.now() < deadline) continue;
       last = fid;
       break;
