@@ -141,14 +141,12 @@ test('layers are imported, shown, described, kept over a restart and deleted, by
   await expect(renamed).toContainText('As of May 2026 · Harbour office, CC BY 4.0 · accurate to 250 m');
   expect(await seriousFindings(page)).toEqual([]);
   await renamed.getByRole('button', { name: 'Attributes of Ports of Korea' }).press('Enter');
-  const features = page.getByRole('dialog', { name: 'Features of Ports of Korea' });
+  const features = page.getByRole('grid', { name: 'Features of Ports of Korea' });
+  await expect(features).toBeFocused();
   await expect(features.getByRole('row').nth(1)).toHaveText(/1\s*Busan.*10$/);
-  await expect(features).toContainText('1 to 5 of 5');
-  await expect(features.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await expect(page.getByRole('tabpanel', { name: 'Layers' })).toContainText('5 features');
   expect(await seriousFindings(page)).toEqual([]);
   await app.screenshot('vector-layer-table');
-  await page.keyboard.press('Escape');
-  await expect(features).toBeHidden();
   await app.screenshot('vector-layers-dark');
   await savePicture(page, 'layers');
   await chooseTheme(page, 'Light');
@@ -168,6 +166,75 @@ test('layers are imported, shown, described, kept over a restart and deleted, by
   await list.getByRole('button', { name: 'Delete Ports of Korea' }).press('Enter');
   await expect(list.getByRole('listitem', { name: 'Ports of Korea' })).toHaveCount(0);
   await expect.poll(() => hasColor(again, [0xc2, 0x43, 0x8f])).toBe(false);
+});
+
+test('features of a layer are sorted, found, copied and shown on the map from the dock, and an area becomes a site', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const panel = await openPanel(page);
+  await page.getByRole('tab', { name: 'Layers' }).click();
+  const dock = page.getByRole('tabpanel', { name: 'Layers' });
+  await expect(dock).toContainText('No layers yet');
+  await importFile(page, await writePorts());
+  await expect(panel.getByRole('listitem', { name: 'Ports' })).toContainText('5 points');
+  const grid = dock.getByRole('grid', { name: 'Features of Ports' });
+  await expect(grid.getByRole('row')).toHaveCount(6);
+  await expect(dock).toContainText('date not stated · license not stated');
+
+  await grid.getByRole('button', { name: 'name' }).press('Enter');
+  await expect(grid.getByRole('columnheader', { name: 'name' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(grid.getByRole('row').nth(2)).toContainText('Gwangyang');
+  await grid.getByRole('button', { name: 'berths' }).press('Enter');
+  await grid.getByRole('button', { name: 'berths' }).press('Enter');
+  await expect(grid.getByRole('row').nth(1)).toContainText('Gwangyang');
+
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector).toContainText('Ports, feature 5');
+  await expect.poll(() => hasColor(page, [0x63, 0xaf, 0xfd])).toBe(true);
+  await page.keyboard.press('Control+c');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^Number\tname\t.*\n5\tGwangyang\t.*\t14$/,
+  );
+  await page.keyboard.press('Control+a');
+  await expect(grid.locator('tr[aria-selected="true"]')).toHaveCount(5);
+  await page.keyboard.press('Control+c');
+  await expect
+    .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n').length)
+    .toBe(6);
+  await page.keyboard.press('Enter');
+  await app.screenshot('layer-table-dark');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await dock.getByRole('textbox', { name: 'Find features' }).fill('san');
+  await expect(dock).toContainText('3 of 5 features');
+  await expect(grid.getByRole('row')).toHaveCount(4);
+  await dock.getByRole('textbox', { name: 'Find features' }).fill('nowhere');
+  await expect(dock).toContainText('No matching features');
+
+  await importFile(page, await writeZones());
+  await panel.getByRole('button', { name: 'Attributes of Zones' }).press('Enter');
+  const zones = dock.getByRole('grid', { name: 'Features of Zones' });
+  await expect(zones).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(inspector).toContainText('Zones, feature 1');
+  await app.screenshot('layer-table-zones-dark');
+  await chooseTheme(page, 'Light');
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await app.screenshot('layer-table-small-light');
+  await chooseTheme(page, 'Dark');
+  await app.screenshot('layer-table-small-dark');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inspector.getByRole('button', { name: 'Make a site' }).press('Enter');
+  const sites = page.getByRole('tabpanel', { name: 'Sites' });
+  await expect(page.getByText('One site was made.')).toBeVisible();
+  await app.screenshot('layer-site-dark');
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('Control+z');
+  await expect(sites.getByText('Exclusion zone')).toHaveCount(0);
 });
 
 test('detections are shown and hidden by the areas of a layer', async ({ app }) => {

@@ -134,8 +134,13 @@ describe('a layer in the workspace', () => {
     const workspace = await openTestWorkspace(file);
     expect(workspace.setAside).toBeUndefined();
     const [layer] = await workspace.listLayers();
-    const page = await workspace.layerFeatures({ id: layer?.id ?? '', offset: 499, limit: 10 });
-    expect(page).toEqual([
+    const page = await workspace.layerFeatures({
+      id: layer?.id ?? '',
+      sort: { column: null, order: 'ASC' },
+      offset: 499,
+      limit: 10,
+    });
+    expect(page?.rows).toEqual([
       { fid: 500, values: ['Port 499', 499, 249.5] },
       { fid: 501, values: ['Port 0', 0, 0] },
     ]);

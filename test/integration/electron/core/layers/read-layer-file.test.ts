@@ -6,6 +6,9 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { type ReadLayer, readLayerFile } from '../../../../../electron/core/layers/read-layer-file.ts';
 import { readLayers } from '../../../../builders/geopackage-gdal.ts';
+import { ImportLog } from '../../../../../shared/areas/import/import-log.ts';
+import { readFlatGeobuf } from '../../../../../shared/areas/import/read-flatgeobuf.ts';
+import { toLayerFeatures } from '../../../../../shared/layers/layer-features.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -142,6 +145,9 @@ describe('a file that becomes a layer has the features and the extent that GDAL 
       ['ports.geojsonl', everyShape, ['-f', 'GeoJSONSeq']],
       ['ports.gpkg', everyShape, ['-f', 'GPKG']],
       ['utm.gpkg', ['Point'], ['-f', 'GPKG', '-t_srs', 'EPSG:3857']],
+      ['ports.fgb', everyShape, ['-f', 'FlatGeobuf']],
+      ['unindexed.fgb', everyShape, ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO']],
+      ['utm.fgb', ['Point'], ['-f', 'FlatGeobuf', '-t_srs', 'EPSG:3857']],
       ['ports.kml', everyShape, ['-f', 'LIBKML']],
       ['ports.kmz', everyShape, ['-f', 'LIBKML']],
       ['wkt.csv', everyShape, ['-f', 'CSV', '-lco', 'GEOMETRY=AS_WKT']],
@@ -175,6 +181,7 @@ describe('the table of a layer', () => {
   it.each([
     ['ports.geojson', ['-f', 'GeoJSON']],
     ['ports.gpkg', ['-f', 'GPKG']],
+    ['ports.fgb', ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO']],
     ['ports.csv', ['-f', 'CSV', '-lco', 'GEOMETRY=AS_XY']],
   ] as const)('has the attributes of %s with their types', async (name, options) => {
     const [layer] = read(await makeFile('Point', name, ...options));
@@ -185,6 +192,57 @@ describe('the table of a layer', () => {
     const row = database.prepare('SELECT name, berths, depth, note FROM features WHERE fid = 6').get();
     database.close();
     expect(row).toEqual({ name: 'Häfen “5”', berths: 5, depth: 1.25, note: 'a, b; "c"\nd' });
+  });
+
+  it.each([false, true])('of FlatGeobuf with an index: %s has what GDAL reads, feature by feature', async (isIndexed) => {
+    const folder = await makeTempFolder();
+    const source = path.join(folder, 'source.geojson');
+    const kinds = everyShape.flatMap((shape) => collection(shape, 5).features);
+    writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', features: kinds }));
+    const file = path.join(folder, 'kinds.fgb');
+    const options = ['-f', 'FlatGeobuf', '-lco', `SPATIAL_INDEX=${isIndexed ? 'YES' : 'NO'}`, '-nlt', 'GEOMETRY'];
+    execFileSync('ogr2ogr', [...options, file, source], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const theirs = JSON.parse(
+      execFileSync('ogr2ogr', ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=15', '/vsistdout/', file], {
+        encoding: 'utf8',
+      }),
+    ) as ReturnType<typeof collection>;
+    const log = new ImportLog('layer');
+    const shapes = readFlatGeobuf(new Uint8Array(readFileSync(file)), 'kinds.fgb', log);
+    const ours = [...toLayerFeatures(shapes.ok ? shapes.value : [], log)];
+    expect(ours.map(({ attributes }) => attributes)).toEqual(
+      theirs.features.map(({ properties }) =>
+        Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
+      ),
+    );
+    const flat = (geometry: unknown) => (JSON.stringify(geometry).match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+    for (const [index, { geometries }] of ours.entries()) {
+      const [geometry] = geometries;
+      const expected = flat(theirs.features[index]?.geometry.coordinates);
+      expect(flat(geometry && 'coordinates' in geometry ? geometry.coordinates : [])).toEqual(
+        expected.map((value) => expect.closeTo(value, 9)),
+      );
+    }
+  });
+
+  it('of a damaged FlatGeobuf file has features that are refused or read, and never hangs', async () => {
+    const file = await makeFile('MultiPolygon', 'damaged.fgb', '-f', 'FlatGeobuf');
+    const whole = new Uint8Array(readFileSync(file));
+    const { next: random } = seededRandom(35);
+    const read = (bytes: Uint8Array) => {
+      const log = new ImportLog('layer');
+      const shapes = readFlatGeobuf(bytes, 'damaged.fgb', log);
+      return shapes.ok ? [...toLayerFeatures(shapes.value, log)].length : shapes.refusal.code;
+    };
+    expect(read(whole)).toBe(40);
+    for (let cut = 0; cut < whole.length - 1; cut += 61)
+      expect(read(whole.slice(0, cut))).toMatch(/^(?:bad-flatgeobuf|unsupported-format)$/);
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      const bytes = whole.slice();
+      for (let change = 0; change < 3; change += 1)
+        bytes[4 + Math.floor(random() * (bytes.length - 4))] = Math.floor(random() * 256);
+      expect(['number', 'string']).toContain(typeof read(bytes));
+    }
   });
 
   it('has a row without a geometry for a feature without one, and for one that is nowhere', async () => {

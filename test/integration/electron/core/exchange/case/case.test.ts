@@ -472,8 +472,13 @@ print(json.dumps([counts, [[r.GetLeftTableName(), r.GetRightTableName(), r.GetMa
     expect(await workspace.getSetting(markingKey)).toBe(marking);
     const [copied] = await workspace.listLayers();
     expect(copied).toMatchObject({ id: layer.id, name: 'Piers', features: 2, license: layer.license });
-    const page = await workspace.layerFeatures({ id: layer.id, offset: 0, limit: 10 });
-    expect(page?.map(({ values }) => values)).toEqual([['north'], ['south']]);
+    const page = await workspace.layerFeatures({
+      id: layer.id,
+      sort: { column: null, order: 'ASC' },
+      offset: 0,
+      limit: 10,
+    });
+    expect(page?.rows.map(({ values }) => values)).toEqual([['north'], ['south']]);
     // Again: nothing more, and another marking stays.
     await workspace.saveSetting(markingKey, 'Other');
     const again = await mergeCase(to, workspace, { write: async () => {} });

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { nearestField } from '../../../../../shared/results/detection-field.ts';
+import { exportTo } from '../../../../builders/export-builder.ts';
+import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const stated = { date: '2026-05', license: 'CC0, Port Authority', accuracyMeters: 50 };
+const sources = 'ports: as of 2026-05 · CC0, Port Authority · accurate to 50 m · imported 2026-11-27';
+
+/** Detections at 1° and 2° east of a port; the first is in a zone, about which nothing is stated. */
+async function workspaceWithLayers() {
+  const store = storeWithPoints([
+    [1, 0],
+    [2, 0],
+  ]);
+  const port = { geometries: [{ type: 'Point', coordinates: [0, 0] }], attributes: { name: 'Null', berths: 7 } } as const;
+  await addLayer(store, 'ports', [port], stated);
+  const ring = [
+    [0, -1],
+    [1.5, -1],
+    [1.5, 1],
+    [0, 1],
+    [0, -1],
+  ];
+  await addLayer(store, 'zone', [{ geometries: [{ type: 'MultiPolygon', coordinates: [[ring]] }], attributes: {} }]);
+  store.close();
+  return openTestWorkspace(store.path);
+}
+
+const layerFields = ['distance:ports', nearestField('ports', 'name'), 'inside:zone'] as const;
+type Row = Record<string, unknown>;
+
+/** The rows of a file as GDAL reads them. */
+function rowsOf(file: string): readonly Row[] {
+  const layer = file.endsWith('.gpkg') ? ['detections'] : [];
+  const text = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', file, ...layer], { encoding: 'utf8' });
+  return (JSON.parse(text) as { features: { properties: Row }[] }).features.map(({ properties }) => properties);
+}
+
+test.each(['geojson', 'geojsonl', 'csv', 'gpkg', 'fgb', 'parquet', 'kml'] as const)(
+  'a file of %s has what layers have at each detection, and their age, license and accuracy',
+  async (format) => {
+    const workspace = await workspaceWithLayers();
+    const { file } = await exportTo(workspace, `a.${format}`, { format, layerFields: [...layerFields] });
+    if (format === 'parquet') {
+      // GDAL has no driver for it here; names and values are in the file as UTF-8.
+      const bytes = readFileSync(file).toString('latin1');
+      for (const name of ['distance_ports', 'nearest_ports_name', 'inside_zone', 'layer_sources'])
+        expect(bytes).toContain(name);
+      return;
+    }
+    const rows = rowsOf(file);
+    expect(rows).toHaveLength(2);
+    expect(rows.map((row) => Number(row.distance_ports))).toEqual([
+      expect.closeTo(111_319.49, 1),
+      expect.closeTo(222_638.98, 1),
+    ]);
+    expect(rows.map((row) => row.nearest_ports_name)).toEqual(['Null', 'Null']);
+    expect(rows.map((row) => /^(?:true|1)$/.test(String(row.inside_zone)))).toEqual([true, false]);
+    for (const row of rows)
+      expect(row.layer_sources).toBe(
+        `${sources}; zone: date not stated · license not stated · accuracy not stated · imported 2026-11-27`,
+      );
+  },
+);
+
+test('a filter by a layer states the layer in each row, other files have no such column', async () => {
+  const workspace = await workspaceWithLayers();
+  const scope = { kind: 'filter', filter: { expression: 'near("ports", 150 km)' } } as const;
+  const filtered = await exportTo(workspace, 'a.csv', { format: 'csv', scope });
+  expect(rowsOf(filtered.file)).toEqual([expect.objectContaining({ layer_sources: sources })]);
+  const report = await exportTo(workspace, 'a.html', { format: 'report-html', scope });
+  expect(readFileSync(report.file, 'utf8')).toContain(sources);
+  const plain = await exportTo(workspace, 'b.csv', { format: 'csv' });
+  expect(readFileSync(plain.file, 'utf8').split('\n')[0]).not.toContain('layer_sources');
+});
