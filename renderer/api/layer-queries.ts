@@ -6,10 +6,11 @@ import { queryKeys } from './query-keys.ts';
 
 /** A page of the features of a layer of the user's. */
 export function layerPageQuery(api: Api, page: LayerPageRequest) {
-  return queryOptions({
+  return {
     queryKey: queryKeys.layerFeatures(page),
-    queryFn: async ({ signal }) => unwrap(await api.layers.features.query(page, { signal })),
-  });
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.layers.features.query(page, { signal })),
+  };
 }
 
 /** A feature of a layer with its geometry; null when there is no such one. */

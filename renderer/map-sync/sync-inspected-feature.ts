@@ -9,7 +9,12 @@ import { watch } from './watch.ts';
 const highlightId = 'inspected-feature';
 
 /** Highlights the feature of a layer of the user's that the inspector shows. */
-export function syncInspectedFeature({ api, engine, queryClient, stores: { inspector } }: MapApp): () => void {
+export function syncInspectedFeature({
+  api,
+  engine,
+  queryClient,
+  stores: { inspector },
+}: MapApp): () => void {
   let highlight: ReturnType<typeof createFeatureHighlight> | undefined;
   let stopQuery = () => {};
   let shownId: string | null = null;

@@ -49,13 +49,16 @@ export const exportOptionsSchema = z.object({
   places: z.boolean().default(false),
   /** The presence at the same place in several looks, and the count behind it, as properties. */
   presence: z.boolean().default(false),
-  /** What layers of the user's have at each detection, as properties. */
+  /** What layers of the user's have at each detection, as properties; absent: nothing. */
   layerFields: z
     .array(
-      detectionFieldSchema.refine((field) => layerFieldOf(field) !== undefined, 'This is no field of a layer.'),
+      detectionFieldSchema.refine(
+        (field) => layerFieldOf(field) !== undefined,
+        'This is no field of a layer.',
+      ),
     )
     .max(100)
-    .default([]),
+    .exactOptional(),
   /** Names of the feature properties to write; absent: all. */
   properties: z.array(z.string()).optional(),
   /** GeoPackage only: also write a QGIS project that shows it as the map does. */

@@ -194,11 +194,11 @@ test('features of a layer are sorted, found, copied and shown on the map from th
   await page.keyboard.press('ArrowDown');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector).toContainText('Ports, feature 5');
-  await expect.poll(() => hasColor(page, [0x63, 0xaf, 0xfd])).toBe(true);
+  await expect.poll(() => hasColor(page, [0x4c, 0xc2, 0xd4])).toBe(true);
   await page.keyboard.press('Control+c');
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^Number\tname\t.*\n5\tGwangyang\t.*\t14$/,
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Number\tname\t.*\n5\tGwangyang\t.*\t14$/);
   await page.keyboard.press('Control+a');
   await expect(grid.locator('tr[aria-selected="true"]')).toHaveCount(5);
   await page.keyboard.press('Control+c');

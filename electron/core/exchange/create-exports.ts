@@ -153,8 +153,9 @@ export function createExports({
       ...(scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : []),
       ...(await describeLayers(workspace, inFilter)).map((text) => `layer ${text}`),
     ];
-    const fields = [...(options.presence ? looksFields : []), ...options.layerFields];
-    const inFields = options.layerFields.flatMap((field) => layerFieldOf(field)?.layer ?? []);
+    const { layerFields = [] } = options;
+    const fields = [...(options.presence ? looksFields : []), ...layerFields];
+    const inFields = layerFields.flatMap((field) => layerFieldOf(field)?.layer ?? []);
     const sources = await describeLayers(workspace, [...inFilter, ...inFields]);
     return {
       workspacePath: workspace.path,

@@ -110,7 +110,10 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       if (!opened.ok) return opened;
       const parts: string[] = [];
       let length = 0;
-      for await (const { text } of geoJsonPages(opened.value, id, { areasOnly: true, ...(only === undefined ? {} : { only }) })) {
+      for await (const { text } of geoJsonPages(opened.value, id, {
+        areasOnly: true,
+        ...(only === undefined ? {} : { only }),
+      })) {
         if (text !== '') parts.push(text);
         length += text.length;
         if (length > importLimits.fileBytes) {

@@ -52,11 +52,11 @@ export function ExportForm({
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
-  const [options, setOptions] = useState(() => {
+  const [options, setOptions] = useState<ExportOptions>(() => {
     const last = exportChoice.getState().options;
     // The table may show the columns of other layers now.
-    const layerFields = last.layerFields.length > 0 ? [...layerFieldsOf(stores.dock.getState().columns)] : [];
-    return { ...last, layerFields };
+    const shown = last.layerFields?.length ? layerFieldsOf(stores.dock.getState().columns) : [];
+    return { ...last, layerFields: [...shown] };
   });
   const chosen = scopes.find((scope) => scope.kind === kind);
   const size = chosen?.size ?? 0;

@@ -79,7 +79,7 @@ function LayerFields({ options, onChange }: OptionProps) {
   return (
     <Checkbox
       label={texts.options.layerFields(fields.map(fieldTitle))}
-      checked={options.layerFields.length > 0}
+      checked={(options.layerFields ?? []).length > 0}
       onChange={(event) => onChange({ layerFields: event.currentTarget.checked ? [...fields] : [] })}
     />
   );

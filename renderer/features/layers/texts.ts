@@ -1,5 +1,9 @@
 import { formatBytes, formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
-import { type LayerComparison, type LayerGeometry, maxShownText } from '../../../shared/layers/vector-layer.ts';
+import {
+  type LayerComparison,
+  type LayerGeometry,
+  maxShownText,
+} from '../../../shared/layers/vector-layer.ts';
 
 const geometryNames = { points: 'point', lines: 'line', polygons: 'area' } as const;
 
@@ -136,7 +140,9 @@ export const texts = {
     find: 'Find features by a text in their attributes',
     findExample: 'Find…',
     count: (listed: number, all: number) =>
-      listed === all ? formatQuantity(all, 'feature') : `${formatCount(listed)} of ${formatQuantity(all, 'feature')}`,
+      listed === all
+        ? formatQuantity(all, 'feature')
+        : `${formatCount(listed)} of ${formatQuantity(all, 'feature')}`,
     moreAttributes: (shown: number, all: number) =>
       `The first ${formatCount(shown)} of ${formatCount(all)} attributes; the inspector has all.`,
     empty: 'This layer has no features',

@@ -136,7 +136,9 @@ async function copyRows(app: App): Promise<void> {
       ? texts.copied.first(maxCopiedDetections, selected)
       : texts.copied.all(rows.length);
   notifyInfo(
-    (await copyText(formatRowsAsText(rows, fields, layers))) ? [copied, ...warnings].join(' ') : texts.copied.denied,
+    (await copyText(formatRowsAsText(rows, fields, layers)))
+      ? [copied, ...warnings].join(' ')
+      : texts.copied.denied,
   );
 }
 

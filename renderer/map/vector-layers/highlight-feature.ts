@@ -19,7 +19,11 @@ export function createFeatureHighlight() {
     show(geometry: Geometry | null): void {
       source.clear();
       if (geometry)
-        source.addFeatures(flattenGeometry(geometry).flatMap(shapesOf).map((shape) => new Feature(shape)));
+        source.addFeatures(
+          flattenGeometry(geometry)
+            .flatMap(shapesOf)
+            .map((shape) => new Feature(shape)),
+        );
     },
   };
 }

@@ -4,7 +4,8 @@ import { isCsvOfPositions } from './read-csv.ts';
 
 /** Formats that an import distinguishes by their first bytes. */
 export type BinaryFormat =
-  | { readonly kind: 'zip' | 'flatgeobuf' }
+  | { readonly kind: 'zip' }
+  | { readonly kind: 'flatgeobuf' }
   | { readonly kind: 'unsupported'; readonly what: string };
 
 const zipSignatures = [

@@ -1,3 +1,5 @@
+import { decodeAs } from '../../decode-as.ts';
+
 /**
  * A table of a FlatBuffers buffer (flatbuffers.dev/internals), whose fields are named by their numbers. Every reader throws
  * a RangeError where the buffer ends before the value.
@@ -12,6 +14,11 @@ export type FlatTable = {
   table(field: number): FlatTable | undefined;
   tables(field: number): readonly FlatTable[];
 };
+
+/** A text, which is UTF-8 in a sound file. */
+export function decodeFlatText(bytes: Uint8Array): string {
+  return decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? '';
+}
 
 /** The root table of a buffer that begins at `at`. */
 export function readFlatTable(bytes: Uint8Array, at: number): FlatTable {
@@ -51,7 +58,7 @@ function tableAt(bytes: Uint8Array, view: DataView, table: number): FlatTable {
     },
     text(field) {
       const text = readBytes(field);
-      return text && new TextDecoder().decode(text);
+      return text && decodeFlatText(text);
     },
     bytes: readBytes,
     counts(field) {

@@ -1,7 +1,15 @@
 import type { ImportLog } from './import-log.ts';
 
 /** The detected format of a file's content. */
-export type ContentFormat = 'GeoJSON' | 'WKT' | 'CSV' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile' | 'FlatGeobuf';
+export type ContentFormat =
+  | 'GeoJSON'
+  | 'WKT'
+  | 'CSV'
+  | 'KML'
+  | 'GPX'
+  | 'KMZ'
+  | 'a zipped shapefile'
+  | 'FlatGeobuf';
 
 /** The formats that file extensions indicate; any other extension, such as .txt, indicates none. */
 export const announcedFormats: ReadonlyMap<string, readonly ContentFormat[]> = new Map([

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { type CoordinateSystem, crsFromEpsg, crsFromPrj, wgs84 } from './coordinate-system.ts';
-import { type FlatTable, readFlatTable } from './flat-table.ts';
+import { decodeFlatText, type FlatTable, readFlatTable } from './flat-table.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { SourcePolygon, SourceShape } from './source-shape.ts';
@@ -36,7 +36,12 @@ export function readFlatGeobuf(
     const starts = findFeatures(view, magicLength + 4 + view.getUint32(magicLength, true) + indexLength);
     if (count > 0 && starts.length !== count) return refuseCut(fileName);
     if (system.value.projector) log.fix('reprojected', fileName);
-    const file = { bytes, columns: readColumns(header, 7), type: header.number(2, 'u8', 0), hasZ: header.number(3, 'u8', 0) === 1 };
+    const file = {
+      bytes,
+      columns: readColumns(header, 7),
+      type: header.number(2, 'u8', 0),
+      hasZ: header.number(3, 'u8', 0) === 1,
+    };
     return accept(readFeatures(file, starts, system.value, log));
   } catch (error) {
     if (error instanceof RangeError) return refuseCut(fileName);
@@ -123,7 +128,10 @@ function* readFeatures(
     if (parts.length === 0) log.skip('empty-geometry', place, 'Empty geometries were left.');
     for (const part of parts.length > 0 ? parts : [{ isEmpty: true } as const]) {
       if (part === 'curve') {
-        log.refuse(refuse('unsupported-format', place, 'Curves are not read. Convert them to lines with GDAL.').refusal);
+        log.refuse(
+          refuse('unsupported-format', place, 'Curves are not read. Convert them to lines with GDAL.')
+            .refusal,
+        );
         yield { ...located, isEmpty: true };
       } else if ('rings' in part) yield { ...located, ...part, hasZ: file.hasZ };
       else {
@@ -203,14 +211,10 @@ function splitAtEnds(table: FlatTable, spend: Spend): readonly Position[][] {
 }
 
 /** Values in the format's encoding: the number of a column, then the value. */
-function readProperties(
-  bytes: Uint8Array | undefined,
-  columns: readonly Column[],
-): Record<string, unknown> {
+function readProperties(bytes: Uint8Array | undefined, columns: readonly Column[]): Record<string, unknown> {
   const attributes: Record<string, unknown> = {};
   if (!bytes) return attributes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length; ) {
     const column = columns[view.getUint16(at, true)];
     if (!column) throw new RangeError('A value has no column.');
@@ -220,7 +224,7 @@ function readProperties(
     const read = numbers[column.type];
     if (read) attributes[column.name] = read(view, at);
     else if (column.type !== binaryType)
-      attributes[column.name] = decoder.decode(bytes.subarray(at + 4, at + width));
+      attributes[column.name] = decodeFlatText(bytes.subarray(at + 4, at + width));
     at += width;
   }
   return attributes;

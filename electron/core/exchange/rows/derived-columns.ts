@@ -18,10 +18,10 @@ import {
 } from '../../../../shared/results/property-correction.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { aisFieldSql, matchedDetections, unknownAis } from '../../workspace/read/ais/ais-fields.ts';
-import { findPosition } from '../../workspace/read/memory/find-position.ts';
-import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
 import type { ExportedFields } from '../../workspace/read/exported-fields.ts';
 import { type FieldColumn, valueAt } from '../../workspace/read/memory/field-column.ts';
+import { findPosition } from '../../workspace/read/memory/find-position.ts';
+import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import { describeColumn, type StandardColumn } from './detection-columns.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
@@ -34,7 +34,7 @@ import type { Column, ColumnType } from './layer.ts';
  */
 export function derivedColumns(
   sql: Sql,
-  { computed, layerSources }: Pick<ExportPlan, 'computed' | 'layerSources'>,
+  { computed, layerSources }: Pick<ExportPlan, 'computed' | 'layerSources'> = {},
 ): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
   const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
@@ -69,7 +69,10 @@ function computedColumns({ ids, fields }: ExportedFields): readonly StandardColu
   );
 }
 
-function describeLayerColumn(field: DetectionField, column: FieldColumn): Column & { readonly title: string } {
+function describeLayerColumn(
+  field: DetectionField,
+  column: FieldColumn,
+): Column & { readonly title: string } {
   const ofLayer = layerFieldOf(field);
   const name = ofLayer
     ? [ofLayer.kind, ofLayer.layer, ...(ofLayer.kind === 'nearest' ? [ofLayer.attribute] : [])].join('_')

@@ -1,4 +1,3 @@
-import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type {
   DetectionPageRequest,
   DetectionRow,
@@ -9,7 +8,7 @@ import type { Sql } from '../file/sql.ts';
 import { readDetectionRows, selectDetections } from './detection-rows.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
-import type { FieldColumn } from './memory/field-column.ts';
+import { valueAt } from './memory/field-column.ts';
 import { findPosition } from './memory/find-position.ts';
 import type { DefineQuery } from './query.ts';
 

@@ -40,8 +40,7 @@ export async function exportLayer(app: App, { id, name }: VectorLayer): Promise<
 /** Lists the features of a layer in the dock, or of the layer that was listed last. */
 export function showAttributes({ stores: { dock, ui } }: Pick<App, 'stores'>, layerId?: string): void {
   const changes = dock.getState().layers.layerId !== layerId && layerId !== undefined;
-  if (changes)
-    dock.getState().changeLayers({ layerId, text: '', sort: { column: null, order: 'ASC' } });
+  if (changes) dock.getState().changeLayers({ layerId, text: '', sort: { column: null, order: 'ASC' } });
   dock.getState().setTab('layers');
   ui.getState().setDockOpen(true);
   focusRegion('table');

@@ -46,7 +46,9 @@ function* readFids(sql: Sql, layer: VectorLayer, text: string): Steps<Float64Arr
   const has = (row: SqlRow) =>
     columns.some((_, index) => {
       const value = row[`c${index}`];
-      return (typeof value === 'string' || typeof value === 'number') && foldText(String(value)).includes(part);
+      return (
+        (typeof value === 'string' || typeof value === 'number') && foldText(String(value)).includes(part)
+      );
     });
   const add = (fid: number, row: SqlRow) => {
     if (text === '' || has(row)) fids.push(fid);
@@ -68,7 +70,7 @@ function* sortFids(
 ): Steps<Float64Array> {
   const isPresent = column !== null && presentColumns(sql, layer).includes(column);
   const ascending = isPresent
-    ? (yield* ascendingOrder(yield* readKeys(sql, layer, fids, column)))
+    ? yield* ascendingOrder(yield* readKeys(sql, layer, fids, column))
     : fids.map((_, index) => index);
   yield;
   // Equal values go by falling number when the values fall, as in the table of detections.
@@ -77,12 +79,7 @@ function* sortFids(
 }
 
 /** The values of a column of these features, which ascend. */
-function* readKeys(
-  sql: Sql,
-  { table }: VectorLayer,
-  fids: Float64Array,
-  column: string,
-): Steps<FieldColumn> {
+function* readKeys(sql: Sql, { table }: VectorLayer, fids: Float64Array, column: string): Steps<FieldColumn> {
   const codes = new Uint32Array(fids.length);
   const values: (PropertyValue | null)[] = [null];
   let at = 0;
@@ -93,7 +90,10 @@ function* readKeys(
   };
   yield* visitRows(sql, table, [`${startOfText(quoteName(column), sortedLength)} AS value`], add);
   if (values.some((value) => typeof value === 'string')) return { kind: 'coded', codes, values };
-  return { kind: 'numbers', numbers: Float64Array.from(codes, (code) => (values[code] as number | null) ?? Number.NaN) };
+  return {
+    kind: 'numbers',
+    numbers: Float64Array.from(codes, (code) => (values[code] as number | null) ?? Number.NaN),
+  };
 }
 
 function presentColumns(sql: Sql, layer: VectorLayer): readonly string[] {

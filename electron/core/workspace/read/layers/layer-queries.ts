@@ -36,10 +36,7 @@ export function createLayerQueries(sql: Sql) {
       return layer && layerGeoJson(sql, layer, request);
     },
     /** A vector tile; undefined when there is no such layer. */
-    layerTile: inSteps(function* (
-      id: string,
-      tile: TileAddress,
-    ): Steps<Uint8Array<ArrayBuffer> | undefined> {
+    layerTile: inSteps(function* (id: string, tile: TileAddress): Steps<Uint8Array<ArrayBuffer> | undefined> {
       const layer = findLayer(sql, id);
       return layer && (yield* layerTile(sql, layer, yield* indexes.of(layer), tile));
     }),

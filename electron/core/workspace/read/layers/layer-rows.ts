@@ -97,7 +97,9 @@ function shownGeometry(blob: Uint8Array): Geometry | null {
 function createRowReader(sql: Sql, layer: VectorLayer): (fid: number) => LayerFeatureRow | undefined {
   const present = columnsOfLayer(sql, layer);
   const columns = layer.attributes.map(({ column }, index) =>
-    present.has(column) ? `${startOfText(quoteName(column), maxShownText + 1)} AS c${index}` : `NULL AS c${index}`,
+    present.has(column)
+      ? `${startOfText(quoteName(column), maxShownText + 1)} AS c${index}`
+      : `NULL AS c${index}`,
   );
   const statement = sql.database.prepare(
     `SELECT ${['fid', ...columns].join(', ')} FROM ${layer.table} WHERE fid = ?`,
@@ -109,6 +111,7 @@ function createRowReader(sql: Sql, layer: VectorLayer): (fid: number) => LayerFe
 }
 
 function toValue(cell: SqlRow[string] | undefined): LayerValue {
-  if (typeof cell === 'string') return cell.length > maxShownText ? `${textStart(cell, maxShownText)}…` : cell;
+  if (typeof cell === 'string')
+    return cell.length > maxShownText ? `${textStart(cell, maxShownText)}…` : cell;
   return typeof cell === 'number' ? cell : null;
 }

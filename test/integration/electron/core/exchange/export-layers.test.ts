@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { LayerFeature } from '../../../../../shared/layers/layer-features.ts';
 import { nearestField } from '../../../../../shared/results/detection-field.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
@@ -15,7 +16,10 @@ async function workspaceWithLayers() {
     [1, 0],
     [2, 0],
   ]);
-  const port = { geometries: [{ type: 'Point', coordinates: [0, 0] }], attributes: { name: 'Null', berths: 7 } } as const;
+  const port: LayerFeature = {
+    geometries: [{ type: 'Point', coordinates: [0, 0] }],
+    attributes: { name: 'Null', berths: 7 },
+  };
   await addLayer(store, 'ports', [port], stated);
   const ring = [
     [0, -1],
@@ -24,7 +28,9 @@ async function workspaceWithLayers() {
     [0, 1],
     [0, -1],
   ];
-  await addLayer(store, 'zone', [{ geometries: [{ type: 'MultiPolygon', coordinates: [[ring]] }], attributes: {} }]);
+  await addLayer(store, 'zone', [
+    { geometries: [{ type: 'MultiPolygon', coordinates: [[ring]] }], attributes: {} },
+  ]);
   store.close();
   return openTestWorkspace(store.path);
 }
@@ -35,8 +41,12 @@ type Row = Record<string, unknown>;
 /** The rows of a file as GDAL reads them. */
 function rowsOf(file: string): readonly Row[] {
   const layer = file.endsWith('.gpkg') ? ['detections'] : [];
-  const text = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', file, ...layer], { encoding: 'utf8' });
-  return (JSON.parse(text) as { features: { properties: Row }[] }).features.map(({ properties }) => properties);
+  const text = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', file, ...layer], {
+    encoding: 'utf8',
+  });
+  return (JSON.parse(text) as { features: { properties: Row }[] }).features.map(
+    ({ properties }) => properties,
+  );
 }
 
 test.each(['geojson', 'geojsonl', 'csv', 'gpkg', 'fgb', 'parquet', 'kml'] as const)(

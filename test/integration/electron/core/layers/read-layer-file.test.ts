@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { type ReadLayer, readLayerFile } from '../../../../../electron/core/layers/read-layer-file.ts';
-import { readLayers } from '../../../../builders/geopackage-gdal.ts';
 import { ImportLog } from '../../../../../shared/areas/import/import-log.ts';
 import { readFlatGeobuf } from '../../../../../shared/areas/import/read-flatgeobuf.ts';
 import { toLayerFeatures } from '../../../../../shared/layers/layer-features.ts';
+import { readLayers } from '../../../../builders/geopackage-gdal.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -194,36 +194,47 @@ describe('the table of a layer', () => {
     expect(row).toEqual({ name: 'Häfen “5”', berths: 5, depth: 1.25, note: 'a, b; "c"\nd' });
   });
 
-  it.each([false, true])('of FlatGeobuf with an index: %s has what GDAL reads, feature by feature', async (isIndexed) => {
-    const folder = await makeTempFolder();
-    const source = path.join(folder, 'source.geojson');
-    const kinds = everyShape.flatMap((shape) => collection(shape, 5).features);
-    writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', features: kinds }));
-    const file = path.join(folder, 'kinds.fgb');
-    const options = ['-f', 'FlatGeobuf', '-lco', `SPATIAL_INDEX=${isIndexed ? 'YES' : 'NO'}`, '-nlt', 'GEOMETRY'];
-    execFileSync('ogr2ogr', [...options, file, source], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const theirs = JSON.parse(
-      execFileSync('ogr2ogr', ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=15', '/vsistdout/', file], {
-        encoding: 'utf8',
-      }),
-    ) as ReturnType<typeof collection>;
-    const log = new ImportLog('layer');
-    const shapes = readFlatGeobuf(new Uint8Array(readFileSync(file)), 'kinds.fgb', log);
-    const ours = [...toLayerFeatures(shapes.ok ? shapes.value : [], log)];
-    expect(ours.map(({ attributes }) => attributes)).toEqual(
-      theirs.features.map(({ properties }) =>
-        Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
-      ),
-    );
-    const flat = (geometry: unknown) => (JSON.stringify(geometry).match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
-    for (const [index, { geometries }] of ours.entries()) {
-      const [geometry] = geometries;
-      const expected = flat(theirs.features[index]?.geometry.coordinates);
-      expect(flat(geometry && 'coordinates' in geometry ? geometry.coordinates : [])).toEqual(
-        expected.map((value) => expect.closeTo(value, 9)),
+  it.each([false, true])(
+    'of FlatGeobuf with an index: %s has what GDAL reads, feature by feature',
+    async (isIndexed) => {
+      const folder = await makeTempFolder();
+      const source = path.join(folder, 'source.geojson');
+      const kinds = everyShape.flatMap((shape) => collection(shape, 5).features);
+      writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', features: kinds }));
+      const file = path.join(folder, 'kinds.fgb');
+      const options = [
+        '-f',
+        'FlatGeobuf',
+        '-lco',
+        `SPATIAL_INDEX=${isIndexed ? 'YES' : 'NO'}`,
+        '-nlt',
+        'GEOMETRY',
+      ];
+      execFileSync('ogr2ogr', [...options, file, source], { stdio: ['ignore', 'ignore', 'pipe'] });
+      const theirs = JSON.parse(
+        execFileSync('ogr2ogr', ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=15', '/vsistdout/', file], {
+          encoding: 'utf8',
+        }),
+      ) as ReturnType<typeof collection>;
+      const log = new ImportLog('layer');
+      const shapes = readFlatGeobuf(new Uint8Array(readFileSync(file)), 'kinds.fgb', log);
+      const ours = [...toLayerFeatures(shapes.ok ? shapes.value : [], log)];
+      expect(ours.map(({ attributes }) => attributes)).toEqual(
+        theirs.features.map(({ properties }) =>
+          Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
+        ),
       );
-    }
-  });
+      const flat = (geometry: unknown) =>
+        (JSON.stringify(geometry).match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+      for (const [index, { geometries }] of ours.entries()) {
+        const [geometry] = geometries;
+        const expected = flat(theirs.features[index]?.geometry.coordinates);
+        expect(flat(geometry && 'coordinates' in geometry ? geometry.coordinates : [])).toEqual(
+          expected.map((value) => expect.closeTo(value, 9)),
+        );
+      }
+    },
+  );
 
   it('of a damaged FlatGeobuf file has features that are refused or read, and never hangs', async () => {
     const file = await makeFile('MultiPolygon', 'damaged.fgb', '-f', 'FlatGeobuf');

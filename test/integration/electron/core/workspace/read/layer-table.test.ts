@@ -6,7 +6,20 @@ import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { addLayer } from '../../../../../builders/vector-layer-builder.ts';
 import { openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
 
-const names = ['Busan', 'busan', 'Ulsan', 'ÅLESUND', 'ålesund', 'Łódź', '10', '9', '😀', '', null, 'a,b'] as const;
+const names = [
+  'Busan',
+  'busan',
+  'Ulsan',
+  'ÅLESUND',
+  'ålesund',
+  'Łódź',
+  '10',
+  '9',
+  '😀',
+  '',
+  null,
+  'a,b',
+] as const;
 
 /** Features with texts, numbers and both, some of them absent. */
 function features(count: number): readonly LayerFeature[] {
