@@ -6,9 +6,14 @@ import { decodeEnvelope } from '../../file/geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 import { visitRows } from './visit-rows.ts';
 
-/** The features of a layer with a geometry: their numbers, and a tree of their extents by the same positions. */
-export type LayerIndex = { readonly fids: readonly number[]; readonly tree: Flatbush | undefined };
+/** The features of a layer with a geometry: their numbers, and trees of their extents, each of those from an index on. */
+export type LayerIndex = {
+  readonly fids: readonly number[];
+  readonly trees: readonly { readonly first: number; readonly tree: Flatbush }[];
+};
 
+/** Features in a tree, which is built and searched in one step, some ten milliseconds. */
+const treeSize = 2 ** 16;
 /** Layers whose index stays in memory: one of a million features has 60 MB. */
 const maxIndexes = 8;
 
@@ -44,10 +49,15 @@ function* buildIndex(sql: Sql, table: string): Steps<LayerIndex> {
     boxes.push(envelope.minX, envelope.minY, envelope.maxX, envelope.maxY);
   };
   yield* visitRows(sql, table, ['geom'], add, { condition: 'geom NOT NULL' });
-  if (fids.length === 0) return { fids, tree: undefined };
-  const tree = new Flatbush(fids.length);
-  for (let at = 0; at < boxes.length; at += 4)
-    tree.add(boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2], boxes[at + 3]);
-  tree.finish();
-  return { fids, tree };
+  const trees: LayerIndex['trees'][number][] = [];
+  for (let first = 0; first < fids.length; first += treeSize) {
+    const end = Math.min(first + treeSize, fids.length);
+    const tree = new Flatbush(end - first);
+    for (let at = 4 * first; at < 4 * end; at += 4)
+      tree.add(boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2], boxes[at + 3]);
+    tree.finish();
+    trees.push({ first, tree });
+    yield;
+  }
+  return { fids, trees };
 }

@@ -37,18 +37,17 @@ const cellSize = 32;
 export function* layerTile(
   sql: Sql,
   layer: VectorLayer,
-  { fids, tree }: LayerIndex,
+  { fids, trees }: LayerIndex,
   tile: TileAddress,
 ): Steps<Uint8Array<ArrayBuffer>> {
   const { table, style } = layer;
   const [west, south, east, north] = tileBounds(tile);
-  const found = [-360, 0, 360].flatMap((turn) =>
-    (tree ? findFeatures(tree, [west - turn, south, east - turn, north], tile, turn) : []).map((index) => ({
-      fid: fids[index] ?? 0,
-      turn,
-    })),
-  );
-  yield;
+  const found: { readonly fid: number; readonly turn: number }[] = [];
+  for (const turn of [-360, 0, 360]) {
+    const box = [west - turn, south, east - turn, north] as const;
+    for (const index of yield* findFeatures(trees, box, tile, turn))
+      found.push({ fid: fids[index] ?? 0, turn });
+  }
   const present = columnsOfLayer(sql, layer);
   const hasLabel = style.label !== null && present.has(style.label);
   const label =
@@ -93,25 +92,28 @@ function addFeature(
 }
 
 /** All features in a box or, where they are crowded, the larger ones and the first of the others in each cell. */
-function findFeatures(
-  tree: NonNullable<LayerIndex['tree']>,
+function* findFeatures(
+  trees: LayerIndex['trees'],
   box: readonly [number, number, number, number],
   tile: TileAddress,
   turn: number,
-): readonly number[] {
+): Steps<readonly number[]> {
   const all: number[] = [];
   const thinned: number[] = [];
   const taken = new Set<number>();
-  // A million features are tested here, so that nothing is created for each of them.
-  tree.search(...box, (index, minX, minY, maxX, maxY) => {
-    if (all.length < crowded) all.push(index);
-    const [left, top] = [tileX(tile, minX + turn), tileY(tile, maxY)];
-    const isLarge = tileX(tile, maxX + turn) - left > onePixel || tileY(tile, minY) - top > onePixel;
-    const cell = Math.floor(left / cellSize) * tileExtent + Math.floor(top / cellSize);
-    if (isLarge || !taken.has(cell)) thinned.push(index);
-    if (!isLarge) taken.add(cell);
-    return false;
-  });
+  for (const { first, tree } of trees) {
+    // A million features are tested here, so that nothing is created for each of them.
+    tree.search(...box, (index, minX, minY, maxX, maxY) => {
+      if (all.length < crowded) all.push(first + index);
+      const [left, top] = [tileX(tile, minX + turn), tileY(tile, maxY)];
+      const isLarge = tileX(tile, maxX + turn) - left > onePixel || tileY(tile, minY) - top > onePixel;
+      const cell = Math.floor(left / cellSize) * tileExtent + Math.floor(top / cellSize);
+      if (isLarge || !taken.has(cell)) thinned.push(first + index);
+      if (!isLarge) taken.add(cell);
+      return false;
+    });
+    yield;
+  }
   return all.length < crowded ? all : thinned;
 }
 
