@@ -1,5 +1,5 @@
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
-import { type Region, regionContains, toRegion } from '../../../../../shared/geo/region.ts';
+import { regionContains, toRegion } from '../../../../../shared/geo/region.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { memoizeByObject } from '../../../../../shared/memoize-by-object.ts';
 import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
@@ -21,49 +21,49 @@ export function remarkExchangedAxes(
   footprints: readonly (PreparedFootprint | undefined)[],
 ): readonly (string | undefined)[] {
   const witnesses = footprints.map((footprint) =>
-    footprint?.problem === undefined ? footprint && createWitness(regionOf(footprint)) : undefined,
+    footprint?.problem === undefined ? footprint && createWitness(footprint) : undefined,
   );
   const traceOf = createTracer(record);
   for (const feature of record.features) {
-    if (witnesses.every((witness) => witness === undefined || witness.isInside)) break;
+    if (witnesses.every((witness) => witness === undefined || witness.isSettled)) break;
     const { sensorIndex } = record.sensors.length === 1 ? { sensorIndex: 0 } : traceOf(feature);
     const position = representativePoint(feature.geometry);
     if (sensorIndex !== null && position) witnesses[sensorIndex]?.add(position);
   }
   return witnesses.map((witness, index) => {
-    if (!witness || witness.isInside) return undefined;
-    if (witness.count > 0) return witness.isExchanged ? detectionsRemark : undefined;
+    if (!witness || witness.isSettled) return undefined;
+    if (witness.count > 0) return detectionsRemark;
     const reference = readAngleReference(record.sensors[index]?.geometryReference ?? null);
     if (reference) witness.add(reference);
-    return reference && !witness.isInside && witness.isExchanged ? referenceRemark : undefined;
+    return reference && !witness.isSettled ? referenceRemark : undefined;
   });
 }
 
-const regionOf = memoizeByObject(({ outline }: Extract<PreparedFootprint, { problem?: undefined }>) =>
-  toRegion([outline]),
-);
+type UsableFootprint = Extract<PreparedFootprint, { problem?: undefined }>;
 
-function createWitness(region: Region) {
+const regionOf = memoizeByObject(({ outline }: UsableFootprint) => toRegion([outline]));
+
+function createWitness(footprint: UsableFootprint) {
+  const { minY, maxY } = footprint.envelope;
   let count = 0;
-  let isInside = false;
-  let isExchanged = true;
+  let isSettled = false;
   return {
     /** Positions so far. */
     get count() {
       return count;
     },
-    /** Whether one of them is in the region. */
-    get isInside() {
-      return isInside;
-    },
-    /** Whether all of them are in it with exchanged axes. */
-    get isExchanged() {
-      return isExchanged;
+    /** Whether one of them is in the footprint, or is not in it with exchanged axes. */
+    get isSettled() {
+      return isSettled;
     },
     add([longitude, latitude]: LonLat) {
       count += 1;
-      isInside ||= regionContains(region, longitude, latitude);
-      isExchanged &&= regionContains(region, latitude, longitude);
+      // Few longitudes are latitudes of the footprint, so that its region is seldom made.
+      isSettled ||=
+        longitude < minY ||
+        longitude > maxY ||
+        !regionContains(regionOf(footprint), latitude, longitude) ||
+        regionContains(regionOf(footprint), longitude, latitude);
     },
   };
 }
