@@ -15,13 +15,13 @@ export type ZipEntry = {
   readonly offset: number;
 };
 
-/** More than the directory of a million entries with the names that Sightline gives. */
+/** More than the directory of a million entries with usual names. */
 const maxDirectoryBytes = 128 * 1024 * 1024;
 
 /**
- * The entries of a zip archive by its central directory (APPNOTE 6.3.10, Zip64 included), without folders. Names may be
- * in Windows-1252 and come twice, and methods are not checked. Nothing is unpacked. The work is linear in the length of
- * the directory.
+ * The files of a zip archive by its central directory (APPNOTE 6.3.10, Zip64 included), without folders. Names are in
+ * UTF-8 or Windows-1252 and may come twice; the method of an entry is to be checked when it is read. Nothing is unpacked.
+ * The work is linear in the length of the directory.
  *
  * Throws `BadZip`: no zip or a cut one, too many entries, encryption, names that could lead out of a folder, entries that
  * overlap.

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { formatBytes } from '../../../../shared/format.ts';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
-import { readZipDirectory, type ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
+import { checkMethod, readZipDirectory, type ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
 import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
 import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { ZipSource } from '../../../../shared/zip/zip-source.ts';
@@ -30,10 +30,7 @@ function isTooDense(bytes: number, unpackedBytes: number): boolean {
   return unpackedBytes > maxDenseBytes && unpackedBytes > maxRatio * bytes;
 }
 
-/**
- * Opens a zip and reads its directory. The method of an entry has to be checked before it is read. To be called in a
- * worker, since it reads synchronously. Throws `BadZip`.
- */
+/** Opens a zip and reads its directory. To be called in a worker, since it reads synchronously. Throws `BadZip`. */
 export function openZip(path: string): ZipFile {
   const file = openSync(path, 'r');
   try {
@@ -74,6 +71,7 @@ async function* readEntry(source: ZipSource, entry: ZipEntry): AsyncGenerator<Ui
   const { name, unpackedBytes } = entry;
   const bad = (what: string, cause?: unknown) =>
     new BadZip('damaged', `${name} is ${what}.`, { entry: name, cause });
+  checkMethod(name, entry.method);
   const packed = readRange(source, findEntryStart(source, entry), entry.packedBytes);
   let crc = 0;
   let bytes = 0;
