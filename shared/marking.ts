@@ -33,3 +33,9 @@ export function markFileName(name: string, marking: string): string {
   const mark = textStart(toFileName(marking, ''), maxLengthInName).trim();
   return mark === '' ? name : toFileName(`${mark} ${name}`, name);
 }
+
+/** Lines of text with the marking above and below them; without a marking as they are. */
+export function markLines(text: string, marking: string): string {
+  if (marking === '') return text;
+  return `${marking}\n${text}${text.endsWith('\n') ? '' : '\n'}${marking}\n`;
+}

@@ -12,11 +12,11 @@ import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { copyTable } from '../../context/copy-table.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo, notifyProgress } from '../../ui/notify.tsx';
-import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
 import { passListRequest } from './use-pass-list-request.ts';
 
@@ -95,7 +95,8 @@ export function createPassCommands(app: App): readonly Command[] {
 async function copyPasses(app: App): Promise<void> {
   const passes = await readListedPasses(app);
   if (!passes.ok) notifyFailure(passes.failure, texts.csv.failed);
-  else if (await copyText(passesAsTabs(passes.value))) notifyInfo(texts.csv.copied(passes.value.length));
+  else if (await copyTable(app, passesAsTabs(passes.value)))
+    notifyInfo(texts.csv.copied(passes.value.length));
   else notifyInfo(texts.csv.notCopied);
 }
 

@@ -4,10 +4,11 @@ import { toOrderListItems } from '../../../shared/orders/list/order-list-filter.
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
-import { calibrationListQuery, markingQuery } from '../../api/live-queries.ts';
+import { calibrationListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
+import { readMarking } from '../../context/copy-table.ts';
 import {
   describePassStep,
   describeStepAnalyses,
@@ -54,7 +55,7 @@ export async function collectFacts(
   const isOpen = session !== null && session.workspace !== 'none';
   const counts = isOpen ? unwrap(await api.results.counts.query(filter)) : null;
   const sources = await queryClient.fetchQuery(sourceListQuery(api));
-  const marking = (await queryClient.fetchQuery(markingQuery(api))) ?? '';
+  const marking = await readMarking({ api, queryClient });
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { mapDisplay, ui, places } = stores;

@@ -4,8 +4,8 @@ import { hasFeatures } from '../../../shared/results/field-list.ts';
 import { callApi } from '../../api/call-api.ts';
 import { readRows } from '../../api/read-rows.ts';
 import type { App } from '../../context/app-context.tsx';
+import { copyTable } from '../../context/copy-table.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
-import { copyText } from '../../ui/use-copy.ts';
 import { texts } from './texts.ts';
 import type { RecordListRequest } from './use-record-list-request.ts';
 
@@ -34,15 +34,15 @@ export function recordsAsTabs(rows: readonly RecordRow[]): string {
 
 /** Copies one record, by its index in the list, or all that are listed. */
 export async function copyRecords(
-  { api }: Pick<App, 'api'>,
+  app: Pick<App, 'api' | 'queryClient'>,
   request: RecordListRequest,
   { offset, count }: { readonly offset: number; readonly count: number },
 ): Promise<void> {
   if (count > maxCopied) return notifyInfo(texts.copy.tooMany(maxCopied));
   const rows = await readRows<RecordRow>({ offset, count }, (page) =>
-    callApi(() => api.results.records.query({ ...request, ...page })),
+    callApi(() => app.api.results.records.query({ ...request, ...page })),
   );
   if (!rows.ok) return notifyFailure(rows.failure, texts.copy.failed);
-  const isCopied = await copyText(recordsAsTabs(rows.value));
+  const isCopied = await copyTable(app, recordsAsTabs(rows.value));
   notifyInfo(isCopied ? texts.copy.copied(rows.value.length) : texts.copy.denied);
 }

@@ -3,6 +3,7 @@ import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts'
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
+import { copyTable, readMarking } from '../../context/copy-table.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -54,24 +55,32 @@ async function copySelection(app: App, format: CopyFormat, title: string): Promi
   }
   if (format === 'coordinates') {
     const warnings = unwrap(await app.api.exchange.copyWarnings.query([...ids]));
-    return notifyCopied(await coordinatesOf(app, ids), ids.length, title, warnings);
+    const copied = await copyText(await coordinatesOf(app, ids));
+    return notifyCopied(copied, ids.length, title, [...warnings, ...(await unmarked(app))]);
   }
   const result = await app.api.exchange.text.query({ ids: [...ids], format });
   if (!result.ok) return notifyFailure(result.failure, texts.copied.nothing);
-  return notifyCopied(result.value.text, result.value.detections, title, result.value.warnings);
+  const { text, detections, warnings } = result.value;
+  // GeoJSON has the marking as a member; between lines of WKT it would be no WKT any more.
+  const copied = format === 'csv' ? await copyTable(app, text) : await copyText(text);
+  return notifyCopied(copied, detections, title, [
+    ...warnings,
+    ...(format === 'wkt' ? await unmarked(app) : []),
+  ]);
 }
 
-async function notifyCopied(
-  text: string,
+function notifyCopied(
+  isCopied: boolean,
   detections: number,
   title: string,
   warnings: readonly string[],
-): Promise<void> {
-  notifyInfo(
-    (await copyText(text))
-      ? [texts.copied.as(detections, title), ...warnings].join(' ')
-      : texts.copied.denied,
-  );
+): void {
+  notifyInfo(isCopied ? [texts.copied.as(detections, title), ...warnings].join(' ') : texts.copied.denied);
+}
+
+/** A sentence about text that cannot carry the marking of the workspace; none without a marking. */
+async function unmarked(app: App): Promise<readonly string[]> {
+  return (await readMarking(app)) === '' ? [] : [texts.copied.unmarked];
 }
 
 /** Positions in decimal degrees, one per line, in the format of a position copied from the map. */

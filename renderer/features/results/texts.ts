@@ -19,6 +19,7 @@ export const texts = {
     as: (detections: number, format: string) =>
       `${formatQuantity(detections, 'detection')} copied as ${format}.`,
     denied: 'Clipboard access was denied. Export the detections instead.',
+    unmarked: 'The text does not carry the marking of the workspace.',
   },
   bar: {
     label: 'Show',

@@ -243,7 +243,7 @@ export const texts = {
     noMarking: 'None',
     changeMarking: 'Change',
     markingHint:
-      'At the edges of the window, of map images and of report pages, in the names of files, and in GeoPackage, KML, KMZ, GeoJSON, GeoParquet, COCO and cases. Other formats, copied text and copied charts do not carry it; the export dialog names them.',
+      'At the edges of the window, of map images, charts and report pages, above and below copied rows, in the names of files, and in GeoPackage, KML, KMZ, GeoJSON, GeoParquet, COCO and cases. Other formats do not carry it, which the export dialog names; nor do copied single values, coordinates and WKT.',
     saveLine: 'Save',
     copy: 'Save a copy…',
     compact: 'Compact…',

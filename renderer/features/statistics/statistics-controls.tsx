@@ -5,6 +5,7 @@ import { groupByField } from '../../../shared/results/field-groups.ts';
 import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
+import { copyTable, readMarking } from '../../context/copy-table.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { useLoadedLayers } from '../../context/use-live-queries.ts';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
@@ -15,7 +16,6 @@ import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
-import { copyText } from '../../ui/use-copy.ts';
 import styles from './statistics.module.css';
 import { statisticsCsv } from './statistics-csv.ts';
 import { topicChoices, topicKey } from './statistics-topics.ts';
@@ -87,7 +87,7 @@ export function StatisticsControls({
       </TextButton>
       <TextButton
         disabled={!statistics || isOutdated}
-        onClick={() => void copyChart(canvas.current, name, scheme)}
+        onClick={() => void copyChart(app, canvas.current, name, scheme)}
       >
         {texts.controls.copyImage}
       </TextButton>
@@ -96,23 +96,28 @@ export function StatisticsControls({
 }
 
 /** Copies text to the clipboard, or saves it as a file if that is denied. */
-async function copyCsv({ api }: Pick<App, 'api'>, csv: string, title: string): Promise<void> {
-  if (await copyText(csv)) {
+async function copyCsv(
+  app: Pick<App, 'api' | 'queryClient'>,
+  csv: string,
+  title: string,
+): Promise<void> {
+  if (await copyTable(app, csv)) {
     notifyInfo(texts.copied.csv);
     return;
   }
   const name = fileName(title, 'csv');
-  reportSavedFile(await callApi(() => api.exchange.saveText.mutate({ name, text: csv })), texts.copied.file);
+  reportSavedFile(await callApi(() => app.api.exchange.saveText.mutate({ name, text: csv })), texts.copied.file);
 }
 
 /** Copies the chart to the clipboard as PNG, or saves it as a file if that is denied. */
 async function copyChart(
+  app: Pick<App, 'api' | 'queryClient'>,
   canvas: HTMLCanvasElement | null,
   title: string,
   scheme: ColorScheme,
 ): Promise<void> {
   if (!canvas) return;
-  const picture = await chartToPng(canvas, scheme);
+  const picture = await chartToPng(canvas, scheme, await readMarking(app));
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     notifyInfo(texts.copied.image);

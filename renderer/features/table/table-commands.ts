@@ -11,6 +11,7 @@ import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
+import { copyTable } from '../../context/copy-table.ts';
 import { fetchIds } from '../../context/fetch-ids.ts';
 import { isMapInMainColumn } from '../../context/use-review-stage.ts';
 import { defaultColumns } from '../../stores/column-layout.ts';
@@ -18,7 +19,6 @@ import type { DockTab } from '../../stores/dock-store.ts';
 import { mainWidth } from '../../stores/panel-layout.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
-import { copyText } from '../../ui/use-copy.ts';
 import { formatRowsAsText } from './format-rows-as-text.ts';
 import { texts } from './texts.ts';
 
@@ -136,7 +136,7 @@ async function copyRows(app: App): Promise<void> {
       ? texts.copied.first(maxCopiedDetections, selected)
       : texts.copied.all(rows.length);
   notifyInfo(
-    (await copyText(formatRowsAsText(rows, fields, layers)))
+    (await copyTable(app, formatRowsAsText(rows, fields, layers)))
       ? [copied, ...warnings].join(' ')
       : texts.copied.denied,
   );
