@@ -15,6 +15,7 @@ import { boundingBoxSchema } from '../../shared/geo/geometry.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import { resolveRelativeTimes } from '../../shared/relative-time.ts';
+import { reportKinds } from '../../shared/reports/report-kind.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { type Search, searchSchema } from '../../shared/results/search.ts';
 import { type CliCommand, cliCommands } from './cli-usage.ts';
@@ -199,6 +200,9 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
       'qgis-project': { type: 'boolean', default: false },
       property: { type: 'string', multiple: true },
       bom: { type: 'boolean', default: false },
+      report: { type: 'string' },
+      site: { type: 'string' },
+      confirmed: { type: 'boolean', default: false },
       title: { type: 'string' },
       template: { type: 'string' },
       marking: { type: 'string' },
@@ -221,9 +225,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     presence: values.presence,
     qgisProject: values['qgis-project'],
     byteOrderMark: values.bom,
-    ...([values.title, values.template, values.marking].some((value) => value !== undefined)
-      ? { report: { title: values.title, template: values.template, marking: values.marking } }
-      : {}),
+    ...readReport(values),
     ...(properties ? { properties } : {}),
   });
   if (options.passes && !writesPasses(options)) {
@@ -236,7 +238,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   }
   if (options.report && !exportFormatInfo(options.format).isReport) {
     throw new UsageError(
-      '--title, --template and --marking belong to a report. Give a name that ends with .html or .docx.',
+      '--report, --site, --confirmed, --title, --template and --marking belong to a report. Give a name that ends with .html or .docx.',
     );
   }
   return {
@@ -257,6 +259,32 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     username: values.username,
     dataDir: readPath('--data-dir', values['data-dir'], folder),
   };
+}
+
+/** The options of a report; none where none of its flags is given. */
+function readReport({
+  report,
+  site,
+  confirmed,
+  title,
+  template,
+  marking,
+}: {
+  readonly report?: string | undefined;
+  readonly site?: string | undefined;
+  readonly confirmed: boolean;
+  readonly title?: string | undefined;
+  readonly template?: string | undefined;
+  readonly marking?: string | undefined;
+}) {
+  const given = [report, site, title, template, marking].some((value) => value !== undefined);
+  if (!given && !confirmed) return {};
+  const kind = report === undefined ? 'pass' : reportKinds.find((known) => known === report);
+  if (!kind) throw new UsageError(`--report is “${report}”. Give one of: ${reportKinds.join(', ')}.`);
+  if (kind === 'site' && !site) throw new UsageError('--site is missing. Give the name of an area.');
+  if (kind !== 'site' && (site !== undefined || confirmed))
+    throw new UsageError('--site and --confirmed belong to --report site.');
+  return { report: { kind, site, counted: confirmed ? 'confirmed' : 'all', title, template, marking } };
 }
 
 /** A box may cross the antimeridian: `170,-10,-170,10` and `170,-10,190,10` are the same one. */

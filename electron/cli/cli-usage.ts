@@ -50,6 +50,8 @@ ${formats}
   --qgis-project         GeoPackage only: also writes a QGIS project (.qgz) that shows it
   --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark
+  --report KIND          of a report: pass (by default), detection (cards), site, ais or watch
+  --site NAME            of a site report: an area of the workspace; --confirmed counts confirmed detections only
   --title                of a report; may have {workspace}, {date}, {detections}, {passes}, {conditions}
   --template             of a report: the name of one in the workspace
   --marking              of a report, in place of that of the workspace

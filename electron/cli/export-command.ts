@@ -5,7 +5,6 @@ import { companionNames } from '../../shared/exchange/companion-names.ts';
 import { writesPasses } from '../../shared/exchange/export-request.ts';
 import { describeUnmarked } from '../../shared/exchange/unmarked-export.ts';
 import { fail } from '../../shared/result.ts';
-import { describeFilter } from '../../shared/results/describe-filter.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { allTargets, type ExportTargets } from '../core/exchange/export-targets.ts';
@@ -49,7 +48,7 @@ export async function runExportCommand(
     passes: writesPasses(command.options),
   });
   if (!selection.ok) return output.fail(selection.failure);
-  const { scope: selected, total, marking, passes } = selection.value;
+  const { scope: selected, total, marking, passes, conditions } = selection.value;
   const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
   if (unmarked !== undefined) output.note(unmarked);
   const scope = { ...selected, damage };
@@ -57,7 +56,6 @@ export async function runExportCommand(
   const { options } = command;
   const journalFolder = publishJournalFolder(dataDir);
   await finishInterruptedPublishing(journalFolder, (error) => output.note(errorText(error)));
-  const filter = describeFilter(command.filter).map(({ text }) => text);
   const task = {
     workspacePath: file,
     scope,
@@ -67,7 +65,8 @@ export async function runExportCommand(
     chipSource,
     filter: command.filter,
     passes,
-    projectContent: projectContent(filter),
+    conditions,
+    projectContent: projectContent(conditions),
   };
   const outcome = await performExport(workers.exporting, task, signal, (written) =>
     output.progress(`${written} of ${total} detections`),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { foldText } from '../../shared/fold-text.ts';
 import { formatQuantity, formatUtc } from '../../shared/format.ts';
 import { toMarking } from '../../shared/marking.ts';
+import { standardTemplate } from '../../shared/reports/report-template.ts';
 import { fail } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { watchDigest } from '../../shared/watch/watch-digest.ts';
@@ -82,12 +83,20 @@ async function report(
   }
   if (command.digest !== undefined) {
     const digest = watchDigest({
+      title: '',
+      template: standardTemplate,
+      logo: null,
+      map: null,
+      conditions: [],
+      isDamaged: workspace.knownDamage() !== undefined,
       marking: toMarking(await workspace.getSetting(markingKey)),
       workspace: path.parse(workspace.path).name,
       madeAt: Date.now(),
       rules,
-      events,
-      found: events.length,
+      events: found,
+      found: found.length,
+      silenced: events.length - found.length,
+      snoozed: 0,
     });
     const written = await writeWholeFile(command.digest, [...renderHtml(digest)].join(''));
     if (!written.ok) return output.fail(written.failure);

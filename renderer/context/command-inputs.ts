@@ -1,6 +1,7 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
 import type { Bookmark } from '../../shared/bookmarks/bookmark.ts';
 import type { LonLat } from '../../shared/geo/geometry.ts';
+import type { ReportKind } from '../../shared/reports/report-kind.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import type { ReviewChange } from '../../shared/review/review-change.ts';
 import type { ReviewQueueOrder } from '../../shared/review/review-queue.ts';
@@ -72,6 +73,12 @@ export type CommandInputs = {
   'help.open': { readonly page: string };
   /** Opens the export dialog for the selected detections with their reviews included. */
   'export.reviewed': { readonly ids: Iterable<number> };
+  /** Opens the export dialog for a report: of the area `site`, or of the detections `ids`, which it selects. */
+  'export.report': {
+    readonly kind: ReportKind;
+    readonly site?: string;
+    readonly ids?: Iterable<number>;
+  };
 };
 
 /** The command with an id and its input. `title` names it when it fails. */

@@ -49,7 +49,7 @@ const asRecorded =
 const table = 'Each property becomes a column with one type; values that do not fit it make it text.';
 
 const reportContent =
-  'What is not covered, all passes of the filter, the detections of each pass, the method and the records; at most 5,000 detections.';
+  'By pass, of a site, with AIS, of the watch, or a card for each detection: what is not covered, then what was found, the method and the records; at most 5,000 detections.';
 
 /** All formats in display order. */
 export const exportFormats: readonly ExportFormatInfo[] = [
@@ -208,7 +208,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
   },
   {
     format: 'report-html',
-    title: 'Report by pass, HTML',
+    title: 'Report, HTML',
     extension: 'html',
     remarks: ['One document without scripts, to read, print or save as PDF in any browser.', reportContent],
     content: 'product',
@@ -218,7 +218,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
   },
   {
     format: 'report-docx',
-    title: 'Report by pass, Word (DOCX)',
+    title: 'Report, Word (DOCX)',
     extension: 'docx',
     remarks: ['To edit in Word or LibreOffice.', reportContent],
     content: 'product',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { markingSchema } from '../marking.ts';
+import { reportKinds } from '../reports/report-kind.ts';
 import { reportTemplateSchema } from '../reports/report-template.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema, layerFieldOf } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
+import { siteCounts } from '../sites/site-series.ts';
 import { exportFormatSchema } from './export-format.ts';
 
 /** Which detections are exported. The type of the filter proves that its expression can be read. */
@@ -17,6 +19,11 @@ export type ExportScope = z.infer<typeof exportScopeSchema>;
 export type ExportScopeInput = z.input<typeof exportScopeSchema>;
 
 const reportOptionsSchema = z.object({
+  kind: z.enum(reportKinds).default('pass'),
+  /** Of a site report: the id or name of an area. */
+  site: z.string().min(1).max(200).optional(),
+  /** Of a site report. */
+  counted: z.enum(siteCounts).default('all'),
   /** Empty: a general one. */
   title: z.string().trim().max(300).default(''),
   /** The id or name of a template of the workspace, or one that is not stored; absent: the standard one. */
@@ -69,6 +76,11 @@ export const exportOptionsSchema = z.object({
   byteOrderMark: z.boolean().default(false),
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
+
+export type ReportOptions = z.infer<typeof reportOptionsSchema>;
+
+/** A report before anything of it is chosen. */
+export const standardReport: ReportOptions = { kind: 'pass', title: '', counted: 'all' };
 
 /** Whether passes are written: as a layer, or as all of the file. */
 export function writesPasses({ format, passes }: ExportOptions): boolean {

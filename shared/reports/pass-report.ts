@@ -1,61 +1,34 @@
 import { formatCount, formatQuantity } from '../format.ts';
-import type { LonLat } from '../geo/geometry.ts';
 import type { Pass } from '../passes/pass.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
-import type {
-  ReportBlock,
-  ReportCell,
-  ReportDocument,
-  ReportImage,
-  ReportSection,
-} from './report-document.ts';
-import { fillTitle, type ReportSectionKind, type ReportTemplate } from './report-template.ts';
+import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
+import {
+  damaged,
+  evidenceSection,
+  fetchedOnly,
+  frameReport,
+  mapSection,
+  missingMap,
+  type ReportFrame,
+  scopeFact,
+} from './report-frame.ts';
+import type { ReportSectionKind } from './report-template.ts';
+import { instantText, passTitle, unknown } from './report-texts.ts';
+import {
+  chipCell,
+  chipGaps,
+  detectionCells,
+  detectionColumns,
+  propertyGaps,
+  type ReportedDetection,
+  reviewersOf,
+  reviewGaps,
+} from './reported-detection.ts';
 
-/** A detection as a report lists it. */
-export type ReportedDetection = {
-  readonly id: number;
-  readonly recordId: string;
-  readonly analytic: string;
-  readonly position: LonLat | null;
-  readonly lengthMeters: number | null;
-  readonly className: string | null;
-  readonly confidence: number | null;
-  readonly review: {
-    readonly verdict: string | null;
-    readonly note: string;
-    readonly reviewer: string;
-    readonly reviewedAt: string;
-  } | null;
-  readonly chip: ReportedChip;
-  /** The values of the template's properties, in their order; null where it has none. */
-  readonly properties: readonly (string | null)[];
-};
-
-/** `none`: the record names no chip. */
-export type ReportedChip =
-  | { readonly state: 'shown'; readonly image: Pick<ReportImage, 'png' | 'width' | 'height'> }
-  | { readonly state: 'none' | 'missing' | 'left-out' };
-
-export type PassReportInput = {
-  /** Empty: that of the template, or a general one. */
-  readonly title: string;
-  readonly template: Pick<ReportTemplate, 'title' | 'sections' | 'properties'>;
-  readonly logo: ReportImage | null;
-  /** The map as a window of the app showed it; null where the report was made without one. */
-  readonly map: ReportImage | null;
-  readonly marking: string;
-  /** Name of the workspace. */
-  readonly workspace: string;
-  /** Conditions of the detections, as sentences; none: all. */
-  readonly conditions: readonly string[];
-  /** Epoch milliseconds. */
-  readonly madeAt: number;
+export type PassReportInput = ReportFrame & {
   /** Passes by time, each with its matching detections; also passes without any. */
   readonly passes: readonly { readonly pass: Pass; readonly detections: readonly ReportedDetection[] }[];
   /** Detections whose records state no image of theirs. */
   readonly untraced: readonly ReportedDetection[];
-  /** Whether the workspace's file is known to be damaged, and what lies on damaged pages is left out. */
-  readonly isDamaged: boolean;
   /** Whether chips were requested. */
   readonly withChips: boolean;
   /** Whether passes without matching detections are listed. */
@@ -69,21 +42,20 @@ export type PassReportInput = {
  * pass with their chips, the method, and the records as evidence.
  */
 export function passReport(input: PassReportInput): ReportDocument {
-  const { marking, logo, workspace, conditions, madeAt, passes, untraced, template } = input;
+  const { passes, untraced, template } = input;
   const listed = [...passes.flatMap(({ detections }) => detections), ...untraced];
   // A detection whose record names several images is listed under each.
   const all = [...new Set(listed)];
   const sections = sectionsOf(input);
+  const counted = {
+    detections: formatQuantity(all.length, 'detection'),
+    passes: formatQuantity(passes.length, 'pass', 'passes'),
+  };
   return {
-    title: titleOf(input, all.length),
-    marking,
-    logo,
-    facts: [
-      { name: 'Workspace', value: workspace },
-      { name: 'Detections', value: conditions.length === 0 ? 'all' : conditions.join('; ') },
-      { name: 'Made', value: instantText(madeAt) },
+    ...frameReport(input, 'pass', counted, [
+      scopeFact(input),
       { name: 'Reviewers', value: reviewersOf(all) },
-    ],
+    ]),
     sections: [
       { heading: 'What is not covered', blocks: gapsOf(input, all) },
       ...template.sections.flatMap((kind) => sections[kind]),
@@ -91,25 +63,11 @@ export function passReport(input: PassReportInput): ReportDocument {
   };
 }
 
-function titleOf(
-  { title, template, workspace, conditions, madeAt, passes }: PassReportInput,
-  detections: number,
-) {
-  const values = {
-    workspace,
-    date: new Date(madeAt).toISOString().slice(0, 10),
-    detections: formatQuantity(detections, 'detection'),
-    passes: formatQuantity(passes.length, 'pass', 'passes'),
-    conditions: conditions.length === 0 ? 'all detections' : conditions.join('; '),
-  };
-  return fillTitle(title || template.title, values) || 'Detections by pass';
-}
-
 /** The sections of a report that its template orders. */
 function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, readonly ReportSection[]>> {
-  const { passes, untraced, map } = input;
+  const { passes, untraced } = input;
   return {
-    map: map === null ? [] : [{ heading: 'Map', blocks: [{ kind: 'figure', image: map }] }],
+    map: mapSection(input),
     chart: passes.every(({ detections }) => detections.length === 0)
       ? []
       : [{ heading: 'Detections by pass', blocks: [passChart(input)] }],
@@ -121,7 +79,7 @@ function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, 
       ...(untraced.length === 0 ? [] : [detectionSection('Detections without a pass', untraced, input)]),
     ],
     method: [{ heading: 'Method', blocks: methodOf(input) }],
-    evidence: [{ heading: 'Evidence', blocks: [recordTable(input.records)] }],
+    evidence: [evidenceSection(input.records)],
   };
 }
 
@@ -149,16 +107,11 @@ function gapsOf(
   const listed = passes.map(({ pass }) => pass);
   const unfetched = listed.filter(({ hasAllFeatures }) => !hasAllFeatures).length;
   const withoutOutline = listed.filter(({ footprint }) => footprint.state !== 'ready').length;
-  const unreviewed = all.filter(({ review }) => !review?.verdict).length;
-  const chips = (state: ReportedChip['state']) =>
-    withChips ? all.filter(({ chip }) => chip.state === state).length : 0;
   const items = [
     listed.length === 0 && untraced.length === 0
       ? `No pass and no detection is in this report: nothing was found, and nothing is known to have been covered, of ${conditions.length === 0 ? 'all times and places' : conditions.join('; ')}.`
-      : 'Only records that were fetched are covered. What the service has beyond them is not known.',
-    isDamaged
-      ? 'The file of the workspace is damaged: what lies on damaged pages is not in this report.'
-      : null,
+      : fetchedOnly,
+    ...damaged(isDamaged),
     hasEmptyPasses ? null : 'Passes without one of these detections are not listed.',
     unfetched > 0
       ? `Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched; their numbers are not known.`
@@ -169,32 +122,16 @@ function gapsOf(
     untraced.length > 0
       ? `${formatQuantity(untraced.length, 'detection')} cannot be traced to a pass.`
       : null,
-    unreviewed > 0
-      ? `${formatCount(unreviewed)} of ${formatQuantity(all.length, 'detection')} ${unreviewed === 1 ? 'has' : 'have'} no verdict of an analyst.`
-      : null,
-    chips('missing') > 0 ? `${formatQuantity(chips('missing'), 'image chip')} not in the cache.` : null,
-    chips('left-out') > 0
-      ? `${formatQuantity(chips('left-out'), 'image chip')} left out, since the document would be too large.`
-      : null,
-    template.sections.includes('map') && map === null
-      ? 'There is no map: only a window of the app can draw it, and this report was made without one.'
-      : null,
-    ...template.properties.map((name, index) =>
-      all.length > 0 && all.every(({ properties }) => (properties[index] ?? null) === null)
-        ? `The template names the property “${name}”, which none of these detections has.`
-        : null,
-    ),
+    ...reviewGaps(all),
+    ...(withChips ? chipGaps(all) : []),
+    ...(template.sections.includes('map') ? missingMap({ map }) : []),
+    ...propertyGaps(template, all),
     template.sections.includes('detections')
       ? null
       : 'The template leaves out the list of detections; only their numbers are stated.',
-    chips('none') > 0
-      ? `For ${formatQuantity(chips('none'), 'detection')} the records name no image chip.`
-      : null,
   ];
   return [{ kind: 'list', items: items.filter((item) => item !== null) }];
 }
-
-const unknown = 'unknown';
 
 function passTable({ passes }: PassReportInput): ReportBlock {
   return {
@@ -238,14 +175,6 @@ function resultOf({ allDetections, detectionsElsewhere, hasAllFeatures }: Pass, 
   return detectionsElsewhere > 0 ? 'found in another image of its records' : 'nothing found';
 }
 
-function passTitle({ startedAt, sensorName, place }: Pass): string {
-  return [
-    startedAt === null ? 'Unknown time' : instantText(startedAt),
-    sensorName ?? 'unknown sensor',
-    ...(place === null ? [] : [place]),
-  ].join(' · ');
-}
-
 function detectionSection(
   heading: string,
   detections: readonly ReportedDetection[],
@@ -257,18 +186,7 @@ function detectionSection(
       {
         kind: 'table',
         caption: `${formatQuantity(detections.length, 'detection')} of ${heading}`,
-        columns: [
-          ...(withChips ? ['Image chip'] : []),
-          'ID',
-          'Analytic',
-          'Position',
-          'Length',
-          'Class',
-          'Confidence',
-          ...template.properties,
-          'Review',
-          'Record',
-        ],
+        columns: [...(withChips ? ['Image chip'] : []), ...detectionColumns(template)],
         rows: detections.map((detection) => [
           ...(withChips ? [chipCell(detection, heading)] : []),
           ...detectionCells(detection),
@@ -276,41 +194,6 @@ function detectionSection(
       },
     ],
   };
-}
-
-function chipCell({ chip, analytic, id }: ReportedDetection, heading: string): ReportCell {
-  if (chip.state !== 'shown') {
-    return { none: 'none', missing: 'not in the cache', 'left-out': 'left out' }[chip.state];
-  }
-  const alternative = `Image chip of ${analyticDisplayName(analytic)} ${id}, ${heading}`;
-  return { ...chip.image, alternative, caption: 'Scale unknown' };
-}
-
-function detectionCells(detection: ReportedDetection): readonly string[] {
-  const { id, analytic, position, lengthMeters, className, confidence, properties, recordId } = detection;
-  return [
-    String(id),
-    analyticDisplayName(analytic),
-    position ? positionText(position) : unknown,
-    lengthMeters === null ? 'not stated' : `${Math.round(lengthMeters)} m`,
-    className ?? 'not stated',
-    confidence === null ? 'not stated' : String(Number(confidence.toFixed(3))),
-    ...properties.map((value) => value ?? 'not stated'),
-    reviewText(detection),
-    recordId,
-  ];
-}
-
-function reviewText({ review }: ReportedDetection): string {
-  if (!review?.verdict) return review?.note ? `no verdict; note: ${review.note}` : 'no verdict';
-  const at = Date.parse(review.reviewedAt);
-  const parts = [
-    review.verdict,
-    `by ${review.reviewer || 'an unnamed reviewer'}`,
-    ...(Number.isNaN(at) ? [] : [instantText(at)]),
-    ...(review.note ? [`note: ${review.note}`] : []),
-  ];
-  return parts.join('; ');
 }
 
 function methodOf({ conditions, hasEmptyPasses }: PassReportInput): readonly ReportBlock[] {
@@ -330,31 +213,4 @@ function methodOf({ conditions, hasEmptyPasses }: PassReportInput): readonly Rep
       ],
     },
   ];
-}
-
-function recordTable(records: PassReportInput['records']): ReportBlock {
-  return {
-    kind: 'table',
-    caption: `${formatQuantity(records.size, 'record')} of the service`,
-    columns: ['Record', 'Uploaded (UTC)'],
-    rows: [...records]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([id, uploaded]) => [id, uploaded ?? unknown]),
-  };
-}
-
-function reviewersOf(detections: readonly ReportedDetection[]): string {
-  const names = new Set(detections.flatMap(({ review }) => (review?.verdict ? [review.reviewer] : [])));
-  return names.size === 0 ? 'none' : [...names].sort().join(', ');
-}
-
-function positionText([longitude, latitude]: LonLat): string {
-  const side = (value: number, [positive, negative]: readonly [string, string]) =>
-    `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
-  return `${side(latitude, ['N', 'S'])}, ${side(longitude, ['E', 'W'])}`;
-}
-
-/** `2026-11-24 03:12:45 UTC`. */
-function instantText(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

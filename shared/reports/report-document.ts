@@ -12,23 +12,35 @@ export type ReportDocument = {
 
 export type ReportFact = { readonly name: string; readonly value: string };
 
-export type ReportSection = { readonly heading: string; readonly blocks: readonly ReportBlock[] };
+export type ReportSection = {
+  readonly heading: string;
+  readonly blocks: readonly ReportBlock[];
+  /** Whether it begins on a page of its own. */
+  readonly startsPage?: boolean;
+};
 
 export type ReportBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  /** A picture across the page. */
-  | { readonly kind: 'figure'; readonly image: ReportImage }
+  /** A picture across the page or, of a chip, enlarged to a third of it. */
+  | { readonly kind: 'figure'; readonly image: ReportImage; readonly isChip?: boolean }
   | ReportChart
   | ReportTable;
 
-/** Bars of counts, in the order of their labels. */
+/** Bars of counts, in the order of their labels. A null value has no bar, and its note states why. */
 export type ReportChart = {
   readonly kind: 'chart';
   readonly caption: string;
   readonly label: string;
   readonly unit: string;
-  readonly bars: readonly { readonly label: string; readonly value: number }[];
+  readonly bars: readonly ReportBar[];
+};
+
+export type ReportBar = {
+  readonly label: string;
+  readonly value: number | null;
+  /** Behind the number. */
+  readonly note?: string;
 };
 
 export type ReportTable = {

@@ -1,40 +1,37 @@
-import { formatQuantity, formatUtc } from '../format.ts';
+import { formatCount, formatQuantity, formatUtc } from '../format.ts';
 import type { ReportBlock, ReportDocument } from '../reports/report-document.ts';
+import { damaged, frameReport, type ReportFrame } from '../reports/report-frame.ts';
 import { collectedText } from './plan-notifications.ts';
 import type { InboxEvent } from './watch-event.ts';
 import type { ListedWatchRule } from './watch-list.ts';
 import { reasonText } from './watch-status.ts';
 
-export type WatchDigestInput = {
-  readonly marking: string;
-  /** Name of the workspace. */
-  readonly workspace: string;
-  /** Epoch milliseconds. */
-  readonly madeAt: number;
+export type WatchDigestInput = ReportFrame & {
   readonly rules: readonly ListedWatchRule[];
-  /** What was found, also silenced, first found first. */
+  /** What was found and is not silenced; `found` counts all, of which some may be left out. */
   readonly events: readonly InboxEvent[];
-  /** How many were found; `events` may leave some out. */
   readonly found: number;
+  /** How many findings are silenced or snoozed, which are not listed. */
+  readonly silenced: number;
+  readonly snoozed: number;
 };
 
 /** A digest of what the watch has found: what was not watched, the findings with their evidence, and the rules. */
 export function watchDigest(input: WatchDigestInput): ReportDocument {
-  const { marking, workspace, madeAt, rules, events, found } = input;
-  const shown = events.filter(({ isSilenced }) => !isSilenced);
+  const { madeAt, rules, events, found } = input;
+  const looks = new Set(events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key)));
+  const counted = {
+    detections: formatQuantity(found, 'finding'),
+    passes: formatQuantity(looks.size, 'pass', 'passes'),
+  };
   return {
-    title: 'Watch digest',
-    marking,
-    logo: null,
-    facts: [
-      { name: 'Workspace', value: workspace },
-      { name: 'Made', value: formatUtc(madeAt) },
-      { name: 'Rules', value: String(rules.length) },
-      { name: 'Findings', value: String(found) },
-    ],
+    ...frameReport(input, 'watch', counted, [
+      { name: 'Rules', value: formatCount(rules.length) },
+      { name: 'Findings', value: formatCount(found) },
+    ]),
     sections: [
       { heading: 'What was not watched', blocks: [{ kind: 'list', items: gapsOf(input) }] },
-      { heading: 'Findings', blocks: shown.length === 0 ? [nothingFound] : [findingTable(shown, madeAt)] },
+      { heading: 'Findings', blocks: events.length === 0 ? [nothingFound] : [findingTable(events, madeAt)] },
       { heading: 'Rules', blocks: [ruleTable(rules)] },
       {
         heading: 'Method',
@@ -51,17 +48,20 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
 
 const nothingFound: ReportBlock = { kind: 'paragraph', text: 'No rule has found anything new.' };
 
-function gapsOf({ rules, events, found }: WatchDigestInput): readonly string[] {
+function gapsOf({ rules, events, found, silenced, snoozed, isDamaged }: WatchDigestInput): readonly string[] {
   const unwatched = rules.flatMap(({ rule, status }) =>
     status.unwatched
       ? [`${rule.name}: ${unwatchedText(status.watchedUntil)}, because ${reasonText(status.unwatched)}`]
       : [],
   );
-  const silenced = events.filter(({ isSilenced }) => isSilenced).length;
   const leftOut = found - events.length;
   return [
-    ...(unwatched.length > 0 ? unwatched : ['All rules have watched up to their last fetch.']),
+    ...(rules.length === 0 ? ['No rule watches anything.'] : []),
+    ...unwatched,
+    ...(rules.length > 0 && unwatched.length === 0 ? ['All rules have watched up to their last fetch.'] : []),
+    ...damaged(isDamaged),
     ...(silenced > 0 ? [`${formatQuantity(silenced, 'finding')} silenced, not listed.`] : []),
+    ...(snoozed > 0 ? [`${formatQuantity(snoozed, 'finding')} snoozed, not listed.`] : []),
     ...(leftOut > 0 ? [`${formatQuantity(leftOut, 'finding')} not listed: they are in the inbox.`] : []),
   ];
 }

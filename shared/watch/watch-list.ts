@@ -1,5 +1,8 @@
+import type { Area } from '../areas/area.ts';
+import type { Job } from '../jobs/job.ts';
+import type { StoredSearch } from '../searches/saved-search.ts';
 import type { WatchRule } from './watch-rule.ts';
-import type { WatchStatus } from './watch-status.ts';
+import { type WatchStatus, watchStatus } from './watch-status.ts';
 
 /** A rule as it is listed. */
 export type ListedWatchRule = {
@@ -22,3 +25,39 @@ export type WatchRuleList = {
 
 /** How many of the present detections of the saved search a rule matches. */
 export type RulePreview = { readonly matching: number; readonly all: number };
+
+/** What the list of rules is made from. */
+export type WatchListSources = {
+  readonly rules: readonly (Pick<ListedWatchRule, 'rule' | 'events'> & {
+    /** UTC: uploads before were fetched completely and evaluated; null for none. */
+    readonly evaluatedUntil: string | null;
+  })[];
+  readonly searches: readonly StoredSearch[];
+  readonly areas: readonly Pick<Area, 'id' | 'name'>[];
+};
+
+/** The rules with their names and states; `currentJob` returns a running job as it is now, epoch milliseconds `now`. */
+export function toListedRules(
+  { rules, searches, areas }: WatchListSources,
+  now: number,
+  currentJob: (job: Job) => Job = (job) => job,
+): readonly ListedWatchRule[] {
+  return rules.map(({ rule, events, evaluatedUntil }) => {
+    const search = searches.find((stored) => stored.search.id === rule.searchId);
+    const lastRun = search?.lastRun && { ...search.lastRun, job: currentJob(search.lastRun.job) };
+    const area = areas.find(({ id }) => id === rule.areaId);
+    return {
+      rule,
+      searchName: search?.search.name ?? null,
+      areaName: area?.name ?? null,
+      events,
+      status: watchStatus({
+        rule,
+        search: search && { ...search, lastRun: lastRun ?? null },
+        hasArea: rule.areaId === null || area !== undefined,
+        evaluatedUntil,
+        now,
+      }),
+    };
+  });
+}

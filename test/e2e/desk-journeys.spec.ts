@@ -113,7 +113,7 @@ test.describe('with vessels of East Asia', () => {
     await user.press('Shift+E');
     const dialog = page.getByRole('dialog', { name: 'Export detections' });
     await user.click(dialog.getByLabel('Format').first());
-    await user.click(page.getByRole('option', { name: 'Report by pass, Word (DOCX)' }));
+    await user.click(page.getByRole('option', { name: 'Report, Word (DOCX)' }));
     await app.screenshot('journey-report');
     await user.click(dialog.getByRole('button', { name: /^Export [\d,]+ detections?/ }));
     const job = page

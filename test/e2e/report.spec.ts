@@ -2,11 +2,41 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
+import { toMarineCadastre, toRecord } from '../builders/ais-sea.ts';
+import { simulatePass } from '../builders/ais-simulator.ts';
+import { anchorageRecords } from '../builders/anchorage-records.ts';
+import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { countInTable } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
-import { openSettings } from './sign-in.ts';
+import { openSettings, showPanel } from './sign-in.ts';
+
+/** The texts of the pages of a PDF; undefined, with a line about it, where they cannot be read. */
+function printedPages(pdf: Buffer): readonly string[] | undefined {
+  if (spawnSync('pdftotext', ['-v']).status === 0) {
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
+    return text.split('\f').slice(0, -1);
+  }
+  process.stderr.write('Skipped: the printed report is not read, as pdftotext is not installed.\n');
+  return undefined;
+}
+
+/** Runs a command that opens a file, and gives it this one. */
+async function chooseFor(
+  page: Page,
+  command: string,
+  { name, text }: { readonly name: string; readonly text: string },
+): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill(command);
+  const choosing = page.waitForEvent('filechooser');
+  await page
+    .getByRole('button', { name: new RegExp(command) })
+    .last()
+    .click();
+  await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
 
 /** Sets the marking of the workspace in the settings. */
 async function setMarking(page: Page, marking: string): Promise<void> {
@@ -33,7 +63,7 @@ test('a report names what is not covered, prints with its marking on each page, 
   await page.keyboard.press('Shift+E');
   const dialog = page.getByRole('dialog', { name: 'Export detections' });
   await dialog.getByLabel('Format').first().click();
-  await page.getByRole('option', { name: 'Report by pass, HTML' }).click();
+  await page.getByRole('option', { name: 'Report, HTML' }).click();
   await dialog.getByLabel('Title').fill('Vessels off Busan');
   await expect(dialog.getByText('Marked “TRAINING & TEST <only>”.')).toBeVisible();
   await dialog.getByLabel('Image chips').click();
@@ -77,13 +107,8 @@ test('a report names what is not covered, prints with its marking on each page, 
   expect(await seriousFindings(checked)).toEqual([]);
   await checked.close();
 
-  if (spawnSync('pdftotext', ['-v']).status !== 0) {
-    process.stderr.write('Skipped: the printed report is not read, as pdftotext is not installed.\n');
-    return;
-  }
-  const pages = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
-    .split('\f')
-    .slice(0, -1);
+  const pages = printedPages(pdf);
+  if (!pages) return;
   expect(pages.length).toBeGreaterThan(2);
   for (const text of pages) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
   // No id is broken in two lines.
@@ -92,13 +117,101 @@ test('a report names what is not covered, prints with its marking on each page, 
   expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
 });
 
+test('each other kind of report is opened where its content is, and prints with its marking on each page', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const jobs = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
+  const sea = simulatePass({ seed: 50, ships: 60 });
+  const records = [
+    ...anchorageRecords(Date.now() - 7_200_000),
+    toRecord(sea, '00000000-0000-4000-8000-00000000aaaa'),
+  ];
+  await chooseFor(page, 'Import raw records from files', {
+    name: 'records.ndjson',
+    text: records.map((record) => JSON.stringify(record)).join('\n'),
+  });
+  await expect(jobs.first()).toHaveAttribute('data-state', 'complete');
+  await page.keyboard.press('Escape');
+  await chooseFor(page, 'Import AIS reports', {
+    name: 'reports.csv',
+    text: toMarineCadastre(sea.contacts),
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(jobs.first()).toContainText('1 pass matched.');
+  await page.keyboard.press('Escape');
+  await addAreas(page, [square('Anchorage', [121, 31], 0.3)]);
+  await setMarking(page, 'TRAINING & TEST <only>');
+  const dialog = page.getByRole('dialog', { name: 'Export detections' });
+  const exportNow = async (heading: RegExp, first: string) => {
+    await expect(dialog.getByLabel('Format').first()).toHaveValue('Report, HTML');
+    await dialog.getByRole('button', { name: /^Export / }).click();
+    await expect(jobs.first()).toHaveAttribute('data-state', 'complete');
+    const file =
+      (await jobs
+        .first()
+        .getByRole('list', { name: 'Exported files' })
+        .locator('span')
+        .first()
+        .textContent()) ?? '';
+    await page.keyboard.press('Escape');
+    const report = await page.context().newPage();
+    await report.goto(pathToFileURL(file).href);
+    await expect(report.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText(first);
+    const name = heading.source.replace(/[^a-z]+/gi, '-');
+    await report.screenshot({
+      path: inProject('test', '.output', 'screenshots', `report${name}.png`),
+      fullPage: true,
+    });
+    expect(await seriousFindings(report)).toEqual([]);
+    const pages = printedPages(await report.pdf({ preferCSSPageSize: true }));
+    for (const text of pages ?? []) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
+    await report.close();
+    return pages;
+  };
+
+  await page.getByRole('tab', { name: 'Sites' }).click();
+  await showPanel(page, 'Areas');
+  const areas = page.getByRole('region', { name: 'Areas panel' });
+  await areas.getByRole('button', { name: /^Anchorage/ }).click();
+  await areas.getByRole('button', { name: 'Make a site' }).click();
+  const dock = page.getByRole('tabpanel', { name: 'Sites' });
+  await expect(dock).toContainText('30 looks');
+  await dock.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report…' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Site' })).toHaveValue('Anchorage');
+  await app.screenshot('export-site-report');
+  expect((await exportNow(/^Site report$/, 'What is not known'))?.join(' ') ?? 'UNUSUAL').toContain(
+    'UNUSUAL',
+  );
+
+  await page.getByRole('tab', { name: 'AIS' }).click();
+  await page.getByRole('tabpanel', { name: 'AIS' }).getByRole('button', { name: 'Report…' }).click();
+  await exportNow(/^AIS report$/, 'What is not covered');
+
+  await showPanel(page, 'Watch');
+  await page.getByRole('button', { name: 'Digest…' }).click();
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(0);
+  await exportNow(/^Watch digest$/, 'What was not watched');
+
+  await page.getByRole('tab', { name: 'Detections' }).click();
+  await page.getByRole('grid').getByRole('row').nth(1).click();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill('Make a card of the detection');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('radio', { name: 'Selected: 1 detection' })).toBeChecked();
+  expect((await exportNow(/^Detection cards$/, 'What is not known'))?.length ?? 2).toBeGreaterThan(1);
+});
+
 test('a template is edited beside the report that it makes, and used', async ({ app }) => {
   const { page } = app;
   await countInTable(page);
   await page.keyboard.press('Shift+E');
   const dialog = page.getByRole('dialog', { name: 'Export detections' });
   await dialog.getByLabel('Format').first().click();
-  await page.getByRole('option', { name: 'Report by pass, HTML' }).click();
+  await page.getByRole('option', { name: 'Report, HTML' }).click();
   await dialog.getByRole('button', { name: 'New template…' }).click();
   const report = dialog.frameLocator('iframe');
   await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');

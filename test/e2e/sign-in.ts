@@ -37,7 +37,10 @@ export async function reloadPage(page: Page): Promise<void> {
 }
 
 /** Shows a panel by its button in the rail; a click on the button of the panel that is shown would hide it. */
-export async function showPanel(page: Page, name: 'Orders' | 'Areas' | 'Results' | 'Review'): Promise<void> {
+export async function showPanel(
+  page: Page,
+  name: 'Orders' | 'Areas' | 'Results' | 'Review' | 'Watch',
+): Promise<void> {
   const panel = page.getByRole('region', { name: `${name} panel` });
   if (await panel.isVisible()) return;
   await page.getByRole('navigation').getByRole('button', { name }).click();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
+import { anchorageRecords } from '../builders/anchorage-records.ts';
 import { buildPresenceLooks } from '../builders/presence-records.ts';
-import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
@@ -10,34 +9,6 @@ import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings, reloadPage, showPanel } from './sign-in.ts';
 
 const day = 86_400_000;
-
-/** 30 looks at an anchorage up to two hours ago: five partial, a gap of ten days, two versions, the last one crowded. */
-function anchorageRecords(): readonly Record<string, unknown>[] {
-  const random = seededRandom(30);
-  const end = Date.now() - day / 12;
-  return Array.from({ length: 30 }, (_, index) => {
-    const daysAgo = index < 12 ? 38 - index : 29 - index;
-    const east = index % 6 === 1 ? 121.15 : 122;
-    const count = index === 29 ? 41 : random.between(11, 18);
-    return buildRecord({
-      processors: [
-        { ...buildProcessor({ analytic: 'LargeVesselDetection' }), version: index < 20 ? '3.1.0' : '3.2.0' },
-      ],
-      sensors: [
-        {
-          vendorId: `anchorage-${index}`,
-          startTimeUTC: new Date(end - daysAgo * day).toISOString(),
-          footprint: `POLYGON ((120.5 30.5, ${east} 30.5, ${east} 31.5, 120.5 31.5, 120.5 30.5))`,
-        },
-      ],
-      features: Array.from({ length: count }, () =>
-        buildFeature({
-          geometry: { type: 'Point', coordinates: [121 + 0.14 * random.next(), 31 + 0.25 * random.next()] },
-        }),
-      ),
-    });
-  });
-}
 
 async function importRecords(page: Page, records: readonly Record<string, unknown>[]): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -57,7 +28,7 @@ async function importRecords(page: Page, records: readonly Record<string, unknow
 test('what is unusual at an anchorage is found among its looks, by keyboard, and stays', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
-  await importRecords(page, anchorageRecords());
+  await importRecords(page, anchorageRecords(Date.now() - day / 12));
   await addAreas(page, [square('Anchorage', [121, 31], 0.3), square('Elsewhere', [10, 54], 0.3)]);
   await page.getByRole('tab', { name: 'Sites' }).click();
   const dock = page.getByRole('tabpanel', { name: 'Sites' });

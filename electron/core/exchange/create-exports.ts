@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
+import { describeConditions } from '../../../shared/exchange/describe-conditions.ts';
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
 import {
   type ExportOptions,
@@ -13,7 +14,6 @@ import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { looksFields } from '../../../shared/results/builtin-fields.ts';
-import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import { layersInExpression } from '../../../shared/results/layer-fields.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
@@ -149,10 +149,8 @@ export function createExports({
     const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
     const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
     const inFilter = scope.kind === 'filter' ? layersInExpression(scope.filter.expression) : [];
-    const conditions = [
-      ...(scope.kind === 'filter' ? describeFilter(scope.filter).map(({ text }) => text) : []),
-      ...(await describeLayers(workspace, inFilter)).map((text) => `layer ${text}`),
-    ];
+    const conditions =
+      scope.kind === 'filter' ? describeConditions(scope.filter, await workspace.listLayers()) : [];
     const { layerFields = [] } = options;
     const fields = [...(options.presence ? looksFields : []), ...layerFields];
     const inFields = layerFields.flatMap((field) => layerFieldOf(field)?.layer ?? []);

@@ -1,8 +1,10 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
+import type { ReportKind } from '../../../shared/reports/report-kind.ts';
 import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import type { SiteCount } from '../../../shared/sites/site-series.ts';
 import type { PlannedFile } from '../base/part-files.ts';
 import type { ExportedFields } from '../workspace/read/exported-fields.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
@@ -22,6 +24,11 @@ export type ChipSource = { readonly cacheFolder: string; readonly profileId: str
 
 /** What a report states beside its detections. */
 export type ReportContent = {
+  readonly kind: ReportKind;
+  /** The id or the name of the area of a site report; null where none was chosen. */
+  readonly site: string | null;
+  /** What a site report counts. */
+  readonly counted: SiteCount;
   /** Empty: that of the template. */
   readonly title: string;
   /** The id or the name of a template of the workspace, or one that is not stored; null: the standard one. */

@@ -127,6 +127,9 @@ function reportContent({
   reportMap,
 }: Pick<ExportTask, 'options' | 'filter' | 'conditions' | 'reportMap'>): ReportContent {
   return {
+    kind: report?.kind ?? 'pass',
+    site: report?.site ?? null,
+    counted: report?.counted ?? 'all',
     title: report?.title ?? '',
     template: report?.template ?? null,
     map: reportMap ?? null,

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { passesAsCsv } from '../../../shared/passes/pass-table.ts';
-import { passReport } from '../../../shared/reports/pass-report.ts';
 import type { Sql } from '../workspace/file/sql.ts';
 import { readMarking } from '../workspace/read/marking.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
@@ -27,6 +26,7 @@ import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
 import { gatherReport } from './reports/gather-report.ts';
 import { renderHtml } from './reports/render-html.ts';
+import { createReportContext } from './reports/report-context.ts';
 import { noteDamage } from './rows/damage-note.ts';
 import { createMeaningReader, derivedColumns } from './rows/derived-columns.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
@@ -165,7 +165,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
 }
 
 async function writeReport({ plan, sql, notes, progress }: ExportContext): Promise<void> {
-  const report = passReport(gatherReport(sql, plan, notes, progress, new Date()));
+  const report = gatherReport(createReportContext(sql, plan, notes, progress, new Date()));
   return withOutputFile(plan.detections.part, async (file) => {
     if (plan.format === 'report-docx') {
       // A megabyte, which threads load for no other export.

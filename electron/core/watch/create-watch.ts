@@ -6,7 +6,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import { evaluateRule } from '../../../shared/watch/evaluate-rule.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
 import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
-import type { RulePreview, WatchRuleList } from '../../../shared/watch/watch-list.ts';
+import { type RulePreview, toListedRules, type WatchRuleList } from '../../../shared/watch/watch-list.ts';
 import {
   expiryOf,
   type WatchRule,
@@ -14,7 +14,6 @@ import {
   type WatchRuleSettings,
   type WatchSilence,
 } from '../../../shared/watch/watch-rule.ts';
-import { watchStatus } from '../../../shared/watch/watch-status.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
@@ -160,30 +159,8 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
         opened.value.listSearches(),
         opened.value.listAreas(),
       ]);
-      return succeed({
-        unreadable,
-        rules: rules.map(({ rule, events: count, evaluatedUntil }) => {
-          const search = searches.find((stored) => stored.search.id === rule.searchId);
-          const lastRun = search?.lastRun && {
-            ...search.lastRun,
-            job: jobs.get(search.lastRun.job.id) ?? search.lastRun.job,
-          };
-          const area = areas.find(({ id }) => id === rule.areaId);
-          return {
-            rule,
-            searchName: search?.search.name ?? null,
-            areaName: area?.name ?? null,
-            events: count,
-            status: watchStatus({
-              rule,
-              search: search && { ...search, lastRun: lastRun ?? null },
-              hasArea: rule.areaId === null || area !== undefined,
-              evaluatedUntil,
-              now: now(),
-            }),
-          };
-        }),
-      });
+      const listed = toListedRules({ rules, searches, areas }, now(), (job) => jobs.get(job.id) ?? job);
+      return succeed({ unreadable, rules: listed });
     },
     /** How many of the present detections a rule matches. Fails with `not-found` without its area or search. */
     async preview(rule: WatchRuleSettings): Promise<Result<RulePreview>> {

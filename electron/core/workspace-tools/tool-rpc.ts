@@ -22,6 +22,8 @@ export type DetectionSelection = {
   readonly total: number;
   /** That of the workspace; `''` for none. */
   readonly marking: string;
+  /** The conditions of the filter, as sentences. */
+  readonly conditions: readonly string[];
   /** If requested, the passes with their results under the filter. */
   readonly passes?: readonly ReportedPass[];
 };

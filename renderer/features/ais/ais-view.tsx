@@ -33,6 +33,11 @@ export function AisView() {
     <div className={styles.view}>
       <div className={styles.controls}>
         <TextButton onClick={() => commands.run('ais.import')}>{texts.commands.import}</TextButton>
+        {files.data?.length ? (
+          <TextButton onClick={() => void commands.runWith('export.report', { kind: 'ais' })}>
+            {view.report}
+          </TextButton>
+        ) : null}
         <span className="grow" />
         {undecided > 0 ? (
           <TextButton onClick={() => commands.run('ais.next-undecided')}>

@@ -1,5 +1,5 @@
 import { coverageNames } from '../../../shared/ais/ais-outcome.ts';
-import type { ContactKind } from '../../../shared/ais/contact-kind.ts';
+import { contactKindTexts, noContactText, notComparableTexts } from '../../../shared/ais/ais-texts.ts';
 import type { FileCover } from '../../../shared/ais/file-cover.ts';
 import type { NotComparable } from '../../../shared/ais/pass-matches.ts';
 import type {
@@ -9,35 +9,6 @@ import type {
   AisTimeForm,
 } from '../../../shared/ais/read/ais-columns.ts';
 import { formatQuantity } from '../../../shared/format.ts';
-
-const kinds: Readonly<Record<ContactKind, string>> = {
-  ship: 'ship',
-  unstated: 'number of a ship, nothing else stated',
-  'aid-to-navigation': 'aid to navigation',
-  'virtual-aid': 'virtual aid to navigation',
-  'base-station': 'base station',
-  'search-and-rescue': 'search and rescue device',
-  'craft-of-a-ship': 'craft of a ship',
-  'net-or-buoy': 'net or buoy',
-  'handheld-radio': 'handheld radio',
-  'unknown-device': 'unknown device',
-};
-
-const reasons: Readonly<Record<NotComparable, string>> = {
-  'no-time': 'the image has no time',
-  'no-position': 'the detection has no position',
-  'too-old': 'no report within 60 minutes',
-  'two-places': 'its identifier is used in two places',
-  virtual: 'a virtual aid cannot be seen',
-  'at-the-edge': 'at the edge of the image',
-  'on-land': 'on land, or within 1 km of its coast (Natural Earth, 1:10 million)',
-  'length-unknown': 'it states no length',
-  'limits-unknown': 'what the analytic can find is not stated',
-  'too-short': 'shorter than the analytic finds',
-  'too-long': 'longer than the analytic finds',
-  'no-ship': 'no ship',
-  'footprint-unknown': 'what the image shows is not known',
-};
 
 const fields: Readonly<Record<AisField, string>> = {
   identifier: 'Identifier (MMSI)',
@@ -99,6 +70,7 @@ export const texts = {
     },
     files: 'Files',
     passes: 'Passes',
+    report: 'Report…',
     removeFile: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) =>
       `Remove “${name}” and its contacts? Decisions stay. The file can be imported again.`,
@@ -188,9 +160,8 @@ export const texts = {
     matched: 'Matched (inferred)',
     ambiguous: (count: number) =>
       count === 1 ? 'Ambiguous: one contact may be it' : `Ambiguous: ${count} contacts may be it`,
-    noContact: (cover: FileCover) =>
-      `No AIS contact within reach; the files cover this place and time: ${coverageNames[cover]}.`,
-    notComparable: (reason: NotComparable) => `Not comparable: ${reasons[reason]}.`,
+    noContact: noContactText,
+    notComparable: (reason: NotComparable) => `Not comparable: ${notComparableTexts[reason]}.`,
     cover: (cover: FileCover) => `The files cover this place and time: ${coverageNames[cover]}.`,
     evidence: (files: string, time: string) =>
       `Inferred from ${files} by place, length and heading at ${time}; not a statement of the service.`,
@@ -220,8 +191,8 @@ export const texts = {
     oddsHint: 'How many times less likely the best assignment of the whole pass is with this contact.',
     margin: (factor: string) => `Every other assignment is at least ${factor} times less likely.`,
   },
-  kinds,
-  reasons,
+  kinds: contactKindTexts,
+  reasons: notComparableTexts,
   fields,
   timeForms,
   speedUnits,

@@ -1,3 +1,5 @@
+import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
+import { standardReport } from '../../../shared/exchange/export-request.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
@@ -16,28 +18,59 @@ export function createExportCommands(app: App): readonly Command[] {
       enabled: () => checkHasDetections(app),
       run: () => app.stores.ui.getState().openDialog('export'),
     },
+    {
+      id: 'results.detection-card',
+      title: texts.commands.card,
+      group: 'Results',
+      enabled: () => app.stores.results.getState().focusedId !== null || texts.commands.selectFirst,
+      run() {
+        const { focusedId } = app.stores.results.getState();
+        if (focusedId !== null)
+          void app.commands.runWith('export.report', { kind: 'detection', ids: [focusedId] });
+      },
+    },
   ];
 }
 
-/** The command with which other features export detections. */
-export function createExportInputCommands({ stores, commands }: App): readonly InputCommand[] {
+/** The commands with which other features export detections, and reports. */
+export function createExportInputCommands(app: App): readonly InputCommand[] {
   return [
     {
       id: 'export.reviewed',
       title: texts.commands.exportReviewed,
       run({ ids }) {
-        const { selectedIds, setSelected } = stores.results.getState();
-        setSelected(ids);
         const { options, setOptions } = exportChoice.getState();
         setOptions({ ...options, reviews: true });
-        commands.run('results.export');
-        // A verdict that is set later is for what the user selected.
-        const stop = stores.ui.subscribe(({ dialog }) => {
-          if (dialog === 'export' || dialog === 'case-export') return;
-          stop();
-          setSelected(selectedIds);
+        openFor(app, ids);
+      },
+    },
+    {
+      id: 'export.report',
+      title: texts.commands.report,
+      run({ kind, site, ids }) {
+        const { options, setOptions } = exportChoice.getState();
+        const { site: _former, ...report } = options.report ?? standardReport;
+        setOptions({
+          ...options,
+          format: exportFormatInfo(options.format).isReport ? options.format : 'report-html',
+          report: { ...report, kind, ...(site === undefined ? {} : { site }) },
         });
+        if (ids) openFor(app, ids);
+        else app.stores.ui.getState().openDialog('export');
       },
     },
   ];
+}
+
+/** Opens the dialog with these detections selected, and restores the selection when it is closed. */
+function openFor({ stores }: App, ids: Iterable<number>): void {
+  const { selectedIds, setSelected } = stores.results.getState();
+  setSelected(ids);
+  stores.ui.getState().openDialog('export');
+  // A verdict that is set later is for what the user selected.
+  const stop = stores.ui.subscribe(({ dialog }) => {
+    if (dialog === 'export' || dialog === 'case-export') return;
+    stop();
+    setSelected(selectedIds);
+  });
 }

@@ -5,8 +5,13 @@ import {
   exportFormatInfo,
   exportFormats,
 } from '../../../shared/exchange/export-format.ts';
-import type { ExportOptions, ExportView } from '../../../shared/exchange/export-request.ts';
+import {
+  type ExportOptions,
+  type ExportView,
+  standardReport,
+} from '../../../shared/exchange/export-request.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
+import { reportScopes } from '../../../shared/reports/report-kind.ts';
 import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
@@ -48,9 +53,9 @@ export function ExportForm({
 }) {
   const app = useApp();
   const { api, stores } = app;
-  const scopes = useExportScopes();
+  const allScopes = useExportScopes();
   const [kind, setKind] = useState<ScopeChoice['kind']>(
-    () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
+    () => allScopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
   const [options, setOptions] = useState<ExportOptions>(() => {
     const last = exportChoice.getState().options;
@@ -58,9 +63,16 @@ export function ExportForm({
     const shown = last.layerFields?.length ? layerFieldsOf(stores.dock.getState().columns) : [];
     return { ...last, layerFields: [...shown] };
   });
-  const chosen = scopes.find((scope) => scope.kind === kind);
-  const size = chosen?.size ?? 0;
   const { content, isReport } = exportFormatInfo(options.format);
+  const report = options.report ?? standardReport;
+  const madeOf = isReport ? reportScopes[report.kind] : 'any';
+  const scopes = madeOf === 'any' ? allScopes : allScopes.filter((scope) => scope.kind !== 'ids');
+  const chosen =
+    madeOf === 'none'
+      ? scopes.find((scope) => scope.kind === 'all')
+      : (scopes.find((scope) => scope.kind === kind) ?? scopes.findLast(({ enabled }) => enabled));
+  const size = chosen?.size ?? 0;
+  const isIncomplete = isReport && report.kind === 'site' && report.site === undefined;
   const holdsRecords = content === 'records';
   const [reportView, setReportView] = useState<ReportView | null>(null);
   const showReport = (view: ReportView | null) => {
@@ -111,7 +123,8 @@ export function ExportForm({
         scope={chosen.scope}
         options={options}
         onDone={(template) => {
-          changeReport({ title: options.report?.title ?? '', ...(template === null ? {} : { template }) });
+          const { template: _former, ...others } = report;
+          changeReport({ ...others, ...(template === null ? {} : { template }) });
           showReport(null);
         }}
       />
@@ -121,11 +134,13 @@ export function ExportForm({
     <form onSubmit={submit} aria-label={texts.form.label}>
       <Stack gap={10}>
         <FormatField format={options.format} onChange={(format) => change({ format })} />
-        <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
+        {madeOf === 'none' ? null : (
+          <ExportScopeField scopes={scopes} kind={chosen?.kind ?? kind} onChange={setKind} />
+        )}
         <Stack gap={6} role="group" aria-label={texts.form.include}>
           {isReport ? (
             <ReportFields
-              report={options.report ?? { title: '' }}
+              report={report}
               onChange={changeReport}
               onEdit={(template, isStored) => showReport({ template, isStored })}
               onPreview={() => showReport('preview')}
@@ -137,8 +152,17 @@ export function ExportForm({
         <DestinationHint />
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
         <div className={styles.actions}>
-          <Button type="submit" variant="filled" loading={isBusy} disabled={size === 0}>
-            {holdsRecords ? texts.form.exportRecordsOf(size) : texts.form.exportDetections(size)}
+          <Button
+            type="submit"
+            variant="filled"
+            loading={isBusy}
+            disabled={isIncomplete || (madeOf === 'any' && size === 0)}
+          >
+            {madeOf !== 'any'
+              ? texts.form.exportReport
+              : holdsRecords
+                ? texts.form.exportRecordsOf(size)
+                : texts.form.exportDetections(size)}
           </Button>
           <Button onClick={onDone}>{texts.form.cancel}</Button>
         </div>

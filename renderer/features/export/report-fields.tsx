@@ -1,25 +1,26 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
+import type { ReportOptions } from '../../../shared/exchange/export-request.ts';
+import { reportKinds } from '../../../shared/reports/report-kind.ts';
 import { type ReportTemplate, standardTemplate } from '../../../shared/reports/report-template.ts';
+import { siteCounts } from '../../../shared/sites/site-series.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useAreaList } from '../../context/use-live-queries.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './export.module.css';
 import { texts } from './texts.ts';
 
-type Report = NonNullable<ExportOptions['report']>;
-
-/** The title and the template of a report. */
+/** The kind, the title and the template of a report. */
 export function ReportFields({
   report,
   onChange,
   onEdit,
   onPreview,
 }: {
-  readonly report: Report;
-  readonly onChange: (report: Report) => void;
+  readonly report: ReportOptions;
+  readonly onChange: (report: ReportOptions) => void;
   readonly onEdit: (template: ReportTemplate, isStored: boolean) => void;
   readonly onPreview: () => void;
 }) {
@@ -31,8 +32,19 @@ export function ReportFields({
   // One that was removed, or of another workspace, is not chosen any more.
   const chosen = data.find(({ id }) => id === report.template);
   const addNew = () => onEdit({ ...standardTemplate, ...chosen, id: crypto.randomUUID(), name: '' }, false);
+  const { template: _former, ...withoutTemplate } = report;
   return (
     <>
+      <Select
+        label={texts.options.reportKind}
+        allowDeselect={false}
+        data={reportKinds.map((kind) => ({ value: kind, label: texts.options.reportKinds[kind] }))}
+        value={report.kind}
+        onChange={(value) =>
+          onChange({ ...report, kind: reportKinds.find((kind) => kind === value) ?? report.kind })
+        }
+      />
+      {report.kind === 'site' ? <SiteFields report={report} onChange={onChange} /> : null}
       <TextInput
         label={texts.options.reportTitle}
         placeholder={chosen?.title || texts.options.reportTitleExample}
@@ -48,7 +60,8 @@ export function ReportFields({
           ...data.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={chosen?.id ?? ''}
-        onChange={(template) => onChange({ title: report.title, ...(template ? { template } : {}) })}
+        onChange={(template) => onChange({ ...withoutTemplate, ...(template ? { template } : {}) })}
+        description={report.kind === 'pass' ? undefined : texts.options.templateOf}
       />
       {error ? <FailureNote failure={toFailure(error)} /> : null}
       <div className={styles.actions}>
@@ -64,6 +77,44 @@ export function ReportFields({
           {texts.options.newTemplate}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** The area of a site report, sites first, and what is counted. */
+function SiteFields({
+  report,
+  onChange,
+}: {
+  readonly report: ReportOptions;
+  readonly onChange: (report: ReportOptions) => void;
+}) {
+  const areas = useAreaList();
+  const sorted = areas.toSorted(
+    (one, other) =>
+      Number(other.site !== undefined) - Number(one.site !== undefined) || one.name.localeCompare(other.name),
+  );
+  return (
+    <>
+      <Select
+        label={texts.options.site}
+        placeholder={texts.options.noSite}
+        required
+        allowDeselect={false}
+        searchable
+        data={sorted.map(({ id, name }) => ({ value: id, label: name }))}
+        value={areas.some(({ id }) => id === report.site) ? (report.site ?? null) : null}
+        onChange={(site) => site !== null && onChange({ ...report, site })}
+      />
+      <Select
+        label={texts.options.counted}
+        allowDeselect={false}
+        data={siteCounts.map((counted) => ({ value: counted, label: texts.options.countedOf[counted] }))}
+        value={report.counted}
+        onChange={(value) =>
+          onChange({ ...report, counted: siteCounts.find((counted) => counted === value) ?? 'all' })
+        }
+      />
     </>
   );
 }

@@ -1,6 +1,10 @@
 import { Button, Checkbox, FileButton, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ExportOptions, ExportScopeInput } from '../../../shared/exchange/export-request.ts';
+import {
+  type ExportOptions,
+  type ExportScopeInput,
+  standardReport,
+} from '../../../shared/exchange/export-request.ts';
 import {
   maxLogoBytes,
   type ReportSectionKind,
@@ -126,7 +130,7 @@ export function TemplateEditor({
       {valid.success ? (
         <ReportPreview
           scope={scope}
-          options={{ ...options, report: { title: options.report?.title ?? '', template: valid.data } }}
+          options={{ ...options, report: { ...standardReport, ...options.report, template: valid.data } }}
         />
       ) : (
         <p className="muted">{valid.error.issues[0]?.message}</p>

@@ -1,10 +1,28 @@
 import { formatQuantity } from '../../../shared/format.ts';
+import type { ReportKind } from '../../../shared/reports/report-kind.ts';
+import type { SiteCount } from '../../../shared/sites/site-series.ts';
+
+const reportKinds: Readonly<Record<ReportKind, string>> = {
+  pass: 'Detections by pass',
+  detection: 'Detection cards, a page for each',
+  site: 'Site: its looks, what is usual, and gaps',
+  ais: 'AIS: what files let infer, by pass',
+  watch: 'Watch digest: the inbox and its rules',
+};
+
+const countedOf: Readonly<Record<SiteCount, string>> = {
+  all: 'All detections',
+  confirmed: 'Confirmed only',
+};
 
 /** All texts that the room `export` shows. */
 export const texts = {
   commands: {
     export: 'Export detections',
     exportReviewed: 'Export the reviewed detections',
+    report: 'Make a report',
+    card: 'Make a card of the detection',
+    selectFirst: 'Select a detection first, on the map or in the table.',
   },
   dialog: {
     title: 'Export detections',
@@ -23,6 +41,7 @@ export const texts = {
     exportDetections: (detections: number) => `Export ${formatQuantity(detections, 'detection')}`,
     exportRecordsOf: (detections: number) =>
       `Export the records of ${formatQuantity(detections, 'detection')}`,
+    exportReport: 'Export the report',
     cancel: 'Cancel',
   },
   report: {
@@ -85,6 +104,13 @@ export const texts = {
       cachedInFile: 'Cached chips, in the file',
       allInFile: 'All chips (missing ones are fetched first), in the file',
     },
+    reportKind: 'Report',
+    reportKinds,
+    site: 'Site',
+    noSite: 'Choose an area',
+    counted: 'Count',
+    countedOf,
+    templateOf: 'A template’s sections and columns are those of a report by pass.',
     reportTitle: 'Title',
     reportTitleExample: 'Such as Large vessels off Busan',
     template: 'Template',

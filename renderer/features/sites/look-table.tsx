@@ -1,9 +1,10 @@
 import { formatAngle, formatCount, timeHeading } from '../../../shared/format.ts';
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
+import { countText, noBaselineText, resultText, shareText } from '../../../shared/sites/look-texts.ts';
 import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
 import rows from '../../ui/row-table.module.css';
-import { countText, lookTime, resultText, shareText } from './look-texts.ts';
+import { lookTime } from './look-time.ts';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
 
@@ -51,7 +52,7 @@ function Summary({
   const parts = [
     summary.looks(looks.length),
     summary.compared(group?.compared ?? 0),
-    group?.baseline ? summary.baseline(group.baseline.median, group.baseline.mad) : texts.noBaseline,
+    group?.baseline ? summary.baseline(group.baseline.median, group.baseline.mad) : noBaselineText,
     summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length),
     ...(longest > 0 ? [summary.gaps(gaps.length, formatTimeSpan(longest))] : []),
   ];

@@ -1,8 +1,8 @@
 import { csvCell } from '../../../shared/csv-cell.ts';
 import { formatUtc } from '../../../shared/format.ts';
+import { groupText, noBaselineText, notComparedTexts } from '../../../shared/sites/look-texts.ts';
 import type { SiteOptions, SiteSeries } from '../../../shared/sites/site-series.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
-import { groupText } from './look-texts.ts';
 import { texts } from './texts.ts';
 
 type Cell = string | number | null;
@@ -23,10 +23,10 @@ export function looksAsCsv(
     looks.map((look): Cell[] => {
       const baseline = groups.find(({ group }) => group.key === look.group.key)?.baseline;
       const result = look.notCompared
-        ? texts.notCompared[look.notCompared]
+        ? notComparedTexts[look.notCompared]
         : baseline
           ? csv.yes
-          : texts.noBaseline;
+          : noBaselineText;
       return [
         ...[name, analytic, timeCell(look.startedAt), look.sensorName, look.sensorType, look.sensorMode],
         ...[look.incidenceAngle, look.azimuthAngle, look.share, minShare, texts.controls.counted[counted]],

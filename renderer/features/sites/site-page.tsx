@@ -3,11 +3,13 @@ import { useMemo, useRef, useState } from 'react';
 import { siteSettingsSchema } from '../../../shared/areas/area.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
+import { groupText } from '../../../shared/sites/look-texts.ts';
 import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
+import { readMarking } from '../../context/copy-table.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { useDock } from '../../context/use-stores.ts';
 import { chartToPng } from '../../ui/chart/chart-to-png.ts';
@@ -20,7 +22,6 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { LookTable } from './look-table.tsx';
-import { groupText } from './look-texts.ts';
 import { changeSite, siteFileName } from './site-commands.ts';
 import { CountOptions, MoreActions } from './site-controls.tsx';
 import styles from './sites.module.css';
@@ -73,7 +74,7 @@ function PageControls({
   const saveImage = async () => {
     const drawn = canvas.current;
     if (!drawn) return;
-    const picture = await chartToPng(drawn, scheme);
+    const picture = await chartToPng(drawn, scheme, await readMarking(app));
     const saved = await callApi(() => savePicture(picture, siteFileName(site.name, 'png')));
     reportSavedFile(saved, texts.files.image);
   };
@@ -116,6 +117,10 @@ function PageControls({
       <MoreActions
         actions={[
           { title: texts.controls.saveImage, run: () => void saveImage(), isDisabled: !shown },
+          {
+            title: texts.controls.report,
+            run: () => void app.commands.runWith('export.report', { kind: 'site', site: site.id }),
+          },
           { title: texts.controls.zoom, run: () => zoomToArea(app, site) },
           { title: texts.controls.remove, run: () => void changeSite(app, site, null) },
         ]}

@@ -1,5 +1,6 @@
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { deviationText, noBaselineText, shareText } from '../../../shared/sites/look-texts.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
@@ -10,7 +11,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { deviationText, lookTime, shareText } from './look-texts.ts';
+import { lookTime } from './look-time.ts';
 import { AddSite, CountOptions } from './site-controls.tsx';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
@@ -93,7 +94,7 @@ function SummaryRow({ row }: { readonly row: SiteSummary }) {
         {lastCompared?.deviation === undefined || lastCompared.deviation === null
           ? row.hasBaseline
             ? texts.none
-            : texts.noBaseline
+            : noBaselineText
           : deviationText(lastCompared.deviation)}
         {isOlder ? <span className="muted"> {texts.table.of(lookTime(lastCompared.startedAt))}</span> : null}
       </td>

@@ -1,22 +1,10 @@
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
-import { minBaselineLooks } from '../../../shared/sites/baseline.ts';
-import type { NotCompared } from '../../../shared/sites/site-series.ts';
-
-const notCompared: Readonly<Record<NotCompared, string>> = {
-  partial: 'Not compared: covers too little',
-  'no-footprint': 'Not compared: no footprint',
-  'not-fetched': 'Not compared: detections not fetched',
-  'not-reviewed': 'Not compared: not all reviewed',
-  'no-time': 'Not compared: no time',
-};
 
 /** All texts that the room `sites` shows. */
 export const texts = {
   unknown: 'unknown',
   notGiven: 'not given',
   none: '–',
-  notCompared,
-  noBaseline: `No baseline: fewer than ${minBaselineLooks} comparable looks`,
   controls: {
     allSites: 'All sites',
     site: 'Site',
@@ -33,6 +21,7 @@ export const texts = {
     minShare: 'Compare from (%)',
     saveCsv: 'Save CSV',
     saveImage: 'Save image',
+    report: 'Report…',
     remove: 'No site any more',
     add: 'Make the selected area a site',
     zoom: 'Zoom to',
@@ -81,10 +70,6 @@ export const texts = {
     result: 'Compared',
     version: 'Version',
     choose: 'Show this pass in the inspector and on the map',
-    usual: (deviation: string) => `usual (${deviation})`,
-    unusual: (deviation: string) => `UNUSUAL (${deviation})`,
-    deviation: (mads: string) => `${mads} MAD`,
-    atLeast: (count: string) => `at least ${count}`,
     gap: (span: string) => `No look for ${span}: nothing is known`,
     versionChange: (from: string, to: string) => `Processor version ${from} → ${to}`,
     withoutTime: 'no time',
@@ -108,14 +93,6 @@ export const texts = {
     baseline: (median: number, mad: number) => `median ${median}, MAD ${mad}`,
     unusual: (looks: number) => `${formatCount(looks)} unusual`,
     gaps: (gaps: number, longest: string) => `${formatQuantity(gaps, 'gap')}, at most ${longest}`,
-  },
-  group: {
-    noType: 'sensor type not given',
-    noMode: 'mode not given',
-    noIncidence: 'incidence not given',
-    incidence: (from: number, to: number) => `${from}–${to}°`,
-    from: { east: 'from the east', west: 'from the west' },
-    noSide: 'direction not given',
   },
   commands: {
     show: 'Show the sites',

@@ -50,6 +50,9 @@ export function Inbox() {
         <TextButton disabled={!data?.unread} onClick={() => commands.run('watch.mark-all-read')}>
           {texts.inbox.markAll}
         </TextButton>
+        <TextButton onClick={() => void commands.runWith('export.report', { kind: 'watch' })}>
+          {texts.inbox.digest}
+        </TextButton>
       </div>
       {error ? (
         <FailureNote failure={toFailure(error)} title={texts.inbox.notRead} onRetry={() => void refetch()} />

@@ -32,6 +32,7 @@ export const texts = {
   },
   inbox: {
     view: 'Findings shown',
+    digest: 'Digest…',
     views,
     loading: 'Loading the inbox…',
     notRead: 'The inbox was not read.',

@@ -15,7 +15,9 @@ import {
   WidthType,
 } from 'docx';
 import { toPrintable } from '../../../../shared/printable-text.ts';
+import { barText, longestBar } from '../../../../shared/reports/report-bars.ts';
 import type {
+  ReportBar,
   ReportBlock,
   ReportCell,
   ReportDocument,
@@ -26,6 +28,7 @@ import type {
 const chipWidth = 84;
 /** Width of a picture across the page, and of a logo. */
 const pageWidth = 640;
+const largeChipWidth = 320;
 const logoWidth = 160;
 /** Blocks of the longest bar. */
 const barLength = 30;
@@ -66,9 +69,10 @@ export async function renderDocx({
                 children: [new TextRun(bold(`${name}: `)), new TextRun(xmlText(value))],
               }),
           ),
-          ...sections.flatMap(({ heading, blocks }) => [
+          ...sections.flatMap(({ heading, blocks, startsPage = false }) => [
             new Paragraph({
               text: xmlText(heading),
+              pageBreakBefore: startsPage,
               heading: HeadingLevel.HEADING_2,
               spacing: { before: 240 },
             }),
@@ -89,16 +93,16 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
       return block.items.map((item) => new Paragraph({ text: xmlText(item), bullet: { level: 0 } }));
     case 'figure':
       return [
-        new Paragraph({ children: [imageRun(block.image, pageWidth)] }),
+        new Paragraph({ children: [imageRun(block.image, block.isChip ? largeChipWidth : pageWidth)] }),
         new Paragraph({ children: [new TextRun(small(block.image.caption))] }),
       ];
     case 'chart': {
-      const most = Math.max(1, ...block.bars.map(({ value }) => value));
+      const most = longestBar(block.bars);
       return renderBlock({
         kind: 'table',
         caption: block.caption,
         columns: [block.label, block.unit],
-        rows: block.bars.map(({ label, value }) => [label, barText(value, most)]),
+        rows: block.bars.map((bar) => [bar.label, drawBar(bar, most)]),
       });
     }
     case 'table':
@@ -148,8 +152,8 @@ function imageRun({ png, width, height, alternative }: ReportImage, shownWidth: 
 }
 
 /** A bar of blocks, with its number. */
-function barText(value: number, most: number): string {
-  return `${'█'.repeat(Math.round((barLength * value) / most))} ${value}`;
+function drawBar(bar: ReportBar, most: number): string {
+  return `${'█'.repeat(Math.round((barLength * (bar.value ?? 0)) / most))} ${barText(bar)}`;
 }
 
 function centered(children: TextRun[]): Paragraph {

@@ -1,3 +1,4 @@
+import { barText, longestBar } from '../../../../shared/reports/report-bars.ts';
 import type {
   ReportBlock,
   ReportCell,
@@ -22,6 +23,7 @@ table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { te
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } tr { break-inside: avoid; }
 figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; image-rendering: pixelated; display: block; }
+.large, .chip.large img { width: 320px; } .page { break-before: page; }
 .wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
 .chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; background: #3b7ea1; print-color-adjust: exact; }
 figcaption { font-size: 7.5pt; color: #54616d; }
@@ -51,8 +53,8 @@ ${logo ? `<p><img class="logo" ${imageAttributes(logo)}></p>\n` : ''}<h1>${escap
   yield `</main>\n${line}</body>\n</html>\n`;
 }
 
-function* renderSection({ heading, blocks }: ReportSection): Generator<string> {
-  yield `<section>\n<h2>${escapeXml(heading)}</h2>\n`;
+function* renderSection({ heading, blocks, startsPage }: ReportSection): Generator<string> {
+  yield `<section${startsPage ? ' class="page"' : ''}>\n<h2>${escapeXml(heading)}</h2>\n`;
   for (const block of blocks) yield* renderBlock(block);
   yield '</section>\n';
 }
@@ -66,8 +68,8 @@ function* renderBlock(block: ReportBlock): Generator<string> {
       yield `<ul>${block.items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>\n`;
       return;
     case 'figure': {
-      const { image } = block;
-      yield `<figure class="wide"><img ${imageAttributes(image)}><figcaption>${escapeXml(image.caption)}</figcaption></figure>\n`;
+      const { image, isChip } = block;
+      yield `<figure class="${isChip ? 'chip large' : 'wide'}"><img ${imageAttributes(image)}><figcaption>${escapeXml(image.caption)}</figcaption></figure>\n`;
       return;
     }
     case 'chart':
@@ -98,12 +100,15 @@ function imageAttributes({ png, width, height, alternative }: ReportImage): stri
 
 /** A table whose second column has the bars, so that it can be read without them. */
 function* renderChart({ caption, label, unit, bars }: ReportChart): Generator<string> {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const most = longestBar(bars);
   yield `<table class="chart">\n<caption>${escapeXml(caption)}</caption>\n<thead><tr><th scope="col">${escapeXml(label)}</th><th scope="col">${escapeXml(unit)}</th></tr></thead>\n<tbody>\n`;
   for (const bar of bars) {
     // The number stands behind the longest bar, too.
-    const share = ((85 * bar.value) / most).toFixed(1);
-    yield `<tr><td>${escapeXml(bar.label)}</td><td><span class="bar" style="width:${share}%"></span> ${bar.value}</td></tr>\n`;
+    const drawn =
+      bar.value === null
+        ? ''
+        : `<span class="bar" style="width:${((85 * bar.value) / most).toFixed(1)}%"></span>`;
+    yield `<tr><td>${escapeXml(bar.label)}</td><td>${drawn} ${escapeXml(barText(bar))}</td></tr>\n`;
   }
   yield '</tbody>\n</table>\n';
 }

@@ -1,3 +1,4 @@
+import { describeConditions } from '../../../../shared/exchange/describe-conditions.ts';
 import { fail, failBecause, failFrom, type Result, succeed } from '../../../../shared/result.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
@@ -35,6 +36,7 @@ export function selectDetections({
     if (unknown.length > 0) return fail('invalid-input', unknown.join(' '));
     const facts = {
       marking: readMarking(createSql(database)),
+      conditions: describeConditions(filter, store.listLayers()),
       ...(passes ? { passes: store.passReport(filter) } : {}),
     };
     if (Object.keys(filter).length === 0) {

@@ -2,65 +2,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createAis } from '../../../../../electron/core/ais/create-ais.ts';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { derivedColumns } from '../../../../../electron/core/exchange/rows/derived-columns.ts';
 import type { DetectionSourceRow } from '../../../../../electron/core/exchange/rows/detection-source.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
 import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import { createRunTool } from '../../../../../electron/core/workspace-tools/run-tool.ts';
 import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
-import type { Result } from '../../../../../shared/result.ts';
+import { aisOf } from '../../../../builders/ais-of.ts';
 import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
-import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-
-function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
-/** AIS over a workspace, as its core has it. */
-function aisOf(workspace: Workspace) {
-  const events = createEvents();
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  const jobs = createJobRunner({ events, onProblem: fail });
-  const runTool = createRunTool(coreWorkers.workspaceTools);
-  const ais = createAis({
-    workspace: () => workspace,
-    jobs,
-    events,
-    readAisFile: (task, options) => runTool('readAisFile', task, options),
-    matchAisPass: (input, options) => runTool('matchAisPass', input, options),
-    onProblem: fail,
-    temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
-  });
-  return {
-    ais,
-    events,
-    async importText(
-      text: string,
-      { name = 'reports.csv', replaces = null as string | null } = {},
-    ): Promise<Job> {
-      const file = path.join(await makeTempFolder(), name);
-      writeFileSync(file, text);
-      const preview = value(await ais.preview({ path: file, name, isTemporary: false }, replaces));
-      const started = value(await ais.start(preview.file, preview));
-      return eventually(() => {
-        const job = jobs.get(started.id);
-        if (!job || isActiveJob(job)) throw new Error('The import has not ended.');
-        return job;
-      });
-    },
-  };
-}
 
 const sea = simulatePass({ seed: 50, ships: 60 });
 const recordId = '00000000-0000-4000-8000-00000000aaaa';

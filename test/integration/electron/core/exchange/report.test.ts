@@ -13,6 +13,7 @@ import {
   exportOptionsSchema,
   exportScopeSchema,
   type ReportMap,
+  standardReport,
 } from '../../../../../shared/exchange/export-request.ts';
 import { type ReportTemplate, reportTemplateSchema } from '../../../../../shared/reports/report-template.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
@@ -72,7 +73,11 @@ async function report(
   writeFileSync(file, buildPng(12, 6));
   const target = path.join(await makeTempFolder(), 'report');
   const { start, ended } = beginExports(workspace, { cacheFolder });
-  const options = { format, chips: 'cached', report: { title: `Long ${hostile}`, marking } } as const;
+  const options = {
+    format,
+    chips: 'cached',
+    report: { ...standardReport, title: `Long ${hostile}`, marking },
+  } as const;
   const job = await ended((await start(scope, target, options)).id);
   expect(job.state, job.failure?.message).toBe('complete');
   return readFileSync(target);

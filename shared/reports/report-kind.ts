@@ -1,0 +1,21 @@
+/** What reports are about. */
+export const reportKinds = ['pass', 'detection', 'site', 'ais', 'watch'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** The title of a kind of report, where neither the user nor a template sets one. */
+export const reportTitles: Readonly<Record<ReportKind, string>> = {
+  pass: 'Detections by pass',
+  detection: 'Detection cards',
+  site: 'Site report',
+  ais: 'AIS report',
+  watch: 'Watch digest',
+};
+
+/** What a report is made of: any detections, those of a filter or all, or none. */
+export const reportScopes: Readonly<Record<ReportKind, 'any' | 'filter' | 'none'>> = {
+  pass: 'any',
+  detection: 'any',
+  site: 'filter',
+  ais: 'any',
+  watch: 'none',
+};

@@ -1,0 +1,49 @@
+import { formatCount, formatNumber } from '../format.ts';
+import { minBaselineLooks } from './baseline.ts';
+import type { LookGroup, NotCompared, SiteLook } from './site-series.ts';
+
+/** Why a look is not compared. */
+export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
+  partial: 'Not compared: covers too little',
+  'no-footprint': 'Not compared: no footprint',
+  'not-fetched': 'Not compared: detections not fetched',
+  'not-reviewed': 'Not compared: not all reviewed',
+  'no-time': 'Not compared: no time',
+};
+
+export const noBaselineText = `No baseline: fewer than ${minBaselineLooks} comparable looks`;
+
+/** A group of comparable looks: `SAR · Stripmap · 30–45° · from the east`. */
+export function groupText({ sensorType, sensorMode, incidence, side }: LookGroup): string {
+  return [
+    sensorType ?? 'sensor type not given',
+    sensorMode ?? 'mode not given',
+    incidence ? `${incidence[0]}–${incidence[1]}°` : 'incidence not given',
+    side ? `from the ${side}` : 'direction not given',
+  ].join(' · ');
+}
+
+/** What is known of the count of a look: `12`, `at least 3`, `unknown`. */
+export function countText({ count, hasAllFeatures }: Pick<SiteLook, 'count' | 'hasAllFeatures'>): string {
+  if (count === null) return 'unknown';
+  return hasAllFeatures ? formatCount(count) : `at least ${formatCount(count)}`;
+}
+
+/** A share of the site; one between 0 and 1 is never shown as 0 % or 100 %. */
+export function shareText(share: number | null): string {
+  if (share === null) return 'unknown';
+  if (share > 0 && share < 0.01) return '<1%';
+  return `${share < 1 && share >= 0.995 ? 99 : Math.round(100 * share)}%`;
+}
+
+/** Whether a look is usual, or why that is not known. */
+export function resultText({ notCompared, deviation, isAnomaly }: SiteLook): string {
+  if (notCompared) return notComparedTexts[notCompared];
+  if (deviation === null) return noBaselineText;
+  return `${isAnomaly ? 'UNUSUAL' : 'usual'} (${deviationText(deviation)})`;
+}
+
+/** A deviation with its sign: `+4.2 MAD`. */
+export function deviationText(deviation: number): string {
+  return `${deviation > 0 ? '+' : ''}${formatNumber(deviation, 1)} MAD`;
+}

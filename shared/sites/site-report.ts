@@ -1,0 +1,247 @@
+import { formatCount, formatNumber, formatQuantity } from '../format.ts';
+import { formatTimeSpan } from '../passes/compare-geometry.ts';
+import type { ReportBar, ReportBlock, ReportDocument, ReportSection } from '../reports/report-document.ts';
+import {
+  damaged,
+  evidenceSection,
+  fetchedOnly,
+  frameReport,
+  mapSection,
+  missingMap,
+  type ReportFrame,
+} from '../reports/report-frame.ts';
+import { instantText, notStated, unknown } from '../reports/report-texts.ts';
+import { analyticDisplayName } from '../results/analytic-name.ts';
+import { anomalyMads, minBaselineLooks } from './baseline.ts';
+import { countText, groupText, notComparedTexts, resultText, shareText } from './look-texts.ts';
+import {
+  type LookGap,
+  notComparedReasons,
+  type SiteCount,
+  type SiteLook,
+  type SiteSeries,
+} from './site-series.ts';
+
+export type SiteReportInput = ReportFrame & {
+  readonly site: {
+    readonly name: string;
+    /** Share of the site that a look must cover to be compared, 0…1. */
+    readonly minShare: number;
+  };
+  readonly counted: SiteCount;
+  /** By analytic. */
+  readonly series: readonly SiteSeries[];
+  /** Upload time of each record that is evidence, by its id. */
+  readonly records: ReadonlyMap<string, string | null>;
+};
+
+/** Gaps and other rows of a list; more are counted. */
+const maxListed = 20;
+
+/** A report of a site: what is not known of it, its looks as a chart and a table, baselines, and unusual counts. */
+export function siteReport(input: SiteReportInput): ReportDocument {
+  const { site, counted, series, conditions, records } = input;
+  const looks = series.flatMap((one) => one.looks);
+  const passes = new Set(looks.map(({ passKey }) => passKey)).size;
+  const frame = frameReport(
+    input,
+    'site',
+    {
+      detections: formatQuantity(sumOf(looks, 'detections'), 'detection'),
+      passes: formatQuantity(passes, 'pass', 'passes'),
+    },
+    [
+      { name: 'Site', value: site.name },
+      { name: 'Counted', value: countedText(counted, conditions) },
+      { name: 'Looks', value: formatCount(looks.length) },
+    ],
+  );
+  return {
+    ...frame,
+    sections: [
+      { heading: 'What is not known', blocks: [{ kind: 'list', items: gapsOf(input, looks) }] },
+      ...mapSection(input),
+      ...series.map((one) => seriesSection(one, site.name)),
+      { heading: 'Method', blocks: [{ kind: 'list', items: methodOf(input) }] },
+      ...(looks.length === 0 ? [] : [evidenceSection(records)]),
+    ],
+  };
+}
+
+function countedText(counted: SiteCount, conditions: readonly string[]): string {
+  const what = counted === 'confirmed' ? 'detections confirmed by an analyst' : 'all detections';
+  return conditions.length === 0 ? what : `${what} with ${conditions.join('; ')}`;
+}
+
+function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly string[] {
+  if (looks.length === 0) {
+    return [
+      'No pass of this workspace that matches covers the site. That is not zero: nothing is known of it.',
+      ...damaged(input.isDamaged),
+    ];
+  }
+  const [reviewed, detections] = [sumOf(looks, 'reviewed'), sumOf(looks, 'detections')];
+  return [
+    'Between two looks nothing is known of the site.',
+    fetchedOnly,
+    ...damaged(input.isDamaged),
+    ...missingMap(input),
+    ...input.series.flatMap((one) => seriesGaps(one)),
+    `${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} reviewed by an analyst.`,
+  ];
+}
+
+function sumOf(looks: readonly SiteLook[], member: 'reviewed' | 'detections'): number {
+  return looks.reduce((sum, look) => sum + look[member], 0);
+}
+
+/** What is not known of the looks with one analytic. */
+function seriesGaps({ analytic, looks, gaps, groups }: SiteSeries): readonly string[] {
+  const name = analyticDisplayName(analytic);
+  const last = looks.findLast(({ startedAt }) => startedAt !== null)?.startedAt ?? null;
+  const reasons = notComparedReasons.flatMap((reason) => {
+    const count = looks.filter(({ notCompared }) => notCompared === reason).length;
+    return count === 0 ? [] : [`${formatQuantity(count, 'look')}: ${lowered(notComparedTexts[reason])}`];
+  });
+  const unknownCounts = looks.filter(({ count }) => count === null).length;
+  const hasBaseline = groups.some(({ baseline }) => baseline !== null);
+  return [
+    ...(last === null
+      ? []
+      : [`${name}: the last look was at ${instantText(last)}. What came after it is not known.`]),
+    ...gaps.slice(0, maxListed).map((gap) => `${name}: ${gapText(gap)}.`),
+    ...(gaps.length > maxListed
+      ? [`${name}: ${formatQuantity(gaps.length - maxListed, 'further time')} without a look.`]
+      : []),
+    ...(unknownCounts > 0
+      ? [`${name}: the count of ${formatQuantity(unknownCounts, 'look')} is not known, which is not zero.`]
+      : []),
+    ...(reasons.length > 0 ? [`${name}: ${reasons.join('; ')}.`] : []),
+    ...(hasBaseline
+      ? []
+      : [
+          `${name}: no baseline, since no group has ${minBaselineLooks} comparable looks. What is usual is not known.`,
+        ]),
+  ];
+}
+
+function gapText({ from, to }: LookGap): string {
+  return `no look for ${formatTimeSpan(to - from)}, from ${instantText(from)} to ${instantText(to)}: nothing is known`;
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function seriesSection(series: SiteSeries, site: string): ReportSection {
+  const name = analyticDisplayName(series.analytic);
+  const unusual = series.looks.filter(({ isAnomaly }) => isAnomaly);
+  return {
+    heading: `${name} at ${site}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text:
+          unusual.length === 0
+            ? 'No compared look has an unusual count.'
+            : `${formatQuantity(unusual.length, 'look')} with an unusual count: ${unusual
+                .slice(-maxListed)
+                .map(
+                  (look) =>
+                    `${look.startedAt === null ? unknown : instantText(look.startedAt)}, ${countText(look)}`,
+                )
+                .join('; ')}.`,
+      },
+      {
+        kind: 'chart',
+        caption: 'Count of each look, by time; times without a look have no bar',
+        label: 'Look',
+        unit: 'Count',
+        bars: barsOf(series),
+      },
+      groupTable(series),
+      lookTable(series, site),
+    ],
+  };
+}
+
+function barsOf({ looks, gaps }: SiteSeries): readonly ReportBar[] {
+  return looks.flatMap((look): ReportBar[] => {
+    const { startedAt, count, hasAllFeatures } = look;
+    const gap = gaps.find(({ to }) => to === startedAt);
+    const note =
+      count === null ? unknown : [...(hasAllFeatures ? [] : ['at least']), resultText(look)].join('; ');
+    return [
+      ...(gap ? [{ label: gapText(gap), value: null, note: 'no look' }] : []),
+      { label: startedAt === null ? 'Unknown time' : instantText(startedAt), value: count, note },
+    ];
+  });
+}
+
+function groupTable({ groups }: SiteSeries): ReportBlock {
+  return {
+    kind: 'table',
+    caption: 'Baselines; looks are compared within a group only',
+    columns: ['Group', 'Compared looks', 'Median', 'MAD', 'Unusual from'],
+    rows: groups.map(({ group, compared, baseline }) => [
+      groupText(group),
+      formatCount(compared),
+      baseline ? formatNumber(baseline.median, 1) : 'no baseline',
+      baseline ? formatNumber(baseline.mad, 1) : '–',
+      baseline ? unusualText(baseline.median, anomalyMads * baseline.unit) : '–',
+    ]),
+  };
+}
+
+/** The counts from which a look is unusual. */
+function unusualText(median: number, reach: number): string {
+  const [low, high] = [median - reach, median + reach].map((value) => formatNumber(value, 1));
+  return median - reach >= 0 ? `${high} upwards, ${low} downwards` : `${high} upwards`;
+}
+
+function lookTable({ looks, versionChanges }: SiteSeries, site: string): ReportBlock {
+  return {
+    kind: 'table',
+    caption: `${formatQuantity(looks.length, 'look')} at ${site}`,
+    columns: [
+      'Collected (UTC)',
+      'Sensor',
+      'Incidence',
+      'Covers',
+      'Count',
+      'Reviewed',
+      'Confirmed',
+      'Compared',
+      'Version',
+      'Records',
+    ],
+    rows: looks.map((look) => {
+      const change = versionChanges.find(({ at }) => at === look.startedAt);
+      const version = look.versions.length === 0 ? notStated : look.versions.join(', ');
+      return [
+        look.startedAt === null ? unknown : instantText(look.startedAt),
+        look.sensorName ?? unknown,
+        look.incidenceAngle === null ? notStated : `${formatNumber(look.incidenceAngle, 1)}°`,
+        shareText(look.share),
+        countText(look),
+        `${formatCount(look.reviewed)} of ${formatCount(look.detections)}`,
+        formatCount(look.confirmed),
+        resultText(look),
+        change ? `${version} (changed from ${change.from})` : version,
+        look.recordIds.join(', '),
+      ];
+    }),
+  };
+}
+
+function methodOf({ site, counted }: SiteReportInput): readonly string[] {
+  return [
+    `A look is a pass that covers the site with an analytic. Looks that cover less than ${shareText(site.minShare)} of it are listed and not compared.`,
+    `Compared are looks of one analytic, sensor type, mode, class of incidence and side, once a group has ${minBaselineLooks} of them. A count is unusual from ${anomalyMads} MAD (median absolute deviations) away from the median.`,
+    ...(counted === 'confirmed'
+      ? ['Confirmed detections only: looks that are not reviewed in full are not compared.']
+      : ['Detections are statements of the service, whether reviewed or not.']),
+    'Counts are of detections inside the site. The same object in two looks counts in each.',
+    'Times are UTC.',
+  ];
+}

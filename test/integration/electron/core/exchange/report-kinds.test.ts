@@ -1,0 +1,283 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import {
+  type ExportScopeInput,
+  exportOptionsSchema,
+  exportScopeSchema,
+  type ReportOptions,
+} from '../../../../../shared/exchange/export-request.ts';
+import { reportKinds } from '../../../../../shared/reports/report-kind.ts';
+import { aisOf } from '../../../../builders/ais-of.ts';
+import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
+import { simulatePass } from '../../../../builders/ais-simulator.ts';
+import { anchorageRecords } from '../../../../builders/anchorage-records.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
+import { beginExports } from '../../../../builders/export-builder.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
+import { rectangle } from '../../../../builders/order-draft-builder.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { createWatchWorld } from '../../../../builders/watch-world.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const hostile = `'"<script>alert(1)</script>& سفينة 🚢 ${'x'.repeat(80)}`;
+const end = Date.UTC(2026, 10, 20);
+
+/** A report as lines of text without tags, and its HTML. */
+async function reportOf(
+  workspace: Workspace,
+  report: Partial<ReportOptions>,
+  scope: ExportScopeInput = { kind: 'all' },
+  cacheFolder?: string,
+) {
+  const folder = cacheFolder ?? (await makeTempFolder());
+  const { exports } = beginExports(workspace, { cacheFolder: folder });
+  const html = valued(
+    await exports.previewReport({
+      scope: exportScopeSchema.parse(scope),
+      options: exportOptionsSchema.parse({ format: 'report-docx', chips: 'cached', report }),
+    }),
+  );
+  const text = html
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]*>/g, '|')
+    .replace(/\|+/g, '|');
+  return { html, text };
+}
+
+async function anchorage(): Promise<Workspace> {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, anchorageRecords(end));
+  await workspace.upsertArea({
+    id: '00000000-0000-4000-8000-000000000011',
+    name: `Anchorage ${hostile}`,
+    shape: {
+      kind: 'polygon',
+      polygon: {
+        type: 'Polygon',
+        coordinates: rectangle(121, 31, 121.3, 31.3).coordinates as [number, number][][],
+      },
+    },
+    squareMetres: 1e9,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    updatedAt: '2026-11-20T00:00:00.000Z',
+    site: { minShare: 0.9 },
+  });
+  return workspace;
+}
+
+describe('a site report', () => {
+  test('states gaps, looks that are not compared, the baseline and what is unusual', async () => {
+    const workspace = await anchorage();
+    const { html, text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` });
+    expect(html).toMatch(/<h1>Site report</);
+    const gaps = html.slice(html.indexOf('<ul>'), html.indexOf('</ul>'));
+    expect(html.indexOf('<h2>What is not known')).toBeLessThan(html.indexOf('<ul>'));
+    expect(gaps).toMatch(
+      /Large vessel: no look for 10 d, from 2026-10-24 00:00:00 UTC to 2026-11-03 00:00:00 UTC: nothing is known\./,
+    );
+    expect(gaps).toContain('Large vessel: 5 looks: not compared: covers too little.');
+    expect(gaps).toContain('the last look was at 2026-11-20 00:00:00 UTC. What came after it is not known.');
+    expect(gaps).toMatch(/0 of \d+ detections reviewed by an analyst/);
+    expect(text).toContain('1 look with an unusual count: 2026-11-20 00:00:00 UTC, 41.');
+    expect(text).toMatch(/\|SAR · Stripmap · 30–45° · from the east\|25\|1\d(\.5)?\|[\d.]+\|/);
+    expect(text).toMatch(/2026-11-20 00:00:00 UTC\|[^\n]*\|41\|0 of 41\|0\|UNUSUAL \(\+[\d.]+ MAD\)\|/);
+    expect(text).toContain('3.2.0 (changed from 3.1.0)');
+    expect(text).toMatch(/no look for 10 d[^|]*\|\s*no look\|/);
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
+    const [looks = ''] = text.match(/\d+ records? of the service/) ?? [];
+    expect(looks).toBe('30 records of the service');
+  });
+
+  test('of confirmed detections compares no look that is not reviewed in full', async () => {
+    const { text } = await reportOf(await anchorage(), {
+      kind: 'site',
+      site: '00000000-0000-4000-8000-000000000011',
+      counted: 'confirmed',
+    });
+    expect(text).toContain('25 looks: not compared: not all reviewed');
+    expect(text).toContain('no baseline, since no group has 8 comparable looks');
+  });
+
+  test('without a look states that nothing is known, and is refused for an area that is gone', async () => {
+    const workspace = await anchorage();
+    const nothing: ExportScopeInput = { kind: 'filter', filter: { sensors: ['NONE'] } };
+    const { text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` }, nothing);
+    expect(text).toContain('That is not zero: nothing is known of it.');
+    await expect(reportOf(workspace, { kind: 'site', site: 'Gone' })).rejects.toThrow(
+      'The workspace has no area “Gone”. Choose another one.',
+    );
+    await expect(reportOf(workspace, { kind: 'site' })).rejects.toThrow('Choose the site of the report.');
+    await expect(
+      reportOf(workspace, { kind: 'site', site: 'Gone' }, { kind: 'ids', ids: [1] }),
+    ).rejects.toThrow('A site report counts all detections, or those of a filter.');
+  });
+});
+
+describe('an AIS report', () => {
+  const sea = simulatePass({ seed: 50, ships: 60 });
+
+  test('counts outcomes by pass, never states that a ship is dark, and marks what is inferred', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, [
+      toRecord(sea, '00000000-0000-4000-8000-00000000aaaa'),
+      buildRecord({
+        analytic: 'LargeVesselDetection',
+        sensors: [{ vendorId: 'later', startTimeUTC: '2026-11-25T00:00:00Z' }],
+        features: [buildFeature()],
+      }),
+    ]);
+    const { ais, importText } = aisOf(workspace);
+    await importText(toMarineCadastre(sea.contacts), 'reports <b>&.csv');
+    const [outcome] = await workspace.aisOutcomes();
+    const { counts } = outcome ?? { counts: undefined };
+    const [undecided = 0] = await workspace.aisUndecided();
+    await workspace.decideAis(
+      { detectionId: undecided, decision: 'none', expected: null },
+      { by: `Kim ${hostile}`, at: '2026-11-27T10:00:00.000Z' },
+    );
+    const { html, text } = await reportOf(workspace, { kind: 'ais' });
+    expect(text).not.toMatch(/\bdark\b/i);
+    const all = sea.pass.detections.length;
+    expect(text).toContain(
+      `|${[
+        all,
+        1,
+        counts?.matched,
+        (counts?.ambiguous ?? 0) - 1,
+        counts?.noContact,
+        counts?.notComparable,
+        0,
+        counts?.notSeen,
+        `${counts?.covered} / ${counts?.thin} / ${counts?.unknown}`,
+      ].join('|')}|`,
+    );
+    expect(text).toMatch(
+      /2026-11-25 00:00:00 UTC\|[^|]+\|1\|0\|unknown\|unknown\|unknown\|unknown\|1\|unknown\|no file\|/,
+    );
+    expect(text).toContain('1 pass has no AIS file of their time: unknown.');
+    expect(text.split('Matched (inferred): ')).toHaveLength((counts?.matched ?? 0) + 1);
+    expect(text).toContain('No AIS contact within reach; the files cover this place and time: ');
+    expect(text).toMatch(/Decided: none of the candidates, by Kim/);
+    expect(html).not.toContain('<script');
+    await ais.close();
+  });
+
+  test('without a file states that who the detections are is unknown', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, [toRecord(sea, '00000000-0000-4000-8000-00000000aaaa')]);
+    const { text } = await reportOf(workspace, { kind: 'ais' });
+    expect(text).toContain('No AIS file was imported: who the detections are is unknown.');
+  });
+});
+
+test('a card has the chip, what is stated, what is known of the pass, former reviews and the record', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [
+    buildRecord({
+      assignedId: 'first',
+      analytic: 'LargeVesselDetection',
+      sensors: [{ startTimeUTC: '2026-11-18T03:00:00Z', vendorId: 'one' }],
+      features: [
+        buildFeature({
+          properties: { lengthMeters: 250, sarChipIdentifier: 'c0', [hostile]: { a: [hostile] } },
+        }),
+        buildFeature({ properties: { lengthMeters: 90 } }),
+      ],
+    }),
+  ]);
+  const act = (at: string, batch: string) => ({
+    reviewer: 'Änne',
+    at,
+    batch: `00000000-0000-4000-9000-00000000000${batch}`,
+  });
+  await workspace.setReviews([1], { verdict: 'unsure' }, act('2026-11-20T10:00:00.000Z', '1'));
+  await workspace.setReviews(
+    [1],
+    { verdict: 'confirmed', note: hostile },
+    act('2026-11-20T11:00:00.000Z', '2'),
+  );
+  const cacheFolder = await makeTempFolder();
+  const file = chipFile(
+    cacheFolder,
+    chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier: 'c0' }),
+  );
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, buildPng(12, 6));
+  const { html, text } = await reportOf(workspace, { kind: 'detection' }, { kind: 'all' }, cacheFolder);
+  const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
+  expect(headings).toEqual([
+    'What is not known',
+    expect.stringMatching(/^Large vessel 1 · 2026-11-18 03:00:00 UTC · ICEYE-X7/),
+    expect.stringMatching(/^Large vessel 2 · /),
+    'Method',
+    'Evidence',
+  ]);
+  expect(html.match(/<section class="page">/g)).toHaveLength(2);
+  expect(html.match(/<img /g)).toHaveLength(1);
+  expect(text).toContain('|Review|confirmed; by Änne; 2026-11-20 11:00:00 UTC; note: ');
+  expect(text).toContain('|Former review|unsure; by Änne; 2026-11-20 10:00:00 UTC|');
+  expect(text).toContain('|AIS (inferred)|not compared: unknown|');
+  expect(text).toContain('1 of 2 detections has no verdict of an analyst.');
+  expect(text).toContain('2 detections not compared with AIS: who they are is unknown.');
+  expect(text).toContain('|lengthMeters|250|');
+  expect(html).not.toContain('<script');
+});
+
+test('more cards than a document can have are refused with what to do', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [
+    buildRecord({ features: Array.from({ length: 501 }, () => buildFeature()) }),
+  ]);
+  await expect(reportOf(workspace, { kind: 'detection' })).rejects.toThrow(
+    'A report lists at most 500 detections, and there are more. Add conditions to the filter.',
+  );
+});
+
+test('a digest has the findings of the inbox, and what was not watched', async () => {
+  const world = await createWatchWorld('2026-11-20T00:00:00Z');
+  const rule = await world.saveRule({ name: hostile.slice(0, 100) });
+  await world.fetch([buildRecord({ features: [buildFeature(), buildFeature()] })]);
+  const [first, second] = await world.events();
+  valued(
+    await world.watch.changeInbox({ ids: [second?.id ?? ''], snoozedUntil: '2099-01-01T00:00:00.000Z' }),
+  );
+  const { html, text } = await reportOf(world.workspace, { kind: 'watch' });
+  expect(rule).not.toBe('');
+  expect(text).toContain('1 finding snoozed, not listed.');
+  expect(text).toContain(first?.finding.statement);
+  expect(text).toContain('|1 rule|');
+  expect(html).not.toContain('<script');
+});
+
+test.each(reportKinds)(
+  'a report of nothing (%s) is a document in HTML and DOCX, with the same cells',
+  async (kind) => {
+    const workspace = await openTestWorkspace();
+    await workspace.upsertArea({
+      id: '00000000-0000-4000-8000-000000000011',
+      name: 'Empty',
+      shape: { kind: 'circle', center: [129, 35], radiusMetres: 1000 },
+      squareMetres: 3e6,
+      createdAt: '2026-11-20T00:00:00.000Z',
+      updatedAt: '2026-11-20T00:00:00.000Z',
+    });
+    const report = { kind, site: 'Empty', marking: hostile, title: hostile } as const;
+    const { html, text } = await reportOf(workspace, report);
+    expect(text).toMatch(/not known|nothing is known|No rule watches anything/);
+    expect(html.match(/class="marking"/g)).toHaveLength(2);
+    const { start, ended } = beginExports(workspace);
+    const target = path.join(await makeTempFolder(), 'report.docx');
+    const options = exportOptionsSchema.parse({ format: 'report-docx', report });
+    const job = await ended((await start({ kind: 'all' }, target, options)).id);
+    expect(job.state, job.failure?.message).toBe('complete');
+    const entries = unzipSync(readFileSync(target));
+    const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
+    const xml = strFromU8(entries['word/document.xml'] ?? new Uint8Array());
+    for (const heading of headings) expect(xml).toContain(heading);
+  },
+);
