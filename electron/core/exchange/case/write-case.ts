@@ -42,6 +42,7 @@ import {
   searchesInScope,
 } from './case-contents.ts';
 import { caseFactsKey } from './case-facts.ts';
+import { addCaseStyles } from './case-styles.ts';
 import { readRecordPages } from './record-pages.ts';
 import { relateChips } from './relate-chips.ts';
 
@@ -122,6 +123,7 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
   if (task.withLayers) copyLayers(source, sql, task.workspacePath, run);
   const missingChips = task.chips ? copyChips(source, sql, scope, task.chips, run) : 0;
   relateChips(sql);
+  addCaseStyles(sql);
   const facts: CaseFacts = {
     sightline: appVersion,
     madeAt,

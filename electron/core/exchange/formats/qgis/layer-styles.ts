@@ -12,11 +12,36 @@ const styles: readonly {
   { scheme: 'dark', name: 'Dark background', description: 'Sightline’s symbols and colors on a dark map' },
 ];
 
+/** A style of a table, which QGIS applies when it opens the table if it is the default. */
+export type TableStyle = {
+  readonly table: string;
+  /** Empty for a table without geometry. */
+  readonly geometryColumn: 'geom' | '';
+  readonly name: string;
+  readonly description: string;
+  readonly document: string;
+  readonly isDefault: boolean;
+};
+
+/** Adds the styles of layers. */
+export function addLayerStyles(sql: Sql, layers: readonly StyledLayer[]): void {
+  addTableStyles(
+    sql,
+    layers.flatMap((layer) =>
+      styles.map(({ scheme, name, description }, index) => ({
+        table: layer.table,
+        geometryColumn: 'geom' as const,
+        ...{ name, description, document: styleDocument(layer, scheme), isDefault: index === 0 },
+      })),
+    ),
+  );
+}
+
 /**
  * Adds the table `layer_styles`, from which QGIS takes the style of a layer when it is opened. The columns are those
  * that QGIS itself creates (QGIS 3.22, src/core/providers/ogr/qgsogrproviderutils.cpp).
  */
-export function addLayerStyles(sql: Sql, layers: readonly StyledLayer[]): void {
+export function addTableStyles(sql: Sql, added: readonly TableStyle[]): void {
   sql.database.exec(`
     CREATE TABLE layer_styles (
       id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -37,8 +62,7 @@ export function addLayerStyles(sql: Sql, layers: readonly StyledLayer[]): void {
   const statement = sql.database.prepare(`
     INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML,
       styleSLD, useAsDefault, description, owner)
-    VALUES ('', '', ?, 'geom', ?, ?, '', ?, ?, 'Sightline')`);
-  for (const layer of layers)
-    for (const [index, { scheme, name, description }] of styles.entries())
-      statement.run(layer.table, name, styleDocument(layer, scheme), index === 0 ? 1 : 0, description);
+    VALUES ('', '', ?, ?, ?, ?, '', ?, ?, 'Sightline')`);
+  for (const { table, geometryColumn, name, document, isDefault, description } of added)
+    statement.run(table, geometryColumn, name, document, isDefault ? 1 : 0, description);
 }

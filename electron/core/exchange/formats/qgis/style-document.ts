@@ -43,11 +43,13 @@ const otherAnalytics: AnalyticSymbol = { shape: 'disc', light: '#54616d', dark: 
  * The QGIS style (QML) of a layer: the symbols, the column titles, and the time of each feature for QGIS's temporal
  * controller. Detections are drawn in the shape of their analytic, turned to their heading, in the color of the
  * analytic or of a field's value. Rejected ones are pale, flagged ones have a ring. QGIS 3.22 and later read it.
+ * `form` is XML of its form; absent: as QGIS makes it.
  */
-export function styleDocument(layer: StyledLayer, scheme: StyleScheme): string {
+export function styleDocument(layer: StyledLayer, scheme: StyleScheme, form = ''): string {
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
-<qgis version="3.22.0" styleCategories="Symbology|Fields|Temporal">
+<qgis version="3.22.0" styleCategories="Symbology|Fields|Temporal${form === '' ? '' : '|Forms'}">
 ${layerStyle(layer, scheme)}
+${form}
 <layerGeometryType>${layer.table === 'detections' ? 0 : 2}</layerGeometryType>
 </qgis>
 `;

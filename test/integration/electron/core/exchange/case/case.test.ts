@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
 import {
@@ -20,6 +21,7 @@ import type { Workspace } from '../../../../../../electron/core/workspace/open/w
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { markingKey } from '../../../../../../electron/core/workspace/read/marking.ts';
 import { propertyCorrectionsKey } from '../../../../../../electron/core/workspace/read/property-corrections.ts';
+import { inProject } from '../../../../../../scripts/lib/paths.mjs';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { PropertyCorrection } from '../../../../../../shared/results/property-correction.ts';
 import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
@@ -39,6 +41,7 @@ import {
 } from '../../../../../builders/filled-workspace.ts';
 import { validateGeoPackage } from '../../../../../builders/geopackage-gdal.ts';
 import { importTestCase, keepMine } from '../../../../../builders/import-case.ts';
+import { findQgis } from '../../../../../builders/open-in-qgis.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import { addLayer } from '../../../../../builders/vector-layer-builder.ts';
 import {
@@ -453,6 +456,41 @@ print(json.dumps([counts, [[r.GetLeftTableName(), r.GetRightTableName(), r.GetMa
     expect(related.get()).toEqual({ count: 11 });
     database.close();
   });
+
+  it.skipIf(!findQgis('QGIS does not show the chips of a case in its forms'))(
+    'shows its chips in the forms of QGIS, of detections and of chips',
+    async () => {
+      const packed = await buildCase();
+      const [without = '', with_ = ''] = packed.chips;
+      const cache = createChipCache(packed.cacheFolder, { limit: 1e9 });
+      const color = [210, 30, 120];
+      const png = encode({
+        width: 8,
+        height: 8,
+        channels: 3,
+        data: Uint8Array.from(Array(64).fill(color).flat()),
+      });
+      await cache.write(chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier: with_ }), png);
+      const { to } = await pack(packed.store.path, packed);
+      const pictures = inProject('test', '.output', 'screenshots');
+      mkdirSync(pictures, { recursive: true });
+      const rows = [
+        `detections="chip_identifier"='${with_}'`,
+        `detections="chip_identifier"='${without}'`,
+        `chips="chip_identifier"='${with_}'`,
+      ];
+      const counted = execFileSync(
+        '/usr/bin/python3',
+        [inProject('test', 'builders', 'qgis-forms.py'), to, pictures, '#d21e78', ...rows],
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      const [ofDetection, ofNone, ofChip] = JSON.parse(counted);
+      expect(ofDetection).toBeGreaterThan(200 * 200 - 1);
+      expect(ofNone).toBe(0);
+      expect(ofChip).toBeGreaterThan(200 * 200 - 1);
+    },
+    60_000,
+  );
 
   it('has the marking and the layers, which an import brings where they are missing', async () => {
     const made = await buildCase();
