@@ -100,7 +100,9 @@ function gapsOf(input: AisReportInput): readonly string[] {
       : ['Ships that send no AIS, and reports that are not in these files, are not known.']),
     ...(passes.length === 0 ? ['No pass matches: nothing is known to have been covered.'] : []),
     ...(withoutFile > 0 && files.length > 0
-      ? [`${formatQuantity(withoutFile, 'pass has', 'passes have')} no AIS file of their time: unknown.`]
+      ? [
+          `${formatQuantity(withoutFile, 'pass has', 'passes have')} no AIS file of their time: unknown. Their detections are counted, not listed.`,
+        ]
       : []),
     ...(unfetched > 0
       ? [`Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched.`]
@@ -171,7 +173,8 @@ function passSection({
 }: AisReportInput['passes'][number]): readonly ReportSection[] {
   const heading = passTitle(pass);
   const contacts = outcome?.contacts.filter(({ state }) => state === 'not-seen') ?? [];
-  if (detections.length === 0 && contacts.length === 0) return [];
+  // Of a pass without a file nothing is known of any detection.
+  if (outcome === null || (detections.length === 0 && contacts.length === 0)) return [];
   const blocks: ReportBlock[] = [];
   if (detections.length > 0) {
     blocks.push({

@@ -5,8 +5,8 @@ export function longestBar(bars: readonly ReportBar[]): number {
   return bars.reduce((most, { value }) => Math.max(most, value ?? 0), 1);
 }
 
-/** The number of a bar and its note: `12`, `45 (UNUSUAL)`, `unknown`. */
+/** The number of a bar and its note: `12`, `45 · UNUSUAL`, `unknown`. */
 export function barText({ value, note = '' }: ReportBar): string {
   if (value === null) return note;
-  return note === '' ? String(value) : `${value} (${note})`;
+  return note === '' ? String(value) : `${value} · ${note}`;
 }

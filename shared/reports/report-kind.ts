@@ -19,3 +19,6 @@ export const reportScopes: Readonly<Record<ReportKind, 'any' | 'filter' | 'none'
   ais: 'any',
   watch: 'none',
 };
+
+/** The kinds that show image chips. */
+export const reportsWithChips: ReadonlySet<ReportKind> = new Set<ReportKind>(['pass', 'detection']);

@@ -196,8 +196,8 @@ test('each other kind of report is opened where its content is, and prints with 
   await expect(dialog.getByRole('radiogroup')).toHaveCount(0);
   await exportNow(/^Watch digest$/, 'What was not watched');
 
-  await page.getByRole('tab', { name: 'Detections' }).click();
-  await page.getByRole('grid').getByRole('row').nth(1).click();
+  await page.getByRole('tab', { name: /^Table/ }).click();
+  await page.getByRole('grid', { name: 'Detections' }).getByRole('row').nth(1).click();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('Make a card of the detection');
   await page.keyboard.press('Enter');

@@ -11,12 +11,12 @@ import {
   standardReport,
 } from '../../../shared/exchange/export-request.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
-import { reportScopes } from '../../../shared/reports/report-kind.ts';
+import { reportScopes, reportsWithChips } from '../../../shared/reports/report-kind.ts';
 import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
-import { useHostKind, useMarking } from '../../context/use-live-queries.ts';
+import { useAreaList, useHostKind, useMarking } from '../../context/use-live-queries.ts';
 import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
@@ -72,7 +72,10 @@ export function ExportForm({
       ? scopes.find((scope) => scope.kind === 'all')
       : (scopes.find((scope) => scope.kind === kind) ?? scopes.findLast(({ enabled }) => enabled));
   const size = chosen?.size ?? 0;
-  const isIncomplete = isReport && report.kind === 'site' && report.site === undefined;
+  const areas = useAreaList();
+  const isIncomplete = isReport && report.kind === 'site' && !areas.some(({ id }) => id === report.site);
+  const hasChips = !isReport || reportsWithChips.has(report.kind);
+  const sent = hasChips ? options : { ...options, chips: 'none' as const };
   const holdsRecords = content === 'records';
   const [reportView, setReportView] = useState<ReportView | null>(null);
   const showReport = (view: ReportView | null) => {
@@ -92,7 +95,7 @@ export function ExportForm({
     const reportMap = isReport ? await takeReportMap(app) : undefined;
     const started = await api.exchange.export.mutate({
       scope: chosen.scope(),
-      options,
+      options: sent,
       ...(view ? { view: { ...view, box: [...view.box] } } : {}),
       ...(reportMap ? { reportMap } : {}),
     });
@@ -109,19 +112,19 @@ export function ExportForm({
   if (reportView && chosen) {
     return reportView === 'preview' ? (
       <Stack gap={10}>
-        <ReportPreview scope={chosen.scope} options={options} />
+        <ReportPreview scope={chosen.scope} options={sent} />
         <div className={styles.actions}>
           <Button onClick={() => showReport(null)} data-autofocus>
             {texts.report.back}
           </Button>
-          <SaveReportPdf scope={chosen.scope} options={options} />
+          <SaveReportPdf scope={chosen.scope} options={sent} />
         </div>
       </Stack>
     ) : (
       <TemplateEditor
         {...reportView}
         scope={chosen.scope}
-        options={options}
+        options={sent}
         onDone={(template) => {
           const { template: _former, ...others } = report;
           changeReport({ ...others, ...(template === null ? {} : { template }) });
@@ -146,7 +149,7 @@ export function ExportForm({
               onPreview={() => showReport('preview')}
             />
           ) : null}
-          <ExportOptionFields options={options} onChange={change} />
+          {hasChips ? <ExportOptionFields options={options} onChange={change} /> : null}
         </Stack>
         <MarkingNote options={options} />
         <DestinationHint />

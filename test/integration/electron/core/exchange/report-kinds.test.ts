@@ -159,7 +159,9 @@ describe('an AIS report', () => {
     expect(text).toMatch(
       /2026-11-25 00:00:00 UTC\|[^|]+\|1\|0\|unknown\|unknown\|unknown\|unknown\|1\|unknown\|no file\|/,
     );
-    expect(text).toContain('1 pass has no AIS file of their time: unknown.');
+    expect(text).toContain(
+      '1 pass has no AIS file of their time: unknown. Their detections are counted, not listed.',
+    );
     expect(text.split('Matched (inferred): ')).toHaveLength((counts?.matched ?? 0) + 1);
     expect(text).toContain('No AIS contact within reach; the files cover this place and time: ');
     expect(text).toMatch(/Decided: none of the candidates, by Kim/);
