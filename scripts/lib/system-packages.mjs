@@ -21,6 +21,9 @@ const tests = [
   ['poppler-utils', () => findProgram('pdftotext')],
   // About 1 GB with what it needs, installed within two minutes.
   ['python3-qgis', isInstalled],
+  // It joins areas with the other one only.
+  ['python3-geopandas', isInstalled],
+  ['python3-rtree', isInstalled],
   // PostgreSQL with PostGIS, of which tests start servers of their own.
   ['postgresql-postgis', isInstalled],
   ['pgbouncer', isInstalled],
