@@ -52,6 +52,7 @@ export function createExportInputCommands(app: App): readonly InputCommand[] {
         const { site: _former, ...report } = options.report ?? standardReport;
         setOptions({
           ...options,
+          ...(kind === 'detection' && options.chips === 'none' ? { chips: 'cached' as const } : {}),
           format: exportFormatInfo(options.format).isReport ? options.format : 'report-html',
           report: { ...report, kind, ...(site === undefined ? {} : { site }) },
         });
