@@ -11,13 +11,15 @@ import {
   type ReportFrame,
   scopeFact,
 } from '../reports/report-frame.ts';
-import { instantText, passTitle, positionText, unknown } from '../reports/report-texts.ts';
+import { instantText, notStated, passTitle, positionText, unknown } from '../reports/report-texts.ts';
 import type { ReportedDetection } from '../reports/reported-detection.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
+import { type AisPassFigures, aisFigureTable, aisMethod } from './ais-figures.ts';
 import type { AisFile } from './ais-file.ts';
-import { contactKindTexts, fileCoverTexts, noContactText, notComparableTexts } from './ais-texts.ts';
+import { coverageNames } from './ais-outcome.ts';
+import { contactKindTexts, noContactText, notComparableTexts } from './ais-texts.ts';
 import type { DetectionMatch, MatchCandidate } from './pass-matches.ts';
-import type { AisOfDetection, AisPassOutcome } from './pass-outcome.ts';
+import type { AisOfDetection, AisPassSummary, PassContact } from './pass-outcome.ts';
 
 /** A detection, and what AIS files let infer about it; `match` is null where no file was compared with it. */
 export type AisReportDetection = Pick<
@@ -32,12 +34,14 @@ export type AisReportDetection = Pick<
 
 export type AisReportInput = ReportFrame & {
   readonly files: readonly AisFile[];
-  /** Passes by time; `outcome` is null where no file was read for the pass. */
-  readonly passes: readonly {
+  /** Passes by time; `no-file`: no file has reports of its time. The figures are those of the listed detections. */
+  readonly passes: readonly (Omit<AisPassFigures, 'title'> & {
     readonly pass: Pass;
-    readonly outcome: AisPassOutcome | null;
+    readonly state: AisPassSummary['state'] | 'no-file';
     readonly detections: readonly AisReportDetection[];
-  }[];
+    /** Those that were not seen. */
+    readonly contacts: readonly PassContact[];
+  })[];
   /** Detections whose records state no image of theirs. */
   readonly untraced: number;
   /** Upload time of each record that is evidence, by its id. */
@@ -70,142 +74,120 @@ export function aisReport(input: AisReportInput): ReportDocument {
 }
 
 const method: readonly string[] = [
-  'Who a detection is was inferred from the files by place, length and heading at the time of the image; it is not a statement of the service. A decision of an analyst counts before it, and is marked as decided.',
-  'No contact within reach states nothing about a ship: it may not send, its reports may not be in the files, or it may be no ship.',
+  ...aisMethod,
   'The files cover a place and time where three or more other contacts reported within 25 km and 20 minutes (yes); with fewer, thin; with none, unknown.',
-  'Contacts not seen are those of the whole pass, whichever detections this report lists: inside of the image by their expected position, and long enough for the analytic.',
+  'Contacts not seen are those of the whole pass, whichever detections this report lists.',
   'Times are UTC, positions WGS 84. Distances are between the detection and the expected position of the contact.',
 ];
 
 function gapsOf(input: AisReportInput): readonly string[] {
   const { files, passes, untraced } = input;
   const listed = passes.flatMap(({ detections }) => detections);
-  const withoutFile = passes.filter(({ outcome }) => outcome === null).length;
-  const withoutMatch = listed.filter(({ match }) => match === null).length;
+  const inState = (state: AisReportInput['passes'][number]['state']) =>
+    passes.filter((each) => each.state === state).length;
+  const [noFile, unread, due] = [inState('no-file'), inState('unread'), inState('due')];
+  const unfetched = passes.filter(({ pass }) => !pass.hasAllFeatures).length;
+  const withoutMatch = listed.filter(({ match, decision }) => match === null && !decision).length;
   const notComparable = listed.flatMap(({ match }) =>
     match?.state === 'not-comparable' ? [match.reason] : [],
   );
-  const undecided = listed.filter(({ match, decision }) => match?.state === 'ambiguous' && !decision).length;
-  const cover = (state: DetectionMatch['cover']) =>
-    listed.filter(({ match }) => match?.cover === state).length;
   const reasons = [...Map.groupBy(notComparable, (reason) => reason)].map(
     ([reason, same]) => `${formatCount(same.length)}: ${notComparableTexts[reason]}`,
   );
-  const unfetched = passes.filter(({ pass }) => !pass.hasAllFeatures).length;
+  const undecided = listed.filter(({ match, decision }) => match?.state === 'ambiguous' && !decision).length;
+  const someDetections = (count: number) => formatQuantity(count, 'detection');
   return [
     fetchedOnly,
     ...damaged(input.isDamaged),
-    ...(files.length === 0
-      ? ['No AIS file was imported: who the detections are is unknown.']
-      : ['Ships that send no AIS, and reports that are not in these files, are not known.']),
+    files.length === 0
+      ? 'No AIS file was imported: who the detections are is unknown.'
+      : 'Ships that send no AIS, and reports that are not in these files, are not known.',
     ...(passes.length === 0 ? ['No pass matches: nothing is known to have been covered.'] : []),
-    ...(withoutFile > 0 && files.length > 0
+    ...(noFile > 0 && files.length > 0
       ? [
-          `${formatQuantity(withoutFile, 'pass has', 'passes have')} no AIS file of their time: unknown. Their detections are counted, not listed.`,
+          `${formatQuantity(noFile, 'pass has', 'passes have')} no AIS file of their time: unknown. Their detections are counted, not listed.`,
         ]
       : []),
+    ...(unread > 0
+      ? [`${formatQuantity(unread, 'pass was', 'passes were')} fetched after the files were read: unknown.`]
+      : []),
+    ...(due > 0 ? [`${formatQuantity(due, 'pass', 'passes')} changed since matching: not current.`] : []),
     ...(unfetched > 0
       ? [`Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched.`]
       : []),
     ...(withoutMatch > 0
       ? [
-          `${formatQuantity(withoutMatch, 'detection')} not compared: no file of the time, or an analytic that finds no ships.`,
+          `${someDetections(withoutMatch)} not compared: no file of the time, or an analytic that finds no ships.`,
         ]
       : []),
     ...(notComparable.length > 0
-      ? [`${formatQuantity(notComparable.length, 'detection')} not comparable (${reasons.join('; ')}).`]
+      ? [`${someDetections(notComparable.length)} not comparable (${reasons.join('; ')}).`]
       : []),
-    ...(undecided > 0
-      ? [`${formatQuantity(undecided, 'ambiguous detection', 'ambiguous detections')} not decided.`]
-      : []),
-    ...(listed.length > withoutMatch
-      ? [
-          `The files cover place and time of ${formatQuantity(cover('covered'), 'detection')}; thinly of ${formatCount(cover('thin'))}; of ${formatCount(cover('unknown'))} it is unknown.`,
-        ]
-      : []),
-    ...(untraced > 0 ? [`${formatQuantity(untraced, 'detection')} cannot be traced to a pass.`] : []),
+    ...(undecided > 0 ? [`${someDetections(undecided)} ambiguous and not decided.`] : []),
+    ...(untraced > 0 ? [`${someDetections(untraced)} cannot be traced to a pass.`] : []),
     ...missingMap(input),
   ];
 }
 
 function passTable({ passes }: AisReportInput): ReportBlock {
+  const { columns, rows } = aisFigureTable(passes.map((each) => ({ ...each, title: passTitle(each.pass) })));
   return {
     kind: 'table',
-    caption: `${formatQuantity(passes.length, 'pass', 'passes')} by time of collection`,
-    columns: [
-      'Collected (UTC)',
-      'Sensor',
-      'Detections',
-      'Decided',
-      'Matched (inferred)',
-      'Ambiguous',
-      'No contact in reach',
-      'Not comparable',
-      'Not compared',
-      'Contacts not seen',
-      'Files cover (yes / thin / unknown)',
-    ],
-    rows: passes.map(({ pass, outcome, detections }) => {
-      const of = (state: DetectionMatch['state']) =>
-        formatCount(detections.filter(({ match, decision }) => !decision && match?.state === state).length);
-      const cover = (state: DetectionMatch['cover']) =>
-        formatCount(detections.filter(({ match }) => match?.cover === state).length);
-      return [
-        pass.startedAt === null ? unknown : instantText(pass.startedAt),
-        pass.sensorName ?? unknown,
-        formatCount(detections.length),
-        formatCount(detections.filter(({ decision }) => decision).length),
-        ...(outcome === null
-          ? [unknown, unknown, unknown, unknown]
-          : [of('matched'), of('ambiguous'), of('no-contact'), of('not-comparable')]),
-        formatCount(detections.filter(({ match, decision }) => !decision && match === null).length),
-        outcome === null ? unknown : formatCount(outcome.counts.notSeen),
-        outcome === null ? 'no file' : `${cover('covered')} / ${cover('thin')} / ${cover('unknown')}`,
-      ];
-    }),
+    caption: `${formatQuantity(passes.length, 'pass', 'passes')} by time of collection; detections that may be ships`,
+    columns,
+    rows,
   };
 }
 
 function passSection({
   pass,
-  outcome,
+  state,
+  contacts,
   detections,
 }: AisReportInput['passes'][number]): readonly ReportSection[] {
-  const heading = passTitle(pass);
-  const contacts = outcome?.contacts.filter(({ state }) => state === 'not-seen') ?? [];
   // Of a pass without a file nothing is known of any detection.
-  if (outcome === null || (detections.length === 0 && contacts.length === 0)) return [];
-  const blocks: ReportBlock[] = [];
-  if (detections.length > 0) {
-    blocks.push({
-      kind: 'table',
-      caption: `${formatQuantity(detections.length, 'detection')} of ${heading}`,
-      columns: ['ID', 'Analytic', 'Position', 'Length', 'AIS (inferred)', 'Files cover', 'Record'],
-      rows: detections.map((detection) => [
-        String(detection.id),
-        analyticDisplayName(detection.analytic),
-        detection.position ? positionText(detection.position) : unknown,
-        detection.lengthMeters === null ? 'not stated' : `${Math.round(detection.lengthMeters)} m`,
-        aisText(detection),
-        detection.match ? fileCoverTexts[detection.match.cover] : unknown,
-        detection.recordId,
-      ]),
-    });
-  }
-  if (contacts.length > 0) {
-    blocks.push({
-      kind: 'table',
-      caption: `${formatQuantity(contacts.length, 'contact')} not seen in the image; one may lie in a harbor or under another one`,
-      columns: ['Contact', 'Kind', 'Expected position', 'Age of the report'],
-      rows: contacts.map(({ identifier, name, kind, expected, ageMs }) => [
-        name ? `${name} (${identifier})` : identifier,
-        contactKindTexts[kind],
-        expected ? positionText(expected) : unknown,
-        ageMs === null ? unknown : formatTimeLeft(ageMs),
-      ]),
-    });
-  }
-  return [{ heading, blocks }];
+  if (state === 'no-file' || (detections.length === 0 && contacts.length === 0)) return [];
+  const heading = passTitle(pass);
+  return [
+    {
+      heading,
+      blocks: [
+        ...(detections.length > 0 ? [detectionTable(heading, detections)] : []),
+        ...(contacts.length > 0 ? [contactTable(contacts)] : []),
+      ],
+    },
+  ];
+}
+
+function detectionTable(heading: string, detections: readonly AisReportDetection[]): ReportBlock {
+  return {
+    kind: 'table',
+    caption: `${formatQuantity(detections.length, 'detection')} of ${heading}`,
+    columns: ['ID', 'Analytic', 'Position', 'Length', 'AIS (inferred)', 'Files cover', 'Record'],
+    rows: detections.map((detection) => [
+      String(detection.id),
+      analyticDisplayName(detection.analytic),
+      detection.position ? positionText(detection.position) : unknown,
+      detection.lengthMeters === null ? notStated : `${Math.round(detection.lengthMeters)} m`,
+      aisText(detection),
+      detection.match ? coverageNames[detection.match.cover] : unknown,
+      detection.recordId,
+    ]),
+  };
+}
+
+function contactTable(contacts: readonly PassContact[]): ReportBlock {
+  return {
+    kind: 'table',
+    caption: `${formatQuantity(contacts.length, 'contact')} not seen in the image`,
+    columns: ['Contact', 'Kind', 'Expected position', 'Age of the report'],
+    rows: contacts.map(({ identifier, name, kind, expected, ageMs }) => [
+      name ? `${name} (${identifier})` : identifier,
+      contactKindTexts[kind],
+      expected ? positionText(expected) : unknown,
+      ageMs === null ? unknown : formatTimeLeft(ageMs),
+    ]),
+  };
 }
 
 /** What AIS files let infer about a detection, or what was decided. */
@@ -225,7 +207,9 @@ export function aisText({
     case 'ambiguous':
       return `Ambiguous: ${match.candidates.map((candidate) => candidateText(candidate, names)).join('; or ')}.`;
     case 'no-contact':
-      return noContactText(match.cover);
+      return match.cover === 'unknown'
+        ? 'Unknown: no contact within reach, and the files do not cover this place and time.'
+        : noContactText(match.cover);
     case 'not-comparable':
       return `Not comparable: ${notComparableTexts[match.reason]}.`;
     case undefined:

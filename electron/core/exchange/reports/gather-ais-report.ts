@@ -1,32 +1,36 @@
 import type { AisReportInput } from '../../../../shared/ais/ais-report.ts';
 import { readAisMatches } from '../../workspace/read/ais/ais-matches.ts';
+import { readFiguresOf } from '../../workspace/read/ais/ais-overview.ts';
 import { maxReportedDetections, placeInPasses, readReported, valuesOf } from './read-reported.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Reads what an AIS report shows. Throws `ExportRefused` where it would have too many rows. */
 export function gatherAisReport(context: ReportContext): AisReportInput {
+  const { sql, store, frame } = context;
   const { detections, records } = readReported(context, maxReportedDetections);
   const { passes, untraced } = placeInPasses(context, detections.keys());
-  const { matches, names } = readAisMatches(context.sql, [...detections.keys()]);
-  const outcomes = new Map(context.store.aisOutcomes().map((outcome) => [outcome.passKey, outcome]));
+  const { matches, names } = readAisMatches(sql, [...detections.keys()]);
+  const summaries = new Map(store.aisOverview().passes.map((summary) => [summary.passKey, summary]));
   return {
-    ...context.frame,
-    files: context.store.aisFiles(),
-    passes: passes.map(({ pass, ids }) => ({
-      pass,
-      outcome: outcomes.get(pass.key) ?? null,
-      detections: valuesOf(detections, ids).map((detection) => {
-        const match = matches.get(detection.id);
-        // What was inferred from one image is not stated of another one.
-        const isOfPass = match?.passKey === pass.key;
-        return {
-          ...detection,
-          names,
-          match: isOfPass ? match.match : null,
-          decision: match?.decision ?? null,
-        };
-      }),
-    })),
+    ...frame,
+    files: store.aisFiles(),
+    passes: passes.map(({ pass, ids }) => {
+      // What was inferred from one image is not stated of another one.
+      const ofPass = ids.filter((id) => (matches.get(id)?.passKey ?? pass.key) === pass.key);
+      const { state, notSeen = null, files = [], matchedAt = null } = summaries.get(pass.key) ?? {};
+      const { contacts } = store.aisContacts(pass.key);
+      return {
+        pass,
+        state: state ?? 'no-file',
+        figures: readFiguresOf(sql, ofPass),
+        ...{ notSeen, files, matchedAt },
+        contacts: contacts.filter((contact) => contact.state === 'not-seen'),
+        detections: valuesOf(detections, ofPass).map((detection) => {
+          const { match = null, decision = null } = matches.get(detection.id) ?? {};
+          return { ...detection, match, decision, names };
+        }),
+      };
+    }),
     untraced: untraced.length,
     records,
   };

@@ -15,8 +15,8 @@ const maxValueLength = 1000;
 /** Reads what the cards of detections show. Throws `ExportRefused` for too many. */
 export function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
   const recorded = new Map<number, readonly (readonly [string, string])[]>();
-  const { detections, records } = readReported(context, maxCards, ({ id, properties }) => {
-    const all = Object.entries(parsePrintableJson(properties) as Readonly<Record<string, unknown>>);
+  const { detections, records } = readReported(context, maxCards, ({ id, propertiesText }) => {
+    const all = Object.entries(parsePrintableJson(propertiesText) as Readonly<Record<string, unknown>>);
     recorded.set(
       id,
       all.map(([name, value]) => [

@@ -126,9 +126,9 @@ function positionOf({ geometry }: DetectionSourceRow, notes: ReportContext['note
   return shape && representativePoint(shape);
 }
 
-function readProperties({ properties }: DetectionSourceRow, names: readonly string[]) {
+function readProperties({ propertiesText }: DetectionSourceRow, names: readonly string[]) {
   if (names.length === 0) return [];
-  const all = parsePrintableJson(properties) as Readonly<Record<string, unknown>>;
+  const all = parsePrintableJson(propertiesText) as Readonly<Record<string, unknown>>;
   return names.map((name) => (Object.hasOwn(all, name) ? propertyText(all[name]) : null));
 }
 

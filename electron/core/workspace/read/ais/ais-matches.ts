@@ -1,9 +1,8 @@
 import type { AisStatic } from '../../../../../shared/ais/contact.ts';
 import type { DetectionMatch } from '../../../../../shared/ais/pass-matches.ts';
-import type { AisOfDetection } from '../../../../../shared/ais/pass-outcome.ts';
-import { numberCell, textCell } from '../../file/cells.ts';
+import { type AisOfDetection, candidatesOf } from '../../../../../shared/ais/pass-outcome.ts';
+import { numberCell, textCell, textOrNull } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
-import { latestDecision } from './read-decisions.ts';
 
 /** What AIS files let infer about detections, by id, and names of their candidates by identifier. */
 export function readAisMatches(
@@ -14,7 +13,7 @@ export function readAisMatches(
   readonly names: ReadonlyMap<string, string>;
 } {
   const rows = sql.all(
-    `SELECT detection_id, pass_key, body, decision FROM ais_matches
+    `SELECT detection_id, pass_key, body, decision, decided_by, decided_at FROM ais_matches
      WHERE detection_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   );
@@ -22,13 +21,26 @@ export function readAisMatches(
     rows.map((row) => {
       const id = numberCell(row, 'detection_id');
       const match = JSON.parse(textCell(row, 'body')) as DetectionMatch;
-      const decision = row.decision === null ? null : latestDecision(sql, id);
-      return [id, { passKey: textCell(row, 'pass_key'), match, decision }];
+      const decision = textOrNull(row, 'decision');
+      return [
+        id,
+        {
+          passKey: textCell(row, 'pass_key'),
+          match,
+          decision:
+            decision === null
+              ? null
+              : {
+                  decision,
+                  by: textOrNull(row, 'decided_by') ?? '',
+                  at: textOrNull(row, 'decided_at') ?? '',
+                },
+        },
+      ];
     }),
   );
   const identifiers = [...matches.values()].flatMap(({ match, decision }) => [
-    ...(match.state === 'matched' ? [match.candidate.identifier] : []),
-    ...(match.state === 'ambiguous' ? match.candidates.map(({ identifier }) => identifier) : []),
+    ...candidatesOf(match).map(({ identifier }) => identifier),
     ...(decision ? [decision.decision] : []),
   ]);
   const contacts = sql.all(
