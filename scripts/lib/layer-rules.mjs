@@ -74,7 +74,7 @@ const layers = [
   sharedLayer('workspace', ['results', 'review']),
   sharedLayer('sites', ['reports', 'passes', 'areas', 'results', 'geo']),
   sharedLayer('exchange', ['reports', 'sites', 'layers', 'passes', 'results', 'geo']),
-  sharedLayer('reports', ['passes', 'results', 'geo']),
+  sharedLayer('reports', ['passes', 'results', 'ais', 'geo']),
   sharedLayer('chips', ['results']),
   sharedLayer('jobs', ['results']),
   sharedLayer('passes', ['looks', 'results', 'places', 'geo']),

@@ -96,17 +96,16 @@ export function StatisticsControls({
 }
 
 /** Copies text to the clipboard, or saves it as a file if that is denied. */
-async function copyCsv(
-  app: Pick<App, 'api' | 'queryClient'>,
-  csv: string,
-  title: string,
-): Promise<void> {
+async function copyCsv(app: Pick<App, 'api' | 'queryClient'>, csv: string, title: string): Promise<void> {
   if (await copyTable(app, csv)) {
     notifyInfo(texts.copied.csv);
     return;
   }
   const name = fileName(title, 'csv');
-  reportSavedFile(await callApi(() => app.api.exchange.saveText.mutate({ name, text: csv })), texts.copied.file);
+  reportSavedFile(
+    await callApi(() => app.api.exchange.saveText.mutate({ name, text: csv })),
+    texts.copied.file,
+  );
 }
 
 /** Copies the chart to the clipboard as PNG, or saves it as a file if that is denied. */

@@ -1,4 +1,4 @@
-import type { AisReportInput } from '../../../../shared/ais/ais-report.ts';
+import type { AisReportInput } from '../../../../shared/reports/ais-report.ts';
 import { readAisMatches } from '../../workspace/read/ais/ais-matches.ts';
 import { readFiguresOf } from '../../workspace/read/ais/ais-overview.ts';
 import { maxReportedDetections, placeInPasses, readReported, valuesOf } from './read-reported.ts';

@@ -1,6 +1,6 @@
-import { aisText } from '../../../../shared/ais/ais-report.ts';
 import { cutText } from '../../../../shared/cut-text.ts';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
+import { aisText } from '../../../../shared/reports/ais-report.ts';
 import type { DetectionCardsInput } from '../../../../shared/reports/detection-cards.ts';
 import { reviewText } from '../../../../shared/reports/reported-detection.ts';
 import { readAisMatches } from '../../workspace/read/ais/ais-matches.ts';

@@ -1,4 +1,4 @@
-import { aisReport } from '../../../../shared/ais/ais-report.ts';
+import { aisReport } from '../../../../shared/reports/ais-report.ts';
 import { detectionCards } from '../../../../shared/reports/detection-cards.ts';
 import { passReport } from '../../../../shared/reports/pass-report.ts';
 import type { ReportDocument } from '../../../../shared/reports/report-document.ts';

@@ -1,6 +1,13 @@
+import { type AisPassFigures, aisFigureTable, aisMethod } from '../ais/ais-figures.ts';
+import type { AisFile } from '../ais/ais-file.ts';
+import { coverageNames } from '../ais/ais-outcome.ts';
+import { contactKindTexts, noContactText, notComparableTexts } from '../ais/ais-texts.ts';
+import type { DetectionMatch, MatchCandidate } from '../ais/pass-matches.ts';
+import type { AisOfDetection, AisPassSummary, PassContact } from '../ais/pass-outcome.ts';
 import { formatCount, formatQuantity, formatTimeLeft } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
-import type { ReportBlock, ReportDocument, ReportSection } from '../reports/report-document.ts';
+import { analyticDisplayName } from '../results/analytic-name.ts';
+import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
 import {
   damaged,
   evidenceSection,
@@ -10,16 +17,9 @@ import {
   missingMap,
   type ReportFrame,
   scopeFact,
-} from '../reports/report-frame.ts';
-import { instantText, notStated, passTitle, positionText, unknown } from '../reports/report-texts.ts';
-import type { ReportedDetection } from '../reports/reported-detection.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
-import { type AisPassFigures, aisFigureTable, aisMethod } from './ais-figures.ts';
-import type { AisFile } from './ais-file.ts';
-import { coverageNames } from './ais-outcome.ts';
-import { contactKindTexts, noContactText, notComparableTexts } from './ais-texts.ts';
-import type { DetectionMatch, MatchCandidate } from './pass-matches.ts';
-import type { AisOfDetection, AisPassSummary, PassContact } from './pass-outcome.ts';
+} from './report-frame.ts';
+import { instantText, notStated, passTitle, positionText, unknown } from './report-texts.ts';
+import type { ReportedDetection } from './reported-detection.ts';
 
 /** A detection, and what AIS files let infer about it; `match` is null where no file was compared with it. */
 export type AisReportDetection = Pick<
