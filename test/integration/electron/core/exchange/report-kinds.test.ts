@@ -134,10 +134,10 @@ describe('an AIS report', () => {
     const { ais, importText } = aisOf(workspace);
     await importText(toMarineCadastre(sea.contacts), { name: 'reports <b>&.csv' });
     const [undecided = 0] = await workspace.aisUndecided();
-    await workspace.decideAis(
-      { detectionId: undecided, decision: 'none', expected: null },
-      { by: `Kim ${hostile}`, at: '2026-11-27T10:00:00.000Z' },
-    );
+    await workspace.decideAis([{ detectionId: undecided, decision: 'none', expected: null }], {
+      by: `Kim ${hostile}`,
+      at: '2026-11-27T10:00:00.000Z',
+    });
     const { html, text } = await reportOf(workspace, { kind: 'ais' });
     expect(text).not.toMatch(/\bdark\b/i);
     const [summary] = (await workspace.aisOverview()).passes;
