@@ -9,15 +9,27 @@ type AreaRevision = Pick<Area, 'id' | 'updatedAt'>;
 /** Records that an area was renamed or got another shape. `name` is a phrase: `renaming “Area 3”`. */
 export function recordAreaChange(
   app: AreaCommandContext,
-  { before, after }: ChangedArea,
+  change: ChangedArea,
+  text: { readonly name: string; readonly message?: string },
+): void {
+  recordAreaChanges(app, [change], text);
+}
+
+/** Records that areas were changed at once. */
+export function recordAreaChanges(
+  app: AreaCommandContext,
+  changes: readonly ChangedArea[],
   { name, message }: { readonly name: string; readonly message?: string },
 ): void {
-  const setTo = async (state: Area, expected: Area) => {
-    const done = await swapAreas(app, { revert: [state], expected: [expected] });
-    if (done.ok) app.stores.ui.getState().selectArea(state.id);
+  const former = changes.map(({ before }) => before);
+  const latter = changes.map(({ after }) => after);
+  const setTo = async (states: readonly Area[], expected: readonly Area[]) => {
+    const done = await swapAreas(app, { revert: states, expected: [...expected] });
+    const [only] = states;
+    if (done.ok && only && states.length === 1) app.stores.ui.getState().selectArea(only.id);
     return done;
   };
-  recordEdit(app, { name, undo: () => setTo(before, after), redo: () => setTo(after, before) }, message);
+  recordEdit(app, { name, undo: () => setTo(former, latter), redo: () => setTo(latter, former) }, message);
 }
 
 /** Records that areas were added, deleted, or replaced by others. `name` is a phrase: `importing 12 areas`. */

@@ -28,6 +28,7 @@ export const texts = {
     order: 'Order these',
     zoom: 'Zoom to selected',
     merge: 'Merge selected',
+    makeSites: 'Make sites',
     delete: 'Delete selected',
   },
   commands: {

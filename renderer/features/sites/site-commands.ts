@@ -1,13 +1,14 @@
-import { type Area, defaultSite, type SiteSettings } from '../../../shared/areas/area.ts';
+import { type Area, type ChangedArea, defaultSite, type SiteSettings } from '../../../shared/areas/area.ts';
 import { toFileName } from '../../../shared/file-name.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { toSiteSeries } from '../../../shared/sites/site-series.ts';
 import { callApi } from '../../api/call-api.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import type { App } from '../../context/app-context.tsx';
-import { recordAreaChange } from '../../context/area-edits.ts';
-import { type AreaCommandContext, findArea } from '../../context/areas.ts';
+import { recordAreaChange, recordAreaChanges } from '../../context/area-edits.ts';
+import { type AreaCommandContext, findArea, getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import { callEdit } from '../../context/edit-history.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
@@ -38,6 +39,13 @@ export function createSiteCommands(app: App): readonly Command[] {
         const isSite = area.site !== undefined || (await changeSite(app, area, defaultSite));
         if (isSite) showSites(app, area.id);
       },
+    },
+    {
+      id: 'sites.make-marked',
+      title: texts.commands.makeMarked,
+      group: 'Areas',
+      enabled: () => markedWithoutSite(app).length > 0 || texts.commands.markFirst,
+      run: () => makeSites(app, markedWithoutSite(app)),
     },
     {
       id: 'sites.remove',
@@ -78,6 +86,30 @@ export function showSites({ stores: { dock, ui } }: Pick<App, 'stores'>, areaId:
   dock.getState().setTab('sites');
   dock.getState().changeSites({ areaId, analytic: null, groupKey: null });
   focusRegion('table');
+}
+
+/** The areas that are selected in the list, and no sites. */
+function markedWithoutSite(app: App): readonly Area[] {
+  const { markedIds } = app.stores.areas.getState();
+  return getAreas(app).filter(({ id, site }) => markedIds.has(id) && site === undefined);
+}
+
+/** Makes areas sites, up to the first that cannot be changed, as one edit; and shows the table of all sites. */
+async function makeSites(app: App, areas: readonly Area[]): Promise<void> {
+  const changes: ChangedArea[] = [];
+  for (const { id, name } of areas) {
+    const result = await callEdit(app, () => app.api.areas.change.mutate({ id, site: defaultSite }));
+    if (!result.ok) {
+      notifyFailure(result.failure, texts.failures.notChanged(name));
+      break;
+    }
+    changes.push(result.value);
+  }
+  if (changes.length === 0) return;
+  const { edits } = texts;
+  const count = formatQuantity(changes.length, 'area');
+  recordAreaChanges(app, changes, { name: edits.makingAll(count), message: edits.madeAll(count) });
+  showSites(app, null);
 }
 
 /** Makes an area a site, changes its settings, or makes it none (null); can be undone. Returns whether it was changed. */

@@ -97,6 +97,8 @@ export const texts = {
   commands: {
     show: 'Show the sites',
     open: 'Open the selected area as a site, or make it one',
+    makeMarked: 'Make the areas selected in the list sites',
+    markFirst: 'Select areas in the list first that are no sites yet.',
     remove: 'Make the selected area no site any more',
     saveCsv: 'Save the shown sites or looks as CSV',
     addPlaces: 'Make a layer of the places of fixed objects',
@@ -106,6 +108,8 @@ export const texts = {
   edits: {
     making: (name: string) => `making “${name}” a site`,
     made: (name: string) => `“${name}” is a site.`,
+    makingAll: (areas: string) => `making ${areas} sites`,
+    madeAll: (areas: string) => `${areas} made sites.`,
     removing: (name: string) => `making “${name}” no site`,
     removed: (name: string) => `“${name}” is no site any more.`,
     changing: (name: string) => `changing the least share of “${name}”`,
