@@ -24,7 +24,7 @@ export function recordAreaChanges(
   const former = changes.map(({ before }) => before);
   const latter = changes.map(({ after }) => after);
   const setTo = async (states: readonly Area[], expected: readonly Area[]) => {
-    const done = await swapAreas(app, { revert: states, expected: [...expected] });
+    const done = await swapAreas(app, { revert: [...states], expected: [...expected] });
     const [only] = states;
     if (done.ok && only && states.length === 1) app.stores.ui.getState().selectArea(only.id);
     return done;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { knownCount } from '../../../shared/ais/ais-figures.ts';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
 import type { AisOverview, AisPassSummary } from '../../../shared/ais/pass-outcome.ts';
@@ -20,6 +21,9 @@ export function AisPassTable({
   readonly shown: AisPassSummary | undefined;
 }) {
   const { columns, noPasses, others } = texts.view;
+  const [isAllShown, setAllShown] = useState(false);
+  const covered = passes.filter((pass) => hasReportsNear(pass) || pass === shown);
+  const uncovered = passes.length - covered.length;
   const rest = [
     withoutFile === 0 ? null : others.withoutFile(formatQuantity(withoutFile, 'image')),
     notComparable === 0 ? null : others.notComparable(formatQuantity(notComparable, 'image')),
@@ -44,15 +48,28 @@ export function AisPassTable({
             </tr>
           </thead>
           <tbody>
-            {passes.map((pass) => (
+            {(isAllShown ? passes : covered).map((pass) => (
               <PassRow key={pass.passKey} pass={pass} files={files} isShown={pass === shown} />
             ))}
           </tbody>
         </table>
       )}
+      {uncovered === 0 ? null : (
+        <p className="muted">
+          {others.uncovered(formatQuantity(uncovered, 'image'))}{' '}
+          <TextButton onClick={() => setAllShown(!isAllShown)}>
+            {isAllShown ? others.hide : others.show}
+          </TextButton>
+        </p>
+      )}
       {rest.length === 0 ? null : <p className="muted">{rest.join(' ')}</p>}
     </>
   );
+}
+
+/** Not of a pass anywhere else at the time of a file, of which it states nothing. */
+function hasReportsNear({ state, figures: { coverage } }: AisPassSummary): boolean {
+  return state !== 'matched' || coverage.covered + coverage.thin > 0;
 }
 
 function PassRow({

@@ -98,6 +98,10 @@ export const texts = {
       'Unknown: fetched after the file was read, of which only reports around earlier images were saved.',
     readAgain: (name: string) => `Read ${name} again…`,
     others: {
+      uncovered: (images: string) =>
+        `${images}: the files have reports of their time, but none near their detections, so nothing is known of them.`,
+      show: 'List them',
+      hide: 'List them no more',
       withoutFile: (images: string) =>
         `${images}: no file has reports of their time, so nothing is known of them.`,
       notComparable: (images: string) => `${images} without a time or footprint: not comparable.`,

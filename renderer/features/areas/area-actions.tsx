@@ -60,7 +60,9 @@ function MarkedActions({ marked }: { readonly marked: readonly Area[] }) {
         <TextButton onClick={() => void mergeAreas(app, marked)}>{texts.marked.merge}</TextButton>
       ) : null}
       {marked.some(({ site }) => site === undefined) ? (
-        <TextButton onClick={() => app.commands.run('sites.make-marked')}>{texts.marked.makeSites}</TextButton>
+        <TextButton onClick={() => app.commands.run('sites.make-marked')}>
+          {texts.marked.makeSites}
+        </TextButton>
       ) : null}
       <TextButton onClick={() => void deleteAreas(app, marked)}>{texts.marked.delete}</TextButton>
     </Actions>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlaceLabel } from '../../../shared/fixed-objects/place-label.ts';
@@ -61,32 +62,34 @@ export function PlacePresence({ detection }: { readonly detection: DetectionDeta
           },
         ]}
       />
-      {label ? (
-        <TextButton disabled={isReadOnly} onClick={() => state(null)}>
-          {texts.presence.withdraw}
-        </TextButton>
-      ) : (
-        <>
-          {presence === 'stationary' ? null : (
-            <TextButton
-              disabled={isReadOnly}
-              title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint}
-              onClick={() => state('stationary')}
-            >
-              {texts.presence.isFixed}
-            </TextButton>
-          )}
-          {presence === 'passing' ? null : (
-            <TextButton
-              disabled={isReadOnly}
-              title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint}
-              onClick={() => state('passing')}
-            >
-              {texts.presence.isNotFixed}
-            </TextButton>
-          )}
-        </>
-      )}
+      <Group gap="sm">
+        {label ? (
+          <TextButton disabled={isReadOnly} onClick={() => state(null)}>
+            {texts.presence.withdraw}
+          </TextButton>
+        ) : (
+          <>
+            {presence === 'stationary' ? null : (
+              <TextButton
+                disabled={isReadOnly}
+                title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint}
+                onClick={() => state('stationary')}
+              >
+                {texts.presence.isFixed}
+              </TextButton>
+            )}
+            {presence === 'passing' ? null : (
+              <TextButton
+                disabled={isReadOnly}
+                title={isReadOnly ? texts.presence.readOnly : texts.presence.labelHint}
+                onClick={() => state('passing')}
+              >
+                {texts.presence.isNotFixed}
+              </TextButton>
+            )}
+          </>
+        )}
+      </Group>
     </>
   );
 }
