@@ -218,7 +218,13 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const fetches = createFetches({ ...deps, ...(options.wait && { wait: options.wait }) });
   const orderTracking = createOrderTracking({ ...deps, orders, fetches });
   const searches = createSearches({ ...deps, session, fetches, brand: () => access.profile().brand });
-  const watch = createWatch(deps);
+  const ais = createAis({
+    ...deps,
+    readAisFile: (task, options) => runTool('readAisFile', task, options),
+    matchAisPass: (input, options) => runTool('matchAisPass', input, options),
+    temporaryFolder: path.join(dataDir, 'incoming'),
+  });
+  const watch = createWatch({ ...deps, updateAis: () => ais.update() });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, settings, cache });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
@@ -278,12 +284,6 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     unlock();
   };
   const chipCalibrations = createChipCalibrations(account.current, events);
-  const ais = createAis({
-    ...deps,
-    readAisFile: (task, options) => runTool('readAisFile', task, options),
-    matchAisPass: (input, options) => runTool('matchAisPass', input, options),
-    temporaryFolder: path.join(dataDir, 'incoming'),
-  });
   const reviews = createReviews({ events, session, settings, runTool });
   const layers = createLayers({
     ...deps,

@@ -167,7 +167,8 @@ function detectionEvent(
   detection: WatchedDetection,
   { now, conditions }: EvaluationContext,
 ): WatchEvent {
-  const { recordId, identity, analytic, position, lengthMeters, port, collectedAt, reviewer } = detection;
+  const { recordId, identity, analytic, position, lengthMeters, port, collectedAt, reviewer, ais } =
+    detection;
   const length = lengthMeters === null ? '' : `, ${formatObjectLength(lengthMeters, 0)}`;
   const near = port === null ? '' : `, near ${port}`;
   return {
@@ -186,7 +187,7 @@ function detectionEvent(
         conditions: [...conditions],
         reviewer,
       },
-      inference: null,
+      inference: ais === undefined ? null : { rule: rule.name, statement: ais },
     },
   };
 }

@@ -12,6 +12,8 @@ export type WatchedDetection = FindingDetection & {
   /** The nearest named port within 25 nautical miles. */
   readonly port: string | null;
   readonly reviewer: string | null;
+  /** What AIS files let infer about it, and from what; absent where the rule is not about it. */
+  readonly ais?: string;
 };
 
 /** A record with matching detections whose QC status has changed. */

@@ -32,6 +32,8 @@ export type WatchWorld = {
   readonly problems: unknown[];
   /** Makes a run of the saved search that brings records, and waits until the rules have evaluated it. */
   fetch(records: readonly unknown[], state?: Job['state']): Promise<string>;
+  /** Publishes that what AIS files let infer has changed, and waits until the rules have evaluated it. */
+  changeAis(): Promise<void>;
   saveRule(settings?: Partial<WatchRuleInput>): Promise<string>;
   /** Ends the watch and opens the file again; `change` may wrap the workspace. */
   restart(change?: (workspace: Workspace) => Workspace): Promise<void>;
@@ -43,10 +45,19 @@ export type WatchWorld = {
 };
 
 /** A world whose clock is at `startedAt` (UTC). */
-export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
+export async function createWatchWorld(
+  startedAt: string,
+  /** Called before rules about AIS are evaluated. */
+  updateAis: (workspace: Workspace) => Promise<unknown> = async () => undefined,
+): Promise<WatchWorld> {
   let file = path.join(await makeTempFolder(), 'test.gpkg');
   const searchId = buildUuid();
-  let present: { readonly workspace: Workspace; readonly watch: Watch; readonly publish: (job: Job) => void };
+  let present: {
+    readonly workspace: Workspace;
+    readonly watch: Watch;
+    readonly publish: (job: Job) => void;
+    readonly publishAis: () => void;
+  };
   const world: WatchWorld = {
     searchId,
     now: Date.parse(startedAt),
@@ -73,6 +84,10 @@ export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
       present.publish(ended);
       await world.watch.settled();
       return job.id;
+    },
+    async changeAis() {
+      present.publishAis();
+      await world.watch.settled();
     },
     async saveRule(settings = {}) {
       const rule = watchRuleInputSchema.parse({
@@ -118,9 +133,15 @@ export async function createWatchWorld(startedAt: string): Promise<WatchWorld> {
       workspace: () => workspace,
       events,
       onProblem: (error) => world.problems.push(error),
+      updateAis: () => updateAis(workspace),
       now: () => world.now,
     });
-    return { workspace, watch, publish: (job: Job) => events.publish({ type: 'job', job }) };
+    return {
+      workspace,
+      watch,
+      publish: (job: Job) => events.publish({ type: 'job', job }),
+      publishAis: () => events.publish({ type: 'changed', topic: 'ais' }),
+    };
   };
   present = await start((workspace) => workspace);
   onTestFinished(async () => {

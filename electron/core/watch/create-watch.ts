@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { usesAis } from '../../../shared/results/uses-ais.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { evaluateRule } from '../../../shared/watch/evaluate-rule.ts';
@@ -40,21 +41,36 @@ type WatchDeps = {
   readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
+  /** Resolves when what AIS files let infer is that of the present detections, which some rules are about. */
+  readonly updateAis?: () => Promise<unknown>;
   readonly now?: () => number;
 };
 
 /** The watch of the open workspace; `close` ends it. */
-export function createWatch({ jobs, workspace, events, onProblem, now = Date.now }: WatchDeps) {
+export function createWatch({
+  jobs,
+  workspace,
+  events,
+  onProblem,
+  updateAis = async () => undefined,
+  now = Date.now,
+}: WatchDeps) {
   let isClosed = false;
   /** Serializes evaluations and changes of rules, since each goes by what the one before has stored. */
   const work = createSerialQueue();
   const changed = () => events.publish({ type: 'changed', topic: 'watch' });
+  /** A file of AIS reports may let detections match that a fetch brought long before. */
+  let isAisChanged = true;
 
   const evaluateAll = async (opened: Workspace): Promise<void> => {
     if (opened.readOnly !== undefined) return;
     const { rules } = await opened.listWatchRules();
     let isChanged = false;
+    const isAisDue = isAisChanged;
+    isAisChanged = false;
+    const isAisReady = rules.some(({ rule }) => usesAis(rule.expression)) && (await isAisUpdated());
     for (const { rule, hasKnownIds } of rules) {
+      if (usesAis(rule.expression) && !isAisReady) continue;
       const scope = await readScope(opened, rule);
       if (!scope || now() >= expiryOf(rule)) continue;
       const fetches = await opened.unevaluatedFetches(rule);
@@ -64,13 +80,28 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
         isChanged = true;
         await evaluate(opened, rule, scope, fetch);
       }
+      if (isAisDue && fetches.length === 0 && usesAis(rule.expression)) {
+        isChanged = true;
+        await evaluate(opened, rule, scope, null);
+      }
     }
     await notify(opened);
     if (isChanged) changed();
   };
 
-  /** Makes the events of one rule and one fetch, and stores them. */
-  const evaluate = async (opened: Workspace, rule: WatchRule, scope: RuleScope, fetch: EndedFetch) => {
+  /** Without it rules that are about AIS wait, and others do not. */
+  const isAisUpdated = async (): Promise<boolean> => {
+    try {
+      await updateAis();
+      return true;
+    } catch (error) {
+      onProblem(error, 'matching passes with AIS before the rules of the watch');
+      return false;
+    }
+  };
+
+  /** Makes the events of one rule and one fetch, or without one those of what was inferred since, and stores them. */
+  const evaluate = async (opened: Workspace, rule: WatchRule, scope: RuleScope, fetch: EndedFetch | null) => {
     const { facts, relocated, descriptions, isStale } = await readFacts(opened, rule, scope, fetch);
     const known = facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
     const { conditions, areaName } = scope;
@@ -84,7 +115,7 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
       }),
     );
     // What was replaced while it was read is evaluated again once the fetch that replaced it has ended.
-    const evaluated = isStale ? { ...fetch, updatedAt: '' } : fetch;
+    const evaluated = fetch && isStale ? { ...fetch, updatedAt: '' } : fetch;
     const at = nowUtc(now());
     let events = stored;
     while (events.length > eventsAtOnce) {
@@ -120,7 +151,10 @@ export function createWatch({ jobs, workspace, events, onProblem, now = Date.now
   const schedule = createRepeatableTask(evaluateNow);
   const ended = new Set<string>();
   const stop = events.listen(({ event }) => {
-    if (event.type === 'changed' && event.topic === 'workspace') schedule();
+    if (event.type === 'changed' && (event.topic === 'workspace' || event.topic === 'ais')) {
+      isAisChanged = true;
+      schedule();
+    }
     if (event.type !== 'job' || event.job.kind !== 'fetch') return;
     const { id } = event.job;
     if (isActiveJob(event.job)) ended.delete(id);

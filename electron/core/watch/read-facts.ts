@@ -1,5 +1,7 @@
+import { knownCount } from '../../../shared/ais/ais-figures.ts';
 import type { AreaLook } from '../../../shared/passes/area-look.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { usesAis } from '../../../shared/results/uses-ais.ts';
 import { detectionSubject, knownLookSubjects } from '../../../shared/watch/evaluate-rule.ts';
 import type { WatchFacts } from '../../../shared/watch/watch-facts.ts';
 import { needsArea, type WatchRule, type WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
@@ -17,15 +19,15 @@ type ReadFacts = {
   readonly isStale: boolean;
 };
 
-/** Reads the facts that a fetch brought, as far as a rule watches for them. */
+/** Reads the facts that a fetch brought, as far as a rule watches for them; without one those of all fetches. */
 export async function readFacts(
   opened: Workspace,
   rule: WatchRule,
   scope: RuleScope,
-  fetch: EndedFetch,
+  fetch: EndedFetch | null,
 ): Promise<ReadFacts> {
   const { filter } = scope;
-  const ofFetch = { ...filter, fetchId: fetch.id };
+  const ofFetch = fetch ? { ...filter, fetchId: fetch.id } : filter;
   const none = { relocated: [], descriptions: new Map(), isStale: false };
   switch (rule.condition.kind) {
     case 'any': {
@@ -41,14 +43,15 @@ export async function readFacts(
     }
     case 'qc': {
       const needsMatch = filter.within !== undefined || filter.expression !== undefined;
-      const changes = await opened.qcChanges(fetch.id, ofFetch, needsMatch);
-      return { ...none, facts: { kind: 'changes', fetchId: fetch.id, changes } };
+      const changes = fetch ? await opened.qcChanges(fetch.id, ofFetch, needsMatch) : [];
+      return { ...none, facts: { kind: 'changes', fetchId: fetch?.id ?? '', changes } };
     }
     case 'count':
     case 'nothing':
     case 'baseline': {
       // Until all of its records are there, a look may show less than it does.
-      const isPartial = rule.condition.kind !== 'count' && !fetch.isComplete;
+      const last = fetch ?? (await opened.endedFetchesOf(rule.searchId)).at(-1);
+      const isPartial = rule.condition.kind !== 'count' && !last?.isComplete;
       const looks = isPartial ? [] : await readLooks(opened, scope, filter);
       const brought = isPartial ? [] : await readLooks(opened, scope, ofFetch);
       const arrived = new Set(brought.map(({ passKey }) => passKey));
@@ -64,7 +67,15 @@ async function readLooks(
 ): Promise<readonly AreaLook[]> {
   if (!area) return [];
   const [found] = await opened.areaLooks({ areas: [area], filter });
-  return found?.looks ?? [];
+  const looks = found?.looks ?? [];
+  if (!usesAis(filter.expression)) return looks;
+  // Where AIS files cover no part of an image, that nothing matches means nothing.
+  const { passes } = await opened.aisOverview();
+  const known = passes.filter(
+    ({ state, figures }) => state === 'matched' && knownCount(figures, 'matched') !== null,
+  );
+  const keys = new Set(known.map(({ passKey }) => passKey));
+  return looks.filter(({ passKey }) => keys.has(passKey));
 }
 
 /** What a rule that begins to watch finds already there. */

@@ -1,5 +1,6 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { IdSet } from '../../../../../shared/results/id-set.ts';
+import { usesAis } from '../../../../../shared/results/uses-ais.ts';
 import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
 import { recordDifferenceSchema } from '../../../../../shared/searches/record-difference.ts';
 import type { WatchedChange, WatchedDetection } from '../../../../../shared/watch/watch-facts.ts';
@@ -17,7 +18,7 @@ import {
 import { matchDetections } from '../match/match-detections.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
-import { toNumbers } from '../memory/field-column.ts';
+import { type FieldColumn, toNumbers } from '../memory/field-column.ts';
 import type { DefineQuery } from '../query.ts';
 import { toFreeIdentity } from '../reviews/locate-reviews.ts';
 import { readReview, readReviewedDetection } from '../reviews/read-review.ts';
@@ -42,7 +43,10 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
   return {
     /** Detections that match a filter, without those that the rule knows. */
     newDetections: query(
-      (_ruleId: string, filter: DetectionFilter) => ({ filter, fields: ['length', 'place'] as const }),
+      (_ruleId: string, filter: DetectionFilter) => ({
+        filter,
+        fields: usesAis(filter.expression) ? [...eventFields, ...inferredFields] : eventFields,
+      }),
       (detections, ruleId, filter) => readNewDetections(sql, memory, detections, ruleId, filter),
     ),
     /** Records of a fetch whose QC status it changed; with `needsMatch` only those with matching detections. */
@@ -53,6 +57,10 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
     ),
   };
 }
+
+/** What events state about detections, and what they were inferred from where a rule is about AIS. */
+const eventFields = ['length', 'place'] as const;
+const inferredFields = ['ais', 'ais_source'] as const;
 
 /** Records whose detections are read in one step, some ten milliseconds. */
 const recordsInStep = 32;
@@ -81,7 +89,7 @@ function* readNewDetections(
     if (ofRecord) ofRecord.push(at);
     else candidates.set(record, [at]);
   }
-  const describe = createDescriber(sql, memory, detections);
+  const describe = createDescriber(sql, memory, detections, usesAis(filter.expression));
   const added: NewDetection[] = [];
   const relocated: RelocatedEvent[] = [];
   let isStale = false;
@@ -182,11 +190,12 @@ function readEventsOfRecord(sql: Sql, ruleId: string, recordId: string): readonl
 }
 
 /** What an event states about the detection at a position. */
-function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detections) {
+function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detections, isAboutAis: boolean) {
   const { columns } = detections;
   const names = memory.store.names.texts();
   const lengths = toNumbers(memory.fieldColumn(detections, 'length'));
   const places = memory.fieldColumn(detections, 'place');
+  const inferred = isAboutAis ? createInferenceReader(memory, detections) : undefined;
   return (at: number): Omit<WatchedDetection, 'id' | 'recordId' | 'identity'> => {
     const collectedAt = columns.collected[at] as number;
     const length = lengths[at] as number;
@@ -199,7 +208,19 @@ function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detectio
       lengthMeters: Number.isNaN(length) ? null : length,
       port: typeof port === 'string' ? port : null,
       reviewer: review ? readReview(review).reviewer : null,
+      ...(inferred ? { ais: inferred(at) } : {}),
     };
+  };
+}
+
+/** States what was inferred about the detection at a position, and from what. */
+function createInferenceReader(memory: DetectionMemory, detections: Detections): (at: number) => string {
+  const [outcomes, sources] = inferredFields.map((field) => memory.fieldColumn(detections, field));
+  const textAt = (column: FieldColumn | undefined, at: number) =>
+    column?.kind === 'coded' ? column.values[column.codes[at] as number] : null;
+  return (at) => {
+    const source = textAt(sources, at);
+    return `AIS: ${textAt(outcomes, at) ?? 'unknown'}, ${source ? `inferred from ${source}` : 'no file was read for its image'}. The service does not state it.`;
   };
 }
 
