@@ -5,6 +5,7 @@ import { composeText } from '../../../shared/fold-text.ts';
 import { parseGeometry } from '../../../shared/geo/parse-geometry.ts';
 import { readGeometryText } from '../../../shared/geo/read-geometry-text.ts';
 import { parseCsv } from '../../../shared/parse-csv.ts';
+import { meaningFields, readMeaningField } from '../../../shared/results/meaning-fields.ts';
 import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 import { damage, decode, expectThat } from '../damage.ts';
 import type { FuzzTarget } from '../fuzz-target.ts';
@@ -84,6 +85,11 @@ export const properties: FuzzTarget = {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (!found || !isObject || problems.some(({ path }) => path.endsWith('.properties'))) return;
     readPropertyMeaning(found.properties);
+    const reversed = Object.fromEntries(Object.entries(found.properties).reverse());
+    for (const field of meaningFields) {
+      const isSame = readMeaningField(field, found.properties) === readMeaningField(field, reversed);
+      expectThat(isSame, 'the property that counts depends on the order');
+    }
     const names = Object.keys(JSON.parse(found.propertiesText) as object);
     const sent = Object.keys(value);
     expectThat(names.length === sent.length, 'a property is lost');
