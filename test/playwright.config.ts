@@ -37,6 +37,8 @@ export default defineConfig<HostOptions>({
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
+    // Software draws each frame of a movement, and tests wait for its end.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       // WebGL needs SwiftShader; putting the page together with it takes six times the processor time.

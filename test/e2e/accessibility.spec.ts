@@ -34,8 +34,6 @@ test.describe('at the first start', () => {
 
   test('axe-core finds nothing serious on panels, tabs, orders and passes', async ({ app }, testInfo) => {
     const { page } = app;
-    // What is half faded in has half of its contrast.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const findings: Record<string, string[]> = {};
     const check = async (state: string) => {
       findings[state] = await seriousFindings(page);
@@ -90,7 +88,6 @@ test.describe('at the first start', () => {
 
 test('axe-core finds nothing serious in the dialogs', async ({ app }, testInfo) => {
   const { page } = app;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const findings: Record<string, string[]> = {};
   const check = async (state: string) => {
     findings[state] = await seriousFindings(page);
@@ -120,7 +117,6 @@ test('axe-core finds nothing serious in the dialogs', async ({ app }, testInfo) 
 
 test('axe-core finds nothing serious in the inspector and in a review', async ({ app }) => {
   const { page } = app;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const findings: Record<string, string[]> = {};
   const check = async (state: string) => {
     findings[state] = await seriousFindings(page);
@@ -167,7 +163,6 @@ test('axe-core finds nothing serious in the inspector and in a review', async ({
 
 test('axe-core finds nothing serious in the settings and in the light theme', async ({ app }, testInfo) => {
   const { page } = app;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const findings: Record<string, string[]> = {};
   const check = async (state: string) => {
     findings[state] = await seriousFindings(page);
@@ -198,7 +193,6 @@ test('a notification is readable in both themes, and covers neither the inspecto
   app,
 }) => {
   const { page } = app;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1280, height: 720 });
   const refused = 'The host ended in the middle of its resp';
   await page.route(/\/api\/[^?]*session\.signOut/, (route) =>
@@ -240,7 +234,6 @@ for (const scheme of ['Dark', 'Light']) {
     app,
   }) => {
     const { page } = app;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1280, height: 720 });
     // A failure is shown for 20 seconds; here it stays.
     await page.evaluate(() => {

@@ -20,8 +20,6 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
 }, testInfo) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
-  // The map zooms at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await fetchResults(page, { regions: ['East Asia'], analytics: ['LargeVesselDetection'] });
 
   await openExpression(page);

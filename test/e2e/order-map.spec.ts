@@ -9,8 +9,6 @@ const hour = 3_600_000;
 
 test('clicked orders are shown, overlapping ones are listed, and a long stay is flagged', async ({ app }) => {
   const { page } = app;
-  // Zooming is done at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const scale = page.getByRole('contentinfo').getByText(/^1 : /);
   const zoomToArea = async () => {
     const before = (await scale.textContent()) ?? '';
