@@ -64,10 +64,10 @@ export function createExportInputCommands(app: App): readonly InputCommand[] {
 }
 
 /** Opens the dialog with these detections selected, and restores the selection when it is closed. */
-function openFor({ stores }: App, ids: Iterable<number>): void {
+function openFor({ stores, commands }: App, ids: Iterable<number>): void {
   const { selectedIds, setSelected } = stores.results.getState();
   setSelected(ids);
-  stores.ui.getState().openDialog('export');
+  commands.run('results.export');
   // A verdict that is set later is for what the user selected.
   const stop = stores.ui.subscribe(({ dialog }) => {
     if (dialog === 'export' || dialog === 'case-export') return;
