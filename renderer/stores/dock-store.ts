@@ -50,6 +50,8 @@ export type LayersView = Pick<LayerListRequest, 'sort'> & {
   readonly layerId: string | null;
   /** Text that the listed features have in an attribute. */
   readonly text: string;
+  /** Whether the table gets the focus once its features are loaded. */
+  readonly isFocusRequested: boolean;
 };
 
 /** What the tab of AIS shows. */
@@ -106,7 +108,7 @@ const initialWorkspaceState = {
   requestedRow: null,
   records: { having: 'any' },
   sites: { areaId: null, analytic: null, groupKey: null, counted: 'all', isFiltered: false },
-  layers: { layerId: null, text: '', sort: { column: null, order: 'ASC' } },
+  layers: { layerId: null, text: '', sort: { column: null, order: 'ASC' }, isFocusRequested: false },
   ais: { preview: null, passKey: null },
 } as const satisfies Partial<DockStore>;
 

@@ -9,7 +9,6 @@ import type { App } from '../../../context/app-context.tsx';
 import { startJob } from '../../../context/start-job.ts';
 import { toFeatureId } from '../../../stores/feature-id.ts';
 import { toFailure } from '../../../ui/failure-error.ts';
-import { focusRegion } from '../../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { texts } from '../texts.ts';
 
@@ -43,7 +42,7 @@ export function showAttributes({ stores: { dock, ui } }: Pick<App, 'stores'>, la
   if (changes) dock.getState().changeLayers({ layerId, text: '', sort: { column: null, order: 'ASC' } });
   dock.getState().setTab('layers');
   ui.getState().setDockOpen(true);
-  focusRegion('table');
+  dock.getState().changeLayers({ isFocusRequested: true });
 }
 
 /** Shows a feature in the inspector and on the map, which goes there when it is out of view. */

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/layers/vector-layer.ts';
 import { layerPageQuery } from '../../../api/layer-queries.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { useInspector } from '../../../context/use-stores.ts';
+import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { toFeatureId } from '../../../stores/feature-id.ts';
 import { SortHeadCell } from '../../../ui/virtual-grid/sort-head-cell.tsx';
 import { useRowCursor } from '../../../ui/virtual-grid/use-row-cursor.ts';
@@ -65,6 +65,14 @@ export function LayerGrid({
     setPendingIndex(null);
     void inspectFeature(app, { id: layer.id, fid: pendingFid });
   }, [pendingFid, app, layer.id]);
+
+  const isFocusRequested = useDock((state) => state.layers.isFocusRequested);
+  const { scroller } = grid;
+  useEffect(() => {
+    if (!isFocusRequested) return;
+    scroller.current?.focus();
+    app.stores.dock.getState().changeLayers({ isFocusRequested: false });
+  }, [isFocusRequested, scroller, app]);
 
   // In another order the cursor's index is another feature.
   const requestText = JSON.stringify(request);

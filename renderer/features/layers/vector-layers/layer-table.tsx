@@ -81,7 +81,8 @@ function Controls({
 }) {
   const app = useApp();
   const { dock } = app.stores;
-  const inspected = useInspector(({ item }) => (item?.kind === 'feature' ? readFeatureId(item.id) : null));
+  const inspectedId = useInspector(({ item }) => (item?.kind === 'feature' ? item.id : null));
+  const inspected = inspectedId === null ? null : readFeatureId(inspectedId);
   const { text } = useDock((state) => state.layers);
   const attributes = layer.attributes.length;
   return (
