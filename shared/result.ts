@@ -72,9 +72,11 @@ export function succeed<T>(value: T): Result<T> {
 export function fail(
   code: FailureCode,
   message: string,
-  more: Omit<Failure, 'code' | 'message'> = {},
+  { details, ...more }: Omit<Failure, 'code' | 'message'> = {},
 ): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure: { code, message, ...more } };
+  // A member that is undefined would be lost where the failure is stored, which would then differ.
+  const cause = details === undefined ? {} : { details };
+  return { ok: false, failure: { code, message, ...more, ...cause } };
 }
 
 /** Creates a failed result because of a thrown value, whose message and causes are the technical cause. */

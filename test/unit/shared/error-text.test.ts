@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import tls from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { packError, unpackError } from '../../../electron/core/base/thread-protocol.ts';
 import { causeText, errorText, explainError } from '../../../shared/error-text.ts';
-import { failBecause, failFrom } from '../../../shared/result.ts';
+import { fail, failBecause, failFrom } from '../../../shared/result.ts';
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -68,6 +69,11 @@ describe('what is shown of a thrown value', () => {
     expect(explainError(new Error('Choose another name.'), sentence)).toEqual({
       message: 'Choose another name.',
     });
+  });
+
+  it('is stored as it is', () => {
+    const { failure } = fail('disk', sentence, { details: undefined });
+    expect(isDeepStrictEqual(JSON.parse(JSON.stringify(failure)), failure)).toBe(true);
   });
 
   it('names each cause once', () => {
