@@ -1,6 +1,6 @@
 import { type DetectionField, reviewFields } from '../../shared/results/detection-field.ts';
 import { shapeZoom } from '../map/detections/paint-view.ts';
-import { labelText } from '../map/label-text.ts';
+import type { labelText } from '../map/label-text.ts';
 import type { MapLabel } from '../map/map-types.ts';
 import type { MapApp } from './map-app.ts';
 import { RowCache } from './row-cache.ts';
@@ -90,15 +90,17 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
     const { label, sizeBy } = mapDisplay.getState();
     latest += 1;
     const ticket = latest;
+    let textOf: typeof labelText = () => '';
     if (label !== null) {
       ui.getState().setLabelsLoading(!rows.hasAll(nearby));
       // Labels that cannot be loaded are left out; the table shows the error.
       await rows.load(nearby);
+      textOf = (await import('../map/label-text.ts')).labelText;
       if (ticket !== latest) return;
     }
     const labels = nearby.flatMap((id) => {
       const row = rows.get(id);
-      const text = label !== null && row ? labelText(row, label) : '';
+      const text = label !== null && row ? textOf(row, label) : '';
       return row && text !== '' ? [{ position: [row.longitude, row.latitude] as const, text }] : [];
     });
     engine.setLabels(labels, sizeBy === null ? labelOffset.alike : labelOffset.sized);
