@@ -18,8 +18,10 @@ import { createOpenedFiles, fileArgument } from './desktop/opened-files.ts';
 import { relaunchOptions } from './desktop/relaunch-options.ts';
 import { createSafeStorageCipher } from './desktop/safe-storage.ts';
 import { findSandboxProblem } from './desktop/sandbox-problem.ts';
+import { showUnread } from './desktop/show-unread.ts';
 import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
 import { createSystemProxies } from './desktop/system-proxies.ts';
+import { createTrayIcon } from './desktop/tray-icon.ts';
 import { createUpdateInstaller } from './desktop/update-installer.ts';
 import { endProcess, limitShutdown } from './end-process.ts';
 import { notifyOrderChanges } from './notify-order-changes.ts';
@@ -168,6 +170,11 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   shutdown.onUnasked = () => core.events.publish({ type: 'ending' });
   notifyOrderChanges(core.events, host);
   notifyWatchEvents(core.events, host);
+  const open = () => window?.focus();
+  shutdown.staysInTray = () => core.tray.isOn();
+  showUnread(core, () => window, createTrayIcon({ open, quit: () => app.quit() }));
+  // A click on the icon in the Dock of macOS.
+  app.on('activate', open);
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
   const appSession = createAppSession(
     async (request) => (await incoming.respond(request)) ?? handler(request),
@@ -183,10 +190,12 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
 }
 
 /** The end of the app, which waits until the core has closed. */
-type Shutdown = Pick<WindowShutdown, 'unsavedWork'> & {
+type Shutdown = Omit<WindowShutdown, 'quitWithoutPrompt'> & {
   /** Closes what has been opened, and returns the exit code. */
   close: () => Promise<number>;
   hasBegun(): boolean;
+  /** Whether the app stays while its window is closed. */
+  staysInTray: () => boolean;
   /** Is called before the windows close without a question. */
   onUnasked: () => void;
   /** Is called once the windows have closed, before the core does. */
@@ -222,9 +231,15 @@ function closeOnQuit(): Shutdown {
   let requestedWork = noWork;
   let lastWork = noWork;
   let isClosed = false;
+  let isQuitting = false;
   const shutdown: Shutdown = {
     close: async () => 0,
     hasBegun: () => hasBegun,
+    staysInTray: () => false,
+    hidesWindow: () => !isQuitting && shutdown.staysInTray(),
+    onKept() {
+      isQuitting = false;
+    },
     onUnasked() {},
     onClosed() {},
     quit(code) {
@@ -255,6 +270,7 @@ function closeOnQuit(): Shutdown {
     },
   };
   app.on('before-quit', () => {
+    isQuitting = true;
     lastWork = requestedWork;
     requestedWork = noWork;
   });

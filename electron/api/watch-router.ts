@@ -28,6 +28,9 @@ export const watchRouter = router({
       const event = await ctx.workspace.watchEvent(input);
       return event ? succeed(event) : fail('not-found', 'This finding does not exist any more.');
     }),
+  /** Whether Sightline stays in the notification area when its window is closed; null where the host has none. */
+  tray: procedure.query(({ ctx }) => (ctx.host.kind === 'electron' ? ctx.core.tray.isOn() : null)),
+  setTray: procedure.input(z.boolean()).mutation(({ ctx, input }) => ctx.core.tray.set(input)),
   changeInbox: procedure
     .input(inboxChangeSchema)
     .mutation(({ ctx, input }) => ctx.core.watch.changeInbox(input)),

@@ -20,6 +20,7 @@ import type { Orders } from './orders/orders.ts';
 import type { Reviews } from './review/create-reviews.ts';
 import type { Searches } from './searches/create-searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
+import type { TraySetting } from './settings/tray-setting.ts';
 import type { AppTeam } from './team/app-team.ts';
 import type { Updates } from './updates/create-updates.ts';
 import type { Watch } from './watch/create-watch.ts';
@@ -53,6 +54,7 @@ export type Core = {
   readonly team: AppTeam;
   readonly updates: Updates;
   readonly watch: Watch;
+  readonly tray: TraySetting;
   readonly diagnostics: Diagnostics;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;

@@ -44,6 +44,7 @@ import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { requireRTree } from './settings/require-rtree.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
+import { createTraySetting } from './settings/tray-setting.ts';
 import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import type { UpdateInstaller } from './updates/update-installer.ts';
@@ -329,6 +330,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     team,
     updates,
     watch,
+    tray: createTraySetting(settings, events),
     diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
     reportTemplates: createReportTemplates(account.current, events),
     cases: createCases({

@@ -17,6 +17,10 @@ export type WindowShutdown = {
   quitWithoutPrompt(): void;
   /** What to do about work that the page has not saved when its window closes; `wait` leaves the window open. */
   unsavedWork(): 'ask' | 'wait' | 'discard';
+  /** Whether the window is hidden in place of being closed, since the app stays in the notification area. */
+  hidesWindow(): boolean;
+  /** Is called when the user keeps the window open. */
+  onKept(): void;
 };
 
 /** The app's window. */
@@ -61,7 +65,12 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
   };
   const timer = setTimeout(show, showMilliseconds);
   window.once('ready-to-show', show);
-  window.on('close', () => saveWindowState(window));
+  window.on('close', (event) => {
+    saveWindowState(window);
+    if (!shutdown.hidesWindow()) return;
+    event.preventDefault();
+    window.hide();
+  });
   window.on('closed', () => {
     clearTimeout(timer);
     current = undefined;
@@ -71,7 +80,7 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
     if (color !== null) window.setBackgroundColor(color);
   });
   recoverPage(window);
-  handleUnsavedWork(window, shutdown.unsavedWork);
+  handleUnsavedWork(window, shutdown);
   // Windows: it waits for the end of an app that prevents the first one, and for none after the second.
   window.on('query-session-end', (event) => {
     event.preventDefault();
@@ -104,11 +113,12 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
  * Handles a page that holds its window open because it has work that is not saved: Electron shows no question of its own
  * and would not close.
  */
-function handleUnsavedWork(window: BrowserWindow, unsavedWork: WindowShutdown['unsavedWork']): void {
+function handleUnsavedWork(window: BrowserWindow, shutdown: WindowShutdown): void {
   window.webContents.on('will-prevent-unload', (event) => {
-    const step = unsavedWork();
+    const step = shutdown.unsavedWork();
     // Preventing the default of this event lets the page end.
     if (step === 'discard' || (step === 'ask' && wantsToDiscard(window))) event.preventDefault();
+    else if (step === 'ask') shutdown.onKept();
   });
 }
 

@@ -111,6 +111,7 @@ export const queryKeys = {
   savedSearches: () => ['searches', 'list'] as const,
   fetchHistory: (page: Partial<HistoryPageRequest>) => ['searches', 'history', page] as const,
   runComparison: (page: DiffPageRequest) => ['searches', 'comparison', page] as const,
+  watchTray: () => ['watch', 'tray'] as const,
   watchRules: () => ['watch', 'list'] as const,
   watchInbox: (page: InboxPage) => ['watch', 'inbox', page] as const,
   watchUnread: () => ['watch', 'unread'] as const,

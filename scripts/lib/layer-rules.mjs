@@ -170,7 +170,7 @@ const layers = [
   {
     name: 'Electron host',
     files: /^electron\/(main\.ts$|desktop\/)/,
-    mayUse: /^(electron|shared)\//,
+    mayUse: /^(electron|shared|assets)\//,
     packages: ['node', 'electron'],
   },
   {

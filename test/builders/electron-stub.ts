@@ -56,6 +56,10 @@ export function createElectronStub({
       enableSandbox: () => note('app.enableSandbox'),
       whenReady: () => ready.promise,
       getGPUFeatureStatus: () => ({ webgl2 }) as GPUFeatureStatus,
+      setBadgeCount: (count) => {
+        note(`app.setBadgeCount ${count}`);
+        return true;
+      },
       releaseSingleInstanceLock: () => note('app.releaseSingleInstanceLock'),
       relaunch: ({ execPath, args = [] } = {}) =>
         note(['app.relaunch', ...(execPath === undefined ? [] : [execPath]), ...args].join(' ')),
@@ -85,6 +89,7 @@ export function createElectronStub({
       | 'enableSandbox'
       | 'whenReady'
       | 'getGPUFeatureStatus'
+      | 'setBadgeCount'
       | 'releaseSingleInstanceLock'
       | 'relaunch'
       | 'quit'
@@ -148,6 +153,13 @@ export function createElectronStub({
     Dialog,
     'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox' | 'showMessageBoxSync'
   >);
+  const trays: StubTray[] = [];
+  const Tray: new () => StubTray = class extends StubTray {
+    constructor() {
+      super();
+      trays.push(this);
+    }
+  };
   const shell = {
     showItemInFolder: (file) => note(`shell.showItemInFolder ${file}`),
     openPath: async (folder) => {
@@ -163,6 +175,8 @@ export function createElectronStub({
     windows,
     powerMonitor,
     dialog,
+    /** The icons in the notification area that were made, also those that were removed. */
+    trays,
     /** Makes every window opened from now on load its page by `action`. */
     loadBy: (action: () => Promise<void>) => {
       load = action;
@@ -185,6 +199,7 @@ export function createElectronStub({
         buildFromTemplate: (template) => ({ template }) as unknown as Menu,
         setApplicationMenu: () => note('Menu.setApplicationMenu'),
       } satisfies Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
+      Tray,
       Notification: { isSupported: () => false } satisfies Pick<typeof Electron.Notification, 'isSupported'>,
       powerMonitor,
       safeStorage: createSafeStorageStub(),
@@ -206,6 +221,7 @@ export function createElectronStub({
     /** What `electron/common` exports. */
     common: {
       shell,
+      nativeImage: { createFromDataURL: (address: string) => ({ address }) },
       crashReporter: {
         start: (options) => note(`crashReporter.start ${JSON.stringify(options)}`),
       } satisfies Pick<Electron.CrashReporter, 'start'>,
@@ -240,6 +256,7 @@ type UsedOfWindow = Pick<
   BrowserWindow,
   | 'loadURL'
   | 'show'
+  | 'hide'
   | 'focus'
   | 'close'
   | 'restore'
@@ -291,6 +308,11 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
     this.isShown = true;
   }
 
+  hide(): void {
+    this.requireOpen();
+    this.isShown = false;
+  }
+
   focus(): void {
     this.requireOpen();
     this.isFocused = true;
@@ -299,7 +321,9 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
   /** As Electron does: asks, closes, and destroys. */
   close(): void {
     if (this.isClosed) return;
-    this.emit('close', stubEvent());
+    const closing = stubEvent();
+    this.emit('close', closing);
+    if (closing.isPrevented) return;
     const unload = stubEvent();
     if (this.hasUnsavedWork) this.webContents.emit('will-prevent-unload', unload);
     if (this.hasUnsavedWork && !unload.isPrevented) return;
@@ -349,6 +373,22 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
 
   private requireOpen(): void {
     if (this.isClosed) throw new TypeError('Object has been destroyed');
+  }
+}
+
+/** A stub of the icon in the notification area. */
+class StubTray extends EventEmitter {
+  tip = '';
+  isRemoved = false;
+  items: readonly { readonly label: string; readonly click: () => void }[] = [];
+  setToolTip(tip: string): void {
+    this.tip = tip;
+  }
+  setContextMenu({ template }: { readonly template: StubTray['items'] }): void {
+    this.items = template;
+  }
+  destroy(): void {
+    this.isRemoved = true;
   }
 }
 

@@ -1,6 +1,7 @@
 import { createEvents } from '../../electron/core/base/events.ts';
 import type { Core } from '../../electron/core/core.ts';
 import type { HostServices } from '../../electron/host-services.ts';
+import { succeed } from '../../shared/result.ts';
 
 /**
  * A core in which only what a test gives is there; anything else throws by its name, so that a test cannot pass on
@@ -10,6 +11,7 @@ export function stubCore(parts: Partial<Core> = {}): Core {
   const standing: Partial<Core> = {
     events: createEvents(),
     workspace: () => undefined,
+    tray: { isOn: () => false, set: async () => succeed(undefined) },
     close: async () => {},
     ...parts,
   };

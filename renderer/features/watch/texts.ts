@@ -30,6 +30,11 @@ export const texts = {
     noWorkspaceHint: 'Sign in once to create one.',
     fetching: 'Fetching what is new',
   },
+  tray: {
+    label: 'Stay in the notification area',
+    hint: 'Closing the window hides it; saved searches go on being fetched. Quit from the icon there, or from the menu.',
+    notSaved: 'The setting was not saved.',
+  },
   inbox: {
     view: 'Findings shown',
     digest: 'Digest…',

@@ -11,6 +11,7 @@ import { Inbox } from './inbox.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import { texts } from './texts.ts';
+import { TraySwitch } from './tray-switch.tsx';
 
 /** The side panel of the watch: the inbox, and the rules. */
 export function WatchPanel() {
@@ -38,7 +39,14 @@ export function WatchPanel() {
             onChange={(value) => setPart(value === 'rules' ? 'rules' : 'inbox')}
           />
           <OfflineNote what={texts.panel.fetching} />
-          {part === 'inbox' ? <Inbox /> : <RuleList />}
+          {part === 'inbox' ? (
+            <Inbox />
+          ) : (
+            <>
+              <RuleList />
+              <TraySwitch />
+            </>
+          )}
         </>
       ) : (
         <EmptyState title={texts.panel.noWorkspace} hint={texts.panel.noWorkspaceHint} />

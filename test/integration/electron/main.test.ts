@@ -6,6 +6,7 @@ import type { AppHandler } from '../../../electron/app-handler.ts';
 import { createEvents } from '../../../electron/core/base/events.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import type { CoreOptions } from '../../../electron/core/create-core.ts';
+import { succeed } from '../../../shared/result.ts';
 import {
   createElectronStub,
   createStubContents,
@@ -193,6 +194,64 @@ describe('single instance', () => {
     window.isMinimizedNow = true;
     stub.app.emit('second-instance', {}, ['sightline-app'], '/');
     expect([window.isMinimizedNow, window.isShown, window.isFocused]).toEqual([false, true, true]);
+  });
+});
+
+describe('with the setting to stay in the notification area', () => {
+  async function openInTray(isOn = true) {
+    const events = createEvents();
+    const setting = { isOn };
+    const parts = {
+      events,
+      tray: { isOn: () => setting.isOn, set: async () => succeed(undefined) },
+      watch: {
+        inbox: async () => succeed({ events: [], total: 12, unread: 12 }),
+      } as unknown as Core['watch'],
+    };
+    const stub = await open(createElectronStub(), parts);
+    const window = windowOf(stub);
+    window.emit('ready-to-show');
+    return { stub, window, events, setting };
+  }
+
+  it('hides the window in place of closing it, opens it again, and quits by the menu of the icon', async () => {
+    const { stub, window } = await openInTray();
+    window.close();
+    expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
+    const [tray] = stub.trays;
+    tray?.emit('click');
+    expect([window.isShown, window.isFocused]).toEqual([true, true]);
+    window.close();
+    stub.app.emit('activate');
+    expect(window.isShown).toBe(true);
+    expect(tray?.items.map(({ label }) => label)).toEqual(['Open Sightline', 'Quit']);
+    tray?.items[1]?.click();
+    expect(window.isDestroyed()).toBe(true);
+    expect(await stub.exited).toBe(0);
+  });
+
+  it('hides it again after the user has kept it open with unsaved work', async () => {
+    const { stub, window } = await openInTray();
+    window.hasUnsavedWork = true;
+    stub.dialog.clickedButton = 1;
+    stub.app.quit();
+    expect(window.isDestroyed()).toBe(false);
+    window.close();
+    expect(window.isShown).toBe(false);
+  });
+
+  it('shows how many findings are unread, and follows the setting', async () => {
+    const { stub, window, events, setting } = await openInTray(false);
+    expect(stub.trays).toEqual([]);
+    setting.isOn = true;
+    events.publish({ type: 'changed', topic: 'watch' });
+    await expect.poll(() => stub.trays[0]?.tip).toBe('Sightline: 12 unread findings');
+    expect(stub.calls).toContain('app.setBadgeCount 12');
+    setting.isOn = false;
+    events.publish({ type: 'changed', topic: 'watch' });
+    await expect.poll(() => stub.trays[0]?.isRemoved).toBe(true);
+    window.close();
+    expect(window.isDestroyed()).toBe(true);
   });
 });
 

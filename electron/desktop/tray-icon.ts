@@ -1,0 +1,43 @@
+import { nativeImage } from 'electron/common';
+import { Menu, Tray } from 'electron/main';
+import icon from '../../assets/icons/32x32.png?inline';
+import { formatQuantity } from '../../shared/format.ts';
+
+/** The icon with which Sightline stays while its window is closed. */
+export type TrayIcon = {
+  /** Shows it with the number of unread findings as its tip, or removes it. */
+  show(isOn: boolean, unread: number): void;
+};
+
+/** The icon in the notification area, whose menu opens the window and quits. */
+export function createTrayIcon(actions: { readonly open: () => void; readonly quit: () => void }): TrayIcon {
+  // Without a reference it may be garbage collected, and would disappear.
+  let tray: Tray | undefined;
+  const create = () => {
+    const created = new Tray(nativeImage.createFromDataURL(icon));
+    created.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: 'Open Sightline', click: actions.open },
+        { label: 'Quit', click: actions.quit },
+      ]),
+    );
+    created.on('click', actions.open);
+    return created;
+  };
+  return {
+    show(isOn, unread) {
+      if (!isOn) {
+        tray?.destroy();
+        tray = undefined;
+        return;
+      }
+      tray ??= create();
+      tray.setToolTip(unread === 0 ? 'Sightline' : `Sightline: ${unreadText(unread)}`);
+    },
+  };
+}
+
+/** How many findings are unread, in words. */
+export function unreadText(unread: number): string {
+  return formatQuantity(unread, 'unread finding');
+}
