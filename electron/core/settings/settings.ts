@@ -29,8 +29,8 @@ export const settingsSchema = z.object({
   network: networkSettingsSchema.optional(),
   /** The team database, if there is one. */
   team: teamSettingsSchema.optional(),
-  /** Whether the desktop app stays in the notification area when its window is closed. */
-  staysInTray: z.boolean().default(false),
+  /** Whether the desktop app stays in the notification area when its window is closed; not where it is missing. */
+  staysInTray: z.boolean().optional(),
   /** The address of updates; none where it is missing or empty. */
   updateAddress: updateAddressSchema.optional(),
 });
@@ -45,5 +45,4 @@ export const firstSettings: Settings = {
   chipCacheLimit: defaultChipCacheLimit,
   mapSources: [],
   tileCacheLimit: defaultTileCacheLimit,
-  staysInTray: false,
 };

@@ -15,7 +15,7 @@ export function createTraySetting(
   events: Pick<Events, 'publish'>,
 ): TraySetting {
   return {
-    isOn: () => settings.current().staysInTray,
+    isOn: () => settings.current().staysInTray === true,
     async set(isOn) {
       const saved = await settings.change((before) => ({ ...before, staysInTray: isOn }));
       if (saved.ok) events.publish({ type: 'changed', topic: 'watch' });
