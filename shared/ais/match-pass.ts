@@ -7,10 +7,6 @@ import type { AisPass, ContactMatch, MatchCandidate, PassMatches } from './pass-
 import { ellipseOf } from './predict.ts';
 import type { ImageDetection, ScoredContact } from './score-pair.ts';
 
-/** What a match is inferred by. A change of the model raises the number, so that passes are matched again. */
-export const matchingVersion = 2;
-export const matchingRule = `by place, length and heading, rule ${matchingVersion}`;
-
 /** Less likely by this, a natural logarithm, an alternative does not count: once in 33 times. */
 export const decidingMargin = 3.5;
 

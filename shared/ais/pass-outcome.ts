@@ -86,6 +86,12 @@ export type AisOfDetection = {
     readonly by: string;
     readonly at: string;
   } | null;
+  /** All decisions, the earliest first; null where one was withdrawn. */
+  readonly history: readonly {
+    readonly decision: string | null;
+    readonly by: string;
+    readonly at: string;
+  }[];
 };
 
 /** The contacts that a detection may be. */

@@ -114,6 +114,7 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
     .getByRole('button')
     .first()
     .click();
+  await expect(dock.getByRole('table', { name: /were not found/ })).toBeVisible();
   await app.screenshot('ais-1024-light');
   await page.evaluate(() =>
     localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"dark"}}'),
@@ -127,6 +128,7 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
     .getByRole('button')
     .first()
     .click();
+  await expect(dock.getByRole('table', { name: /were not found/ })).toBeVisible();
   await app.screenshot('ais-1024-dark');
   await chooseFor(page, 'Import AIS reports', 'reports.csv', reports);
   await expect(form).toBeVisible();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type AisFile, type AisFilePreview, hasTimeOf } from '../../../shared/ais/ais-file.ts';
-import { matchingRule } from '../../../shared/ais/match-pass.ts';
+import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
 import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
 import { type AisMapping, missingFields } from '../../../shared/ais/read/ais-columns.ts';

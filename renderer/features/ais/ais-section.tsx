@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AisStatic } from '../../../shared/ais/contact.ts';
 import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, candidatesOf } from '../../../shared/ais/pass-outcome.ts';
 import { formatDecimals } from '../../../shared/display-format.ts';
@@ -93,13 +94,8 @@ function Match({
       ) : null}
       {match.state === 'matched' ? <p className="muted">{section.margin(factorOf(match.margin))}</p> : null}
       {match.state === 'no-contact' ? null : <p className="muted">{section.cover(match.cover)}</p>}
-      {decision ? (
-        <p>
-          {decision.decision === 'none'
-            ? section.decidedNone(decision.by, formatTime(decision.at))
-            : section.decided(nameOf(of, decision.decision), decision.by, formatTime(decision.at))}
-        </p>
-      ) : null}
+      {decision ? <p>{describeDecision(of, decision)}</p> : null}
+      <EarlierDecisions of={of} />
       <p className={styles.actions}>
         {candidates.length > 0 ? (
           <TextButton
@@ -126,6 +122,44 @@ function Match({
       </p>
       <p className="muted">{section.evidence(of.files.join(', '), formatTime(of.matchedAt))}</p>
     </>
+  );
+}
+
+/** What was decided before the decision that counts. */
+function EarlierDecisions({ of }: { readonly of: AisOfDetection }) {
+  const earlier = of.history.slice(0, of.decision ? -1 : undefined).toReversed();
+  if (earlier.length === 0) return null;
+  return (
+    <details>
+      <summary>{texts.section.earlier(earlier.length)}</summary>
+      <ul className={styles.candidates}>
+        {earlier.map((entry) => (
+          <li key={`${entry.at} ${entry.decision}`}>{describeDecision(of, entry)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function describeDecision(
+  of: AisOfDetection,
+  { decision, by, at }: AisOfDetection['history'][number],
+): string {
+  const { section } = texts;
+  if (decision === null) return section.withdrawn(by, formatTime(at));
+  return decision === 'none'
+    ? section.decidedNone(by, formatTime(at))
+    : section.decided(nameOf(of, decision), by, formatTime(at));
+}
+
+/** What a contact states about itself in addition to its name and length. */
+function describeFacts(facts: AisStatic | undefined): string {
+  const names = Object.entries(texts.section.factNames) as [keyof typeof texts.section.factNames, string][];
+  return texts.section.facts(
+    names.flatMap(([field, name]) => {
+      const value = facts?.[field];
+      return value ? [[name, value] as const] : [];
+    }),
   );
 }
 
@@ -176,6 +210,7 @@ function Candidates({
         const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss } = candidate;
         const length = of.statics[identifier]?.lengthMeters ?? null;
         const name = nameOf(of, identifier);
+        const facts = describeFacts(of.statics[identifier]);
         return (
           <li key={identifier} data-chosen={current === identifier || undefined}>
             <div className={styles.candidate}>
@@ -189,6 +224,7 @@ function Candidates({
                 </TextButton>
               )}
             </div>
+            {facts === '' ? null : <div className="muted">{facts}</div>}
             {kind === 'ship' ? null : <div>{texts.kinds[kind]}</div>}
             <div title={section.shiftHint}>
               {section.place(

@@ -1,6 +1,7 @@
 import { coverageNames } from '../../../shared/ais/ais-outcome.ts';
 import { contactKindTexts, noContactText, notComparableTexts } from '../../../shared/ais/ais-texts.ts';
 import type { FileCover } from '../../../shared/ais/file-cover.ts';
+import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { NotComparable } from '../../../shared/ais/pass-matches.ts';
 import type {
   AisField,
@@ -168,7 +169,12 @@ export const texts = {
     notComparable: (reason: NotComparable) => `Not comparable: ${notComparableTexts[reason]}.`,
     cover: (cover: FileCover) => `The files cover this place and time: ${coverageNames[cover]}.`,
     evidence: (files: string, time: string) =>
-      `Inferred from ${files} by place, length and heading at ${time}; not a statement of the service.`,
+      `Inferred from ${files} ${matchingRule}, at ${time}; not a statement of the service.`,
+    earlier: (count: number) => (count === 1 ? 'One earlier decision' : `${count} earlier decisions`),
+    withdrawn: (by: string, time: string) => `Withdrawn by ${by}, ${time}.`,
+    facts: (facts: readonly (readonly [name: string, value: string])[]) =>
+      facts.map(([name, value]) => `${name} ${value}`).join(', '),
+    factNames: { imo: 'IMO', callSign: 'call sign', type: 'type', transponder: 'transponder' },
     decided: (name: string, by: string, time: string) => `Decided: ${name}, by ${by}, ${time}.`,
     decidedNone: (by: string, time: string) => `Decided: none of the candidates, by ${by}, ${time}.`,
     thisOne: 'This one',

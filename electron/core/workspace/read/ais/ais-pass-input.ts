@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AisFile } from '../../../../../shared/ais/ais-file.ts';
 import type { AisStatic } from '../../../../../shared/ais/contact.ts';
 import type { FileSpan } from '../../../../../shared/ais/file-cover.ts';
-import { matchingVersion } from '../../../../../shared/ais/match-pass.ts';
+import { matchingVersion } from '../../../../../shared/ais/matching-rule.ts';
 import type { AisPass } from '../../../../../shared/ais/pass-matches.ts';
 import type { ImageDetection } from '../../../../../shared/ais/score-pair.ts';
 import { isVesselAnalytic } from '../../../../../shared/ais/vessel-analytic.ts';

@@ -29,7 +29,7 @@ import {
   stampOf,
 } from './ais-pass-input.ts';
 import { readPassContacts, readTracks } from './pass-contacts.ts';
-import { latestDecision } from './read-decisions.ts';
+import { decisionsOf } from './read-decisions.ts';
 
 /** A pass that files were read for, and whether its outcome is still that of its image, detections and files. */
 export type AisPassState = { readonly key: string; readonly isCurrent: boolean };
@@ -172,6 +172,6 @@ function readOfDetection(sql: Sql, id: number): AisOfDetection | null {
     ),
     tracks: Object.fromEntries(readTracks(sql, identifiers, timeMs)),
     position: [position?.longitude ?? 0, position?.latitude ?? 0],
-    decision: latestDecision(sql, id),
+    ...decisionsOf(sql, id),
   };
 }

@@ -65,23 +65,33 @@ export function parseDecision(row: SqlRow): DecisionEntry | undefined {
   return decisionEntrySchema.safeParse({ id, recordId, identity, decision, by, at }).data;
 }
 
+/** All decisions about a subject, the earliest first. */
+function readEntries(sql: Sql, { recordId, identity }: DecisionSubject): readonly DecisionEntry[] {
+  return sql
+    .all(
+      'SELECT * FROM ais_decisions WHERE record_id = ? AND identity = ? ORDER BY decided_at, decision_id',
+      recordId,
+      identity,
+    )
+    .flatMap((row) => parseDecision(row) ?? []);
+}
+
 /** The decision about a subject that is in effect; undefined where none was ever made. */
-export function findDecision(sql: Sql, { recordId, identity }: DecisionSubject): DecisionEntry | undefined {
-  const rows = sql.all(
-    'SELECT * FROM ais_decisions WHERE record_id = ? AND identity = ?',
-    recordId,
-    identity,
-  );
-  return latestEntry(rows.flatMap((row) => parseDecision(row) ?? []));
+export function findDecision(sql: Sql, subject: DecisionSubject): DecisionEntry | undefined {
+  return latestEntry(readEntries(sql, subject));
 }
 
-/** The decision about a detection; null where there is none, or it was undone. */
-export function latestDecision(sql: Sql, id: number): AisOfDetection['decision'] {
+/** The decision about a detection, and all that were made before, the earliest first. */
+export function decisionsOf(sql: Sql, id: number): Pick<AisOfDetection, 'decision' | 'history'> {
   const subject = readDecisionSubjects(sql, [id]).get(id);
-  return subject ? latestDecisionOf(sql, subject) : null;
+  const entries = subject ? readEntries(sql, subject) : [];
+  return {
+    decision: toDecision(latestEntry(entries)),
+    history: entries.map(({ decision, by, at }) => ({ decision, by, at })),
+  };
 }
 
-/** The same by the identity of the detection. */
+/** The decision about a subject; null where there is none, or it was undone. */
 export function latestDecisionOf(sql: Sql, subject: DecisionSubject): AisOfDetection['decision'] {
   return toDecision(findDecision(sql, subject));
 }

@@ -126,7 +126,9 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   expect(await reopened.decideAis([{ detectionId: id, decision: null, expected: '440100000' }], info)).toBe(
     'recorded',
   );
-  expect((await reopened.aisOfDetection(id))?.decision).toBeNull();
+  const undone = await reopened.aisOfDetection(id);
+  expect(undone?.decision).toBeNull();
+  expect(undone?.history.map(({ decision }) => decision)).toEqual(['440100000', null]);
   const states = (matches: typeof remade) =>
     [...matches.found].map(([name, of]) => [name, of?.match.state]).toSorted();
   expect(states(remade)).toEqual(states(refetched));
