@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { encode } from 'fast-png';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
@@ -15,6 +17,7 @@ import {
   type ReportMap,
   standardReport,
 } from '../../../../../shared/exchange/export-request.ts';
+import { markFileName } from '../../../../../shared/marking.ts';
 import { type ReportTemplate, reportTemplateSchema } from '../../../../../shared/reports/report-template.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
@@ -238,6 +241,53 @@ test('a report in HTML and in DOCX has the same cells', async () => {
   for (const name of names) expect(strFromU8(entries[name] ?? new Uint8Array())).toContain('سفينة 🚢');
   expect(names).toHaveLength(2);
   expect(Object.keys(entries).filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+});
+
+test.each(['report-html', 'report-docx'] as const)(
+  'a report of 5,000 chips (%s) shows those that fit, and counts the others first',
+  { timeout: 180_000 },
+  async (format) => {
+    const workspace = await openTestWorkspace();
+    const cacheFolder = await makeTempFolder();
+    // Noise, which packs to its own size.
+    const noise = encode({ width: 40, height: 40, channels: 3, data: new Uint8Array(randomBytes(4800)) });
+    const features = Array.from({ length: 5000 }, (_, index) => {
+      const chipIdentifier = `${index}`;
+      const file = chipFile(cacheFolder, chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier }));
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, noise);
+      return buildFeature({ properties: { sarChipIdentifier: chipIdentifier } });
+    });
+    await fillWorkspace(workspace, [buildRecord({ features })]);
+    const { start, ended } = beginExports(workspace, { cacheFolder });
+    const target = path.join(await makeTempFolder(), 'report');
+    const job = await ended((await start({ kind: 'all' }, target, { format, chips: 'cached' })).id);
+    expect(job.state, job.failure?.message).toBe('complete');
+    const written = readFileSync(target);
+    const fitting = Math.floor(8_500_000 / noise.length);
+    const leftOut = `${(5000 - fitting).toLocaleString('en-US')} image chips left out, since the document would be too large.`;
+    if (format === 'report-html') {
+      const html = written.toString();
+      expect(html).toContain(leftOut);
+      expect(html.match(/<img /g)).toHaveLength(fitting);
+      expect(written.length).toBeLessThan(14_500_000);
+    } else {
+      const entries = unzipSync(written, { filter: ({ name }) => name === 'word/document.xml' });
+      expect(strFromU8(entries['word/document.xml'] ?? new Uint8Array())).toContain(leftOut);
+    }
+  },
+);
+
+test('names in Arabic, with emoji and of 300 letters are whole in HTML and DOCX, and bounded in file names', async () => {
+  const long = 'سفينة 🚢 & <b>"'.padEnd(300, 'ش');
+  const workspace = await workspaceOfPasses();
+  const html = (await report(workspace, 'report-html', longOnes, long)).toString();
+  const escaped = long.replace('&', '&amp;').replace('<b>', '&lt;b&gt;').replace('"', '&quot;');
+  expect(html.split(escaped)).toHaveLength(3);
+  const entries = unzipSync(await report(workspace, 'report-docx', longOnes, long));
+  for (const name of Object.keys(entries).filter((entry) => /^word\/(header|footer)\d*\.xml$/.test(entry)))
+    expect(decode(strFromU8(entries[name] ?? new Uint8Array()))).toContain(long);
+  expect(Buffer.byteLength(markFileName('report.html', long))).toBeLessThan(200);
 });
 
 test('a report of more than 5,000 detections is refused with what to do', async () => {
