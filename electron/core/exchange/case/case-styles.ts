@@ -25,7 +25,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 /** Adds styles with which QGIS shows the symbols of detections, and image chips in the forms of detections and chips. */
 export function addCaseStyles(sql: Sql): void {
   const styles = detectionTables.map((table): TableStyle => {
-    const columns = columnsOf(sql, table).filter((column) => column !== 'fid' && column !== 'geom');
+    const columns = withoutKeys(columnsOf(sql, table));
     const analytics = sql
       .all(`SELECT DISTINCT analytic FROM ${table} ORDER BY analytic`)
       .map((row) => textCell(row, 'analytic'));
@@ -36,6 +36,14 @@ export function addCaseStyles(sql: Sql): void {
       document: styleDocument({ table, columns, titles, analytics }, 'light', form),
     };
   });
+  const outlines: TableStyle = {
+    ...{ table: 'footprints', geometryColumn: 'geom', name: 'Sightline', isDefault: true },
+    description: 'Outlines without a filling',
+    document: styleDocument(
+      { table: 'footprints', columns: withoutKeys(columnsOf(sql, 'footprints')), titles, analytics: [] },
+      'light',
+    ),
+  };
   const chips: TableStyle = {
     ...{ table: 'chips', geometryColumn: '', name: 'Sightline', isDefault: true },
     description: 'The image in the form',
@@ -45,7 +53,11 @@ ${chipForm(columnsOf(sql, 'chips'), ownChip)}
 </qgis>
 `,
   };
-  sql.transaction(() => addTableStyles(sql, [...styles, chips]));
+  sql.transaction(() => addTableStyles(sql, [...styles, outlines, chips]));
+}
+
+function withoutKeys(columns: readonly string[]): readonly string[] {
+  return columns.filter((column) => column !== 'fid' && column !== 'geom');
 }
 
 function columnsOf(sql: Sql, table: string): readonly string[] {

@@ -10,6 +10,7 @@ import {
   Paragraph,
   Table,
   TableCell,
+  TableLayoutType,
   TableRow,
   TextRun,
   WidthType,
@@ -22,6 +23,7 @@ import type {
   ReportCell,
   ReportDocument,
   ReportImage,
+  ReportTable,
 } from '../../../../shared/reports/report-document.ts';
 
 /** Width of a chip on the page, in pixels of 1/96 inch. */
@@ -30,6 +32,8 @@ const chipWidth = 84;
 const pageWidth = 640;
 const largeChipWidth = 320;
 const logoWidth = 160;
+/** Width of A4 less the margins, in twentieths of a point. */
+const textWidth = 11_906 - 2 * 800;
 /** Blocks of the longest bar. */
 const barLength = 30;
 
@@ -109,7 +113,9 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
       return [
         new Paragraph({ text: xmlText(block.caption), spacing: { before: 80 } }),
         new Table({
-          width: { size: 100, type: WidthType.PERCENTAGE },
+          width: { size: textWidth, type: WidthType.DXA },
+          columnWidths: columnWidths(block),
+          layout: TableLayoutType.FIXED,
           rows: [
             new TableRow({
               tableHeader: true,
@@ -132,6 +138,21 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
         }),
       ];
   }
+}
+
+/** Widths that break as few words as can be, in twentieths of a point; together the width of the text. */
+function columnWidths({ columns, rows }: ReportTable): number[] {
+  const needed = columns.map((column, index) => {
+    const cells = [column, ...rows.map((row) => row[index] ?? '')];
+    return cells.reduce((most, cell) => Math.max(most, typeof cell === 'string' ? longestWord(cell) : 12), 5);
+  });
+  const all = needed.reduce((sum, length) => sum + length, 0);
+  return needed.map((length) => Math.round((textWidth * length) / all));
+}
+
+/** A longer word, such as an id, is broken. */
+function longestWord(text: string): number {
+  return text.split(' ').reduce((most, word) => Math.max(most, Math.min(word.length, 20)), 0);
 }
 
 function renderCell(cell: ReportCell): Paragraph[] {
