@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
@@ -194,6 +195,7 @@ test('a notification is readable in both themes, and covers neither the inspecto
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
+  await letFailuresStay(page);
   const refused = 'The host ended in the middle of its resp';
   await page.route(/\/api\/[^?]*session\.signOut/, (route) =>
     route.fulfill({ status: 500, contentType: 'text/plain', body: refused }),
@@ -235,12 +237,7 @@ for (const scheme of ['Dark', 'Light']) {
   }) => {
     const { page } = app;
     await page.setViewportSize({ width: 1280, height: 720 });
-    // A failure is shown for 20 seconds; here it stays.
-    await page.evaluate(() => {
-      const start = window.setTimeout;
-      window.setTimeout = ((run: () => void, delay?: number) =>
-        delay === 20_000 ? 0 : start(run, delay)) as typeof window.setTimeout;
-    });
+    await letFailuresStay(page);
     await page.route(/\/api\/[^?]*session\.signOut/, (route) => route.abort());
     const notification = page.locator('.mantine-Notification-root').last();
     const findings: Record<string, string[]> = {};
@@ -275,6 +272,15 @@ for (const scheme of ['Dark', 'Light']) {
     await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
     await check('a review');
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+}
+
+/** A failure is shown for 20 seconds, which a busy machine may need for a look at the page; here it stays. */
+async function letFailuresStay(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = window.setTimeout;
+    window.setTimeout = ((run: () => void, delay?: number) =>
+      delay === 20_000 ? 0 : start(run, delay)) as typeof window.setTimeout;
   });
 }
 

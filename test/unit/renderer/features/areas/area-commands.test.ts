@@ -152,7 +152,7 @@ describe('areas', () => {
     fake.state.failing = true;
     await createArea(app, shape);
     const [unsaved] = app.stores.areas.getState().unsaved;
-    expect(unsaved).toMatchObject({ shape, area: null, message: 'The disk is full.' });
+    expect(unsaved).toMatchObject({ shape, area: null, failure: { message: 'The disk is full.' } });
     expect(app.stores.ui.getState().panel).toBe('areas');
 
     if (unsaved) await retryUnsavedShape(app, unsaved);
@@ -203,7 +203,7 @@ describe('areas', () => {
     expect(unsaved).toMatchObject({
       shape: wider,
       area: { id, name },
-      message: expect.stringContaining('changed since'),
+      failure: { message: expect.stringContaining('changed since') },
     });
     if (unsaved) await retryUnsavedShape(app, unsaved);
     expect(fake.areas.get(id)?.shape).toEqual(wider);

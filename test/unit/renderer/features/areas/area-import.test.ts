@@ -129,7 +129,7 @@ describe('an import', () => {
     await importFiles(app, [source('huge.kml', importLimits.fileBytes + 1), folder], read);
     expect(importing()?.files).toMatchObject([
       { state: 'failed', failure: { code: 'too-large' } },
-      { state: 'failed', failure: { message: expect.stringContaining('not a file') } },
+      { state: 'failed', failure: { details: expect.stringContaining('not a file') } },
     ]);
     expect(read).not.toHaveBeenCalled();
   });

@@ -9,8 +9,13 @@ it.each([
     { kind: 'no-source', reason: 'The file a.tif is empty (0 bytes).' },
     'The file a.tif is empty (0 bytes).',
   ],
-  [500, 'Not JSON', 'The GeoTIFF cannot be read: Request failed'],
-])('a response of status %i is reported with what it says: %o', async (status, body, message) => {
-  vi.stubGlobal('fetch', async () => Response.json(body, { status }));
-  expect(await readGeotiffMetadata('http://127.0.0.1/sources/a')).toMatchObject({ failure: { message } });
-});
+  [500, 'Not JSON', 'The GeoTIFF cannot be read.', 'Request failed'],
+])(
+  'a response of status %i is reported with what it says: %o',
+  async (status, body, message, details?: string) => {
+    vi.stubGlobal('fetch', async () => Response.json(body, { status }));
+    expect(await readGeotiffMetadata('http://127.0.0.1/sources/a')).toMatchObject({
+      failure: { message, ...(details === undefined ? {} : { details }) },
+    });
+  },
+);
