@@ -107,3 +107,101 @@ test('the reviews of two analysts are merged, with every conflict shown and reso
   await offer(page, path.join(app.dataDir, 'settings.json'));
   await expect(dialog).toContainText('The reviews of settings.json cannot be merged.');
 });
+
+test('AIS decisions are merged with their conflicts and can be undone, and a watch rule comes along', async ({
+  app,
+}) => {
+  const { page } = app;
+  await showAllOnMap(page, await countInTable(page));
+  const folder = path.join(app.dataDir, 'workspaces');
+  const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
+  const open = path.join(folder, name);
+  const berts = path.join(app.dataDir, 'bert.gpkg');
+  const decide = (database: DatabaseSync, by: string, decision: string, most: number) =>
+    database
+      .prepare(
+        `INSERT INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
+         SELECT lower(format('%s-0000-4000-8000-%s', hex(randomblob(4)), hex(randomblob(6)))), record_id,
+           'chip 0 ' || chip_identifier, ?, ?, ?
+         FROM detections WHERE chip_identifier NOT NULL ORDER BY fid LIMIT ?`,
+      )
+      .run(decision, by, `2026-11-20T${by === 'anna' ? '09' : '10'}:00:00.000Z`, most);
+  const database = new DatabaseSync(open, { timeout: 30_000 });
+  database.exec(`VACUUM INTO '${berts}'`);
+  decide(database, 'anna', 'none', 1);
+  database.close();
+  const theirs = new DatabaseSync(berts);
+  decide(theirs, 'bert', '440100000', 3);
+  const [searchId, ruleId] = ['5'.repeat(8), '6'.repeat(8)].map(
+    (start) => `${start}-0000-4000-8000-000000000000`,
+  );
+  const at = '2026-11-20T09:00:00.000Z';
+  const search = { regions: ['East Asia'], analytics: [], conditions: [], fields: 'all', pageSize: 500 };
+  const saved = { id: searchId, name: 'Daily', search, schedule: { kind: 'manual' }, paused: false };
+  const times = { createdAt: at, updatedAt: at, viewedAt: at, confirmedAt: at };
+  theirs
+    .prepare('INSERT INTO searches (search_id, name, updated_at, body) VALUES (?, ?, ?, ?)')
+    .run(
+      searchId ?? '',
+      'Daily',
+      at,
+      JSON.stringify({ ...saved, ...times, overlapMinutes: 60, revision: 1 }),
+    );
+  const rule = {
+    id: ruleId,
+    name: 'Large ships',
+    searchId,
+    areaId: null,
+    condition: { kind: 'any' },
+    minShare: 0.9,
+  };
+  theirs
+    .prepare(
+      `INSERT INTO watch_rules (rule_id, name, search_id, updated_at, body, known_subjects) VALUES (?, ?, ?, ?, ?, '[]')`,
+    )
+    .run(
+      ruleId ?? '',
+      'Large ships',
+      searchId ?? '',
+      at,
+      JSON.stringify({ ...rule, ...times, silences: [] }),
+    );
+  theirs.close();
+
+  const dialog = await offer(page, berts);
+  await expect(dialog.getByRole('form', { name: 'Merge reviews' })).toContainText(
+    '2 · new there, or later there',
+  );
+  await expect(dialog.getByRole('checkbox', { name: 'Also import 1 watch rule' })).toBeChecked();
+  await expect(dialog).toContainText('The AIS contact of 1 detection is decided differently');
+  const conflict = dialog.getByRole('list', { name: 'Conflicts' }).getByRole('listitem');
+  await expect(conflict).toContainText('Here: none of the AIS contacts (anna,');
+  await expect(conflict).toContainText('There: AIS contact 440100000 (bert,');
+  await expect(dialog.getByRole('img', { name: /^Chip of detection \d+$/ })).toBeVisible();
+  await app.screenshot('merge-decisions');
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+  await app.screenshot('merge-decisions-light');
+  await conflict.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('3 AIS decisions were imported.')).toBeVisible();
+  const decisions = () => {
+    const file = new DatabaseSync(open, { readOnly: true, timeout: 30_000 });
+    const rows = file
+      .prepare('SELECT decision, max(decided_at) FROM ais_decisions GROUP BY record_id, identity')
+      .all();
+    file.close();
+    return rows.map(({ decision }) => String(decision)).toSorted();
+  };
+  expect(decisions()).toEqual(['440100000', '440100000', '440100000']);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '3 AIS decisions were imported.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect.poll(decisions).toEqual(['none', 'null', 'null']);
+  await page.keyboard.press('7');
+  const watch = page.getByRole('region', { name: 'Watch panel' });
+  await watch.getByText('Rules', { exact: true }).click();
+  await expect(watch.getByText('Large ships')).toBeVisible();
+});

@@ -33,8 +33,8 @@ export function ReviewConflicts({
       ...{ here: describeDecision(present), there: describeDecision(arriving) },
     })),
   ];
-  const count = reviews.counts.conflict + reviews.decisions.counts.conflict;
-  const hidden = count - conflicts.length;
+  const { counts, decisions } = reviews;
+  const hidden = counts.conflict + decisions.counts.conflict - conflicts.length;
   const [currentKey, setCurrentKey] = useState<string>();
   const current = conflicts.find(({ key }) => key === currentKey) ?? conflicts[0];
   const importsAll = value.winner === 'arriving';
@@ -49,7 +49,12 @@ export function ReviewConflicts({
 
   return (
     <section aria-label={texts.conflicts.label}>
-      <p className={styles.text}>{texts.conflicts.about(count, source.name)}</p>
+      {counts.conflict > 0 ? (
+        <p className={styles.text}>{texts.conflicts.about(counts.conflict, source.name)}</p>
+      ) : null}
+      {decisions.counts.conflict > 0 ? (
+        <p className={styles.text}>{texts.conflicts.decisions(decisions.counts.conflict, source.name)}</p>
+      ) : null}
       <SegmentedControl
         aria-label={texts.conflicts.winner}
         value={value.winner}

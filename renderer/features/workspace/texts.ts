@@ -173,7 +173,9 @@ export const texts = {
   conflicts: {
     label: 'Conflicting reviews and decisions',
     about: (detections: number, source: string) =>
-      `${formatQuantity(detections, 'detection is', 'detections are')} reviewed or decided differently here and in ${source}. Both remain in the history.`,
+      `${formatQuantity(detections, 'detection is', 'detections are')} reviewed differently here and in ${source}. Both reviews remain in the history.`,
+    decisions: (detections: number, source: string) =>
+      `The AIS contact of ${formatQuantity(detections, 'detection is', 'detections is')} decided differently here and in ${source}. Both decisions remain in the history.`,
     winner: 'Which to keep',
     keepCurrent: 'Keep current',
     acceptAll: (source: string) => `Use those of ${source}`,
