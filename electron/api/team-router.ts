@@ -28,6 +28,7 @@ export const teamRouter = router({
   remove: procedure.mutation(({ ctx }) => ctx.core.team.remove()),
   test: procedure.mutation(({ ctx }) => ctx.core.team.test()),
   publish: procedure.mutation(({ ctx }) => ctx.core.team.publish()),
+  publishItems: procedure.mutation(({ ctx }) => ctx.core.team.publishItems()),
   exchange: procedure.mutation(({ ctx }) => ctx.core.team.exchange()),
   overview: procedure.query(({ ctx }) => ctx.core.team.overview()),
   /** Asks the user for a file name, then writes the layers for QGIS. Null when the user cancels. */

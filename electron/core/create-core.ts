@@ -225,7 +225,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     matchAisPass: (input, options) => runTool('matchAisPass', input, options),
     temporaryFolder: path.join(dataDir, 'incoming'),
   });
-  const watch = createWatch({ ...deps, updateAis: () => ais.update() });
+  const watch = createWatch({
+    ...deps,
+    updateAis: () => ais.update(),
+    shareEvents: (opened, due) => team.shareEvents(opened, due),
+  });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, settings, cache });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
@@ -255,6 +259,9 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     keychain,
     folder: certificatesFolder(dataDir),
     workerUrl: workers.team,
+    writeItems: (task, options) => runTool('writeItems', task, options),
+    receiveItems: (opened, file, signal) => cases.receiveItems(opened, file, signal),
+    temporaryFolder: path.join(dataDir, 'incoming'),
   });
   const updates = createUpdates({
     settings,
@@ -290,6 +297,19 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     ...deps,
     readLayerFile: (task, options) => runTool('readLayerFile', task, options),
     temporaryFolder: path.join(dataDir, 'incoming'),
+  });
+  const cases = createCases({
+    ...deps,
+    session,
+    openNew: tools.openNew,
+    writeCase: (task, options) => runTool('writeCase', task, options),
+    readCase: (task, options) => runTool('readCase', task, options),
+    mergeReviews: reviews.mergeCase,
+    copyLayers: layers.copyMissing,
+    adoptWatch: watch.adopt,
+    cache,
+    calibrations: chipCalibrations,
+    cacheFolder: path.join(dataDir, 'chips'),
   });
   return {
     session,
@@ -333,19 +353,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     tray: createTraySetting(settings, events),
     diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
     reportTemplates: createReportTemplates(account.current, events),
-    cases: createCases({
-      ...deps,
-      session,
-      openNew: tools.openNew,
-      writeCase: (task, options) => runTool('writeCase', task, options),
-      readCase: (task, options) => runTool('readCase', task, options),
-      mergeReviews: reviews.mergeCase,
-      copyLayers: layers.copyMissing,
-      adoptWatch: watch.adopt,
-      cache,
-      calibrations: chipCalibrations,
-      cacheFolder: path.join(dataDir, 'chips'),
-    }),
+    cases,
     ais,
     layers,
     rawImports: createRawImports({

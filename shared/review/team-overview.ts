@@ -21,7 +21,7 @@ export type ReviewerCount = { readonly reviewer: string; readonly verdicts: numb
 
 /** A revision of the team of which something was not written to the workspace, since no Sightline can have made it. */
 export type SetAsideRevision = {
-  readonly kind: 'records' | 'reviews' | 'corrections' | 'decisions';
+  readonly kind: 'records' | 'reviews' | 'corrections' | 'decisions' | 'items';
   /** The login of the member who sent it. */
   readonly author: string;
   readonly reason: string;

@@ -5,6 +5,8 @@ import type { LeasedDetections, SharedQueues } from '../../../shared/review/shar
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import type { TeamForm, TeamState, TeamTest } from '../../../shared/settings/team.ts';
 import type { ChosenCertificate } from '../network/network.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import type { CreatedQueue } from './team-protocol.ts';
 
 /** The team database of the app: its settings, and the exchange with the open workspace. */
@@ -24,6 +26,16 @@ export type AppTeam = {
   test(): Promise<Result<TeamTest>>;
   /** Starts a job that publishes the open workspace. */
   publish(): Promise<Result<Job>>;
+  /** Starts a job that publishes the layers, sites and watch rules of the open workspace. */
+  publishItems(): Promise<Result<Job>>;
+  /**
+   * Divides findings whose notification is due: of a rule that the team has, one workspace notifies. What cannot be decided
+   * without a connection is in neither list.
+   */
+  shareEvents(
+    workspace: Workspace,
+    due: readonly DueEvent[],
+  ): Promise<{ readonly own: readonly DueEvent[]; readonly others: readonly DueEvent[] }>;
   /** Starts a job that pulls records, pushes reviews and pulls the reviews of all workspaces. */
   exchange(): Promise<Result<Job>>;
   /** Writes the layer definition file with which QGIS adds the team database. Fails with `not-found` without a team. */

@@ -1,3 +1,6 @@
+import { hash, randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
@@ -7,6 +10,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter, type Limiter } from '../base/limiter.ts';
 import { writeWholeFile } from '../base/write-whole-file.ts';
+import type { ItemsTask, WrittenItems } from '../exchange/case/write-items.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   createCertificateFile,
@@ -24,13 +28,17 @@ import {
   getWritableWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import { fileIdSetting } from '../workspace/open/workspace-file-id.ts';
+import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { AppTeam } from './app-team.ts';
 import { createTeamFollower } from './create-team-follower.ts';
 import { createTeamQueues, readLease, saveLease } from './create-team-queues.ts';
 import { writeQgisLayers } from './qgis-layers.ts';
 import {
+  claimTeamFindings,
   type PulledTeamRecords,
+  publishTeamItems,
   publishWorkspace,
   pullTeamRecords,
   readReviewsCursor,
@@ -51,6 +59,16 @@ type AppTeamDeps = {
   readonly jobs: Pick<JobRunner, 'start'>;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
+  /** Writes the layers, sites and rules of a workspace as a file. */
+  readonly writeItems: (task: ItemsTask, options: { readonly signal: AbortSignal }) => Promise<WrittenItems>;
+  /** Imports them from a file; returns the ids of its rules. */
+  readonly receiveItems: (
+    workspace: Workspace,
+    file: string,
+    signal: AbortSignal,
+  ) => Promise<Result<readonly string[]>>;
+  /** Where files with them are written. */
+  readonly temporaryFolder: string;
   /** Interval of the automatic exchange of a workspace that has joined a team, in milliseconds. */
   readonly pollMs?: number;
 };
@@ -168,6 +186,13 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
         { connection, workspace },
         {
           ...{ signal, lease, pullsLater, onChanged },
+          itemsFolder: deps.temporaryFolder,
+          async importItems(file) {
+            const received = await deps.receiveItems(workspace, file, signal);
+            if (!received.ok) return received.failure.message;
+            await addTeamRules(workspace, received.value);
+            return undefined;
+          },
           onCorrected: () => events.publish({ type: 'changed', topic: 'results' }),
           onDecided: () => {
             void workspace.clearCaches().then(() => events.publish({ type: 'changed', topic: 'ais' }));
@@ -367,6 +392,46 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           return { outcome, warnings: [...notes] };
         },
       ),
+    publishItems: () =>
+      startJob(
+        'Publish layers, sites and rules to the team',
+        publishSlots,
+        async ({ connection, workspace, handle: { signal } }) => {
+          const file = path.join(deps.temporaryFolder, `items-${randomUUID()}.gpkg`);
+          try {
+            await mkdir(deps.temporaryFolder, { recursive: true });
+            const task = { workspacePath: workspace.path, to: file, madeAt: nowUtc() };
+            const { bytes, layers, sites, ruleIds } = await deps.writeItems(task, { signal });
+            const sent = await publishTeamItems(workerUrl, { connection, file, bytes }, { signal });
+            if (!sent.ok) throw new JobFailure(sent.failure);
+            await addTeamRules(workspace, ruleIds);
+            return {
+              outcome: `${formatQuantity(layers, 'layer')}, ${formatQuantity(sites, 'site')} and ${formatQuantity(ruleIds.length, 'watch rule')} published.`,
+            };
+          } finally {
+            await rm(file, { force: true });
+          }
+        },
+      ),
+    async shareEvents(workspace, due) {
+      const rules = current() ? await readTeamRules(workspace) : new Set<string>();
+      const shared = due.filter(({ ruleId }) => rules.has(ruleId));
+      const own = due.filter(({ ruleId }) => !rules.has(ruleId));
+      const others: DueEvent[] = [];
+      const connection = shared.length > 0 ? await connect() : undefined;
+      if (!connection?.ok) return { own, others };
+      const claimant = (await workspace.getSetting(fileIdSetting)) ?? '';
+      for (let at = 0; at < shared.length; at += maxClaims) {
+        const hashes = new Map(shared.slice(at, at + maxClaims).map((event) => [hashOf(event), event]));
+        const claimed = await claimTeamFindings(workerUrl, {
+          ...{ connection: connection.value, claimant, hashes: [...hashes.keys()] },
+        });
+        // The events stay due, and are claimed again after the next fetch.
+        if (!claimed.ok) break;
+        for (const [hash, event] of hashes) (claimed.value.includes(hash) ? own : others).push(event);
+      }
+      return { own, others };
+    },
     exchange: () =>
       startJob(
         'Exchange with the team',
@@ -427,6 +492,26 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       await Promise.all([follower.close(), stopQueueCalls()]);
     },
   };
+}
+
+/** Most findings that are claimed in one call. */
+const maxClaims = 1000;
+/** Key of a setting in the workspace: the ids of rules that it has published to a team or received from one. */
+const teamRulesSetting = 'teamRules';
+
+async function readTeamRules(workspace: Workspace): Promise<ReadonlySet<string>> {
+  return new Set(await readStored<readonly string[]>(workspace, teamRulesSetting));
+}
+
+async function addTeamRules(workspace: Workspace, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const all = new Set([...(await readTeamRules(workspace)), ...ids]);
+  await workspace.saveSetting(teamRulesSetting, JSON.stringify([...all]));
+}
+
+/** What an event is of in every workspace of a team. */
+function hashOf({ ruleId, subject }: DueEvent): string {
+  return hash('sha256', JSON.stringify([ruleId, subject]), 'hex');
 }
 
 /** Reads a JSON value that Sightline has saved in the workspace; null when there is none. */

@@ -13,6 +13,7 @@ import {
   reviewsCursorSetting,
 } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
+import { pullItems } from './exchange-items.ts';
 import { type TeamStart, toStart } from './find-start.ts';
 import { checkTeam, requireUsable, teamSchemaVersion } from './migrations/migrate-team.ts';
 import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
@@ -49,7 +50,7 @@ const maxLocated = 5000;
  * already has, so an interrupted exchange can be repeated without losing or duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
-  { connection, workspacePath, lease, pullsLater = false }: SyncReviewsRequest,
+  { connection, workspacePath, lease, pullsLater = false, itemsFolder }: SyncReviewsRequest,
   context: CallContext<never, ReviewsPage>,
 ): Promise<ReviewsSync> {
   const sql = readWorkspace(workspacePath);
@@ -104,6 +105,8 @@ export function syncReviews(
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
     await syncCorrections(sql, database, { teamId, latest: found.corrections, mayPush }, context);
     await syncDecisions(sql, database, { teamId, latest: found.decisions, mayPush }, context);
+    const items = { teamId, latest: found.items, user: connection.user };
+    if (itemsFolder !== undefined) await pullItems(sql, database, { ...items, folder: itemsFolder }, context);
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
     return { ...outcome, received, isComplete: true };
@@ -118,6 +121,8 @@ type ExchangeStart = TeamStart & {
   readonly corrections: string | null;
   /** The last revision of the team's AIS decisions. */
   readonly decisions: string | null;
+  /** The last revision of the layers, sites and rules that members have published. */
+  readonly items: string | null;
   /**
    * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
    * disputed. Undefined when they were not pushed.
@@ -172,6 +177,7 @@ async function startExchange(
     mayPush: row?.may_push === true,
     corrections: typeof row?.corrections === 'string' ? row.corrections : null,
     decisions: typeof row?.decisions === 'string' ? row.decisions : null,
+    items: typeof row?.items === 'string' ? row.items : null,
     first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,
     reviews: (row?.reviews ?? undefined) as ExchangeStart['reviews'],
   };

@@ -35,6 +35,11 @@ export type TeamThreadMethods = {
     readonly result: Result<ReviewsSync>;
     readonly batch: ReviewsPage;
   };
+  readonly publishItems: { readonly args: readonly [PublishItemsRequest]; readonly result: Result<null> };
+  readonly claimFindings: {
+    readonly args: readonly [ClaimRequest];
+    readonly result: Result<readonly string[]>;
+  };
   readonly listQueues: {
     readonly args: readonly [TeamConnection];
     readonly result: Result<SharedQueues>;
@@ -65,6 +70,22 @@ export type PublishRequest = {
   readonly connection: TeamConnection;
   /** The workspace's file, which may be open elsewhere. */
   readonly workspacePath: string;
+};
+
+/** A workspace file without records, of which the layers, sites and rules are published. */
+export type PublishItemsRequest = {
+  readonly connection: TeamConnection;
+  readonly file: string;
+  readonly bytes: number;
+};
+
+/** Findings of rules of the team, of which one workspace notifies. */
+export type ClaimRequest = {
+  readonly connection: TeamConnection;
+  /** The workspace. */
+  readonly claimant: string;
+  /** SHA-256 of rule and subject, hexadecimal; at most 1,000. */
+  readonly hashes: readonly string[];
 };
 
 /** Counts of records: those that can be published, and of them those that have been compared and published so far. */
@@ -123,6 +144,8 @@ export type SyncReviewsRequest = {
    * exchange again when the result is not complete.
    */
   readonly pullsLater?: boolean | undefined;
+  /** Where files with layers, sites and rules of the team are written; absent: they are not received. */
+  readonly itemsFolder?: string | undefined;
 };
 
 /**
@@ -153,6 +176,14 @@ export type ReviewsPage =
       readonly entries: readonly DecisionEntry[];
       readonly problem: string | null;
       readonly cursor: DecisionsCursor;
+    }
+  | {
+      readonly kind: 'items';
+      readonly author: string;
+      /** A workspace file with layers, sites and rules; null for one that was replaced since, or with a problem. */
+      readonly file: string | null;
+      readonly problem: string | null;
+      readonly cursor: TeamCursor;
     };
 
 export type ReviewsSync = {

@@ -2,6 +2,7 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
+import { claimFindings, publishItems } from './exchange-items.ts';
 import { checkTeam, setUpTeam } from './migrations/migrate-team.ts';
 import { keepConnection, pingConnection, withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
@@ -34,6 +35,8 @@ serveThread<TeamThreadMethods>(
     publish: ([request], context) => asResult(publishWorkspace(request, context)),
     syncReviews: ([request], context) => asResult(syncReviews(request, context)),
     pull: ([request], context) => asResult(pullRecords(request, context)),
+    publishItems: ([request], context) => asResult(publishItems(request, context)),
+    claimFindings: ([request]) => asResult(claimFindings(request)),
     listQueues: ([connection]) => asResult(listQueues(connection)),
     createQueue: ([request]) => asResult(createQueue(request)),
     leaseItems: ([request]) => asResult(leaseItems(request)),

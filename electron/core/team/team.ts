@@ -11,6 +11,7 @@ import type { CallOptions } from '../base/thread-protocol.ts';
 import { type ImportCounts, importRecords, noImports } from '../workspace/open/import-records.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import {
+  itemsCursorSetting,
   parseCursor,
   parseReviewsCursor,
   recordsCursorSetting,
@@ -20,11 +21,13 @@ import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
 import type {
+  ClaimRequest,
   CreatedQueue,
   CreateQueueRequest,
   LeasedItems,
   LeaseRequest,
   PublishedWorkspace,
+  PublishItemsRequest,
   PublishProgress,
   PublishRequest,
   PulledPage,
@@ -156,15 +159,19 @@ export async function syncTeamReviews(
     onChanged?(applied: AppliedTeamReviews): void;
     /** Is called after corrected meanings have changed. */
     onCorrected?(): void;
+    /** See `SyncReviewsRequest`. */
+    readonly itemsFolder?: string | undefined;
+    /** Imports layers, sites and rules of a file. Resolves with why they cannot be, or undefined. */
+    importItems?(file: string): Promise<string | undefined>;
     /** Is called after AIS decisions have changed. */
     onDecided?(): void;
   },
 ): Promise<Result<SyncedTeamReviews>> {
-  const { lease, pullsLater } = options;
+  const { lease, pullsLater, itemsFolder, importItems } = options;
   const setAside: SetAsideRevision[] = [];
   let corrections = 0;
   let decisions = 0;
-  const request = { connection, workspacePath: workspace.path, lease, pullsLater };
+  const request = { connection, workspacePath: workspace.path, lease, pullsLater, itemsFolder };
   const synced = await call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
@@ -187,6 +194,13 @@ export async function syncTeamReviews(
         if (problem !== null) setAside.push({ kind: 'decisions', author, reason: problem });
         return;
       }
+      if (page.kind === 'items') {
+        const { author, file } = page;
+        const reason = file === null ? page.problem : ((await importItems?.(file)) ?? null);
+        if (reason !== null) setAside.push({ kind: 'items', author, reason });
+        await workspace.saveSetting(itemsCursorSetting, JSON.stringify(page.cursor));
+        return;
+      }
       const applied = await workspace.applyTeamReviews({
         user: connection.user,
         changes: page.kind === 'pulled' ? page.changes : [],
@@ -199,6 +213,28 @@ export async function syncTeamReviews(
     },
   });
   return synced.ok ? succeed({ ...synced.value, setAside, corrections, decisions }) : synced;
+}
+
+/** Publishes a workspace file with layers, sites and rules as the package of the user. */
+export function publishTeamItems(
+  workerUrl: URL,
+  request: PublishItemsRequest,
+  options: { readonly signal: AbortSignal },
+): Promise<Result<null>> {
+  return runInThread<TeamThreadMethods, 'publishItems'>(workerUrl, 'publishItems', [request], {
+    ...teamThreadOptions,
+    ...options,
+  });
+}
+
+/** Claims findings of rules of the team. Returns the hashes of those of which the workspace is to notify. */
+export function claimTeamFindings(workerUrl: URL, request: ClaimRequest): Promise<Result<readonly string[]>> {
+  return runInThread<TeamThreadMethods, 'claimFindings'>(
+    workerUrl,
+    'claimFindings',
+    [request],
+    teamThreadOptions,
+  );
 }
 
 /** Lists the shared queues of the team, the latest first. */

@@ -28,6 +28,7 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ExchangedEvent } from '../workspace/read/watch/exchanged-events.ts';
+import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import type { EndedFetch } from '../workspace/read/watch/watch-rules.ts';
 import type { KnownBefore, NewWatchEvent } from '../workspace/tables/watch-tables.ts';
 import { knownBefore, readFacts } from './read-facts.ts';
@@ -43,8 +44,22 @@ type WatchDeps = {
   readonly onProblem: (error: unknown, where: string) => void;
   /** Resolves when what AIS files let infer is that of the present detections, which some rules are about. */
   readonly updateAis?: () => Promise<unknown>;
+  /**
+   * Divides events whose notification is due: those of which this workspace notifies, and those of which another workspace of
+   * the team does. The rest stays due, until the team can be reached.
+   */
+  readonly shareEvents?: ShareEvents;
   readonly now?: () => number;
 };
+
+/** Which events a workspace notifies of, and which another workspace of its team. */
+export type ShareEvents = (
+  opened: Workspace,
+  due: readonly DueEvent[],
+) => Promise<{ readonly own: readonly DueEvent[]; readonly others: readonly DueEvent[] }>;
+
+/** Without a team all events are one's own. */
+const notifyOfAll: ShareEvents = async (_opened, due) => ({ own: due, others: [] });
 
 /** The watch of the open workspace; `close` ends it. */
 export function createWatch({
@@ -53,6 +68,7 @@ export function createWatch({
   events,
   onProblem,
   updateAis = async () => undefined,
+  shareEvents = notifyOfAll,
   now = Date.now,
 }: WatchDeps) {
   let isClosed = false;
@@ -130,9 +146,10 @@ export function createWatch({
   const notify = async (opened: Workspace) => {
     const due = await opened.dueEvents();
     if (due.length === 0) return;
-    const notifications = planNotifications(due, now());
-    await opened.markNotified(due.map(({ id }) => id));
-    events.publish({ type: 'watch-notifications', notifications });
+    const { own, others } = await shareEvents(opened, due);
+    await opened.markNotified([...own, ...others].map(({ id }) => id));
+    if (own.length === 0) return;
+    events.publish({ type: 'watch-notifications', notifications: planNotifications(own, now()) });
   };
 
   const evaluateNow = () =>

@@ -8,6 +8,7 @@ import type { ToolProgress } from '../base/tool-context.ts';
 import type { CaseBatch } from '../exchange/case/case-batch.ts';
 import type { CaseReadTask } from '../exchange/case/read-case.ts';
 import type { CaseTask, WrittenCase } from '../exchange/case/write-case.ts';
+import type { ItemsTask, WrittenItems } from '../exchange/case/write-items.ts';
 import type { PlannedScope } from '../exchange/export-plan.ts';
 import type { RawFilesBatch, RawFilesTask } from '../exchange/raw-import/read-raw-files.ts';
 import type { LayerFileTask, ReadLayer } from '../layers/read-layer-file.ts';
@@ -89,6 +90,8 @@ export type Tools = {
   };
   /** A case of what is in scope. */
   writeCase: { readonly task: CaseTask; readonly result: WrittenCase };
+  /** The layers, sites and rules of a workspace as one without records. */
+  writeItems: { readonly task: ItemsTask; readonly result: WrittenItems };
   /** Checks a case, then sends what it is, or everything in it. */
   readCase: {
     readonly task: CaseReadTask;

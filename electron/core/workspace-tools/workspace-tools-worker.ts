@@ -3,6 +3,7 @@ import { readAisFile } from '../ais/read-ais-file.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { readCase } from '../exchange/case/read-case.ts';
 import { writeCase } from '../exchange/case/write-case.ts';
+import { writeItems } from '../exchange/case/write-items.ts';
 import { readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
 import { readLayerFile } from '../layers/read-layer-file.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
@@ -28,6 +29,7 @@ serveThread<ToolThreadMethods>(
     compact: ([task], context) => compactWorkspace(task, context),
     rebuild: ([task], context) => rebuildWorkspace(task, context),
     writeCase: ([task], context) => writeCase(task, context),
+    writeItems: ([task], context) => writeItems(task, context),
     readCase: ([task], context) => readCase(task, context),
     readLayerFile: ([task], context) => readLayerFile(task, context),
     readAisFile: ([task], context) => readAisFile(task, context),

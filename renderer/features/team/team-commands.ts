@@ -48,5 +48,13 @@ export function createTeamCommands({ api, stores, queryClient }: App): readonly 
       enabled: canStart,
       run: () => start(() => api.team.publish.mutate()),
     },
+    {
+      id: 'team.publish-items',
+      title: texts.commands.publishItems,
+      group: 'Workspace',
+      isListed: hasTeam,
+      enabled: canStart,
+      run: () => start(() => api.team.publishItems.mutate()),
+    },
   ];
 }

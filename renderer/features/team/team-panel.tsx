@@ -69,6 +69,9 @@ function Overview({ overview }: { readonly overview: TeamOverview }) {
         <Button variant="default" onClick={() => commands.run('team.publish')}>
           {texts.panel.publish}
         </Button>
+        <Button variant="default" onClick={() => commands.run('team.publish-items')}>
+          {texts.panel.publishItems}
+        </Button>
       </Group>
       <p className={styles.hint}>{texts.panel.publishHint}</p>
       <QgisLayers />

@@ -29,7 +29,7 @@ import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { ExportTarget } from '../export-targets.ts';
 import { planScope } from '../plan-scope.ts';
 import type { CaseBatch, CaseHead } from './case-batch.ts';
-import { type AdoptWatch, createCaseImport } from './import-case.ts';
+import { type AdoptWatch, createCaseImport, type ImportTarget } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
 
@@ -197,6 +197,31 @@ export function createCases(deps: CasesDeps) {
         run: (handle) => importParts(workspace, chosen, { parts: 'everything', conflicts }, handle),
       });
     },
+    /**
+     * Imports the layers, sites and rules of a file of the team, outside of a job. Fails with why it cannot be trusted. Returns
+     * the ids of its rules.
+     */
+    async receiveItems(
+      workspace: Workspace,
+      file: string,
+      signal: AbortSignal,
+    ): Promise<Result<readonly string[]>> {
+      const ruleIds: string[] = [];
+      const running = createCaseImport(targetOf(workspace, file, presentWins, signal), { progress() {} });
+      const onBatch = async (batch: CaseBatch) => {
+        if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
+        await running.apply(batch);
+      };
+      try {
+        const read = await deps.readCase(
+          { path: file, parts: 'items' },
+          { signal, onProgress() {}, onBatch },
+        );
+        return read.ok ? succeed(ruleIds) : read;
+      } finally {
+        for (const topic of importedTopics) events.publish({ type: 'changed', topic });
+      }
+    },
     /** Starts a job that imports the layers, sites and rules of the watch of a workspace file. */
     async importItems(workspace: Workspace, chosen: ChosenFile): Promise<Result<Job>> {
       return jobs.start({
@@ -206,6 +231,23 @@ export function createCases(deps: CasesDeps) {
     },
   };
 
+  function targetOf(
+    workspace: Workspace,
+    file: string,
+    conflicts: ConflictChoice,
+    signal: AbortSignal,
+  ): ImportTarget {
+    return {
+      workspace,
+      mergeReviews: () => deps.mergeReviews(workspace, file, conflicts),
+      copyLayers: (layers) => deps.copyLayers(workspace, file, layers, signal),
+      adoptWatch: deps.adoptWatch,
+      cache,
+      calibrations,
+      profileId: session.access.profile().id,
+    };
+  }
+
   /** A temporary file is deleted once all of it is imported. */
   async function importParts(
     workspace: Workspace,
@@ -214,16 +256,7 @@ export function createCases(deps: CasesDeps) {
     handle: JobHandle,
   ): Promise<JobEnd> {
     const { signal, progress } = handle;
-    const target = {
-      workspace,
-      mergeReviews: () => deps.mergeReviews(workspace, chosen.path, conflicts),
-      copyLayers: (layers: readonly VectorLayer[]) => deps.copyLayers(workspace, chosen.path, layers, signal),
-      adoptWatch: deps.adoptWatch,
-      cache,
-      calibrations,
-      profileId: session.access.profile().id,
-    };
-    const running = createCaseImport(target, handle);
+    const running = createCaseImport(targetOf(workspace, chosen.path, conflicts, signal), handle);
     try {
       const read = await deps.readCase(
         { path: chosen.path, parts },

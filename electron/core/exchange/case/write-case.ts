@@ -221,7 +221,8 @@ function copyDecisions(source: Sql, sql: Sql, scope: PlannedScope): void {
   );
 }
 
-function copyLayers(source: Sql, sql: Sql, workspacePath: string, run: ToolContext): void {
+/** Copies all layers of a workspace file into another one. */
+export function copyLayers(source: Sql, sql: Sql, workspacePath: string, run: ToolContext): void {
   const detach = attachForReading(sql, workspacePath);
   try {
     for (const layer of listLayers(source)) {

@@ -27,7 +27,8 @@ BEGIN
   EXECUTE format(
     'GRANT EXECUTE ON FUNCTION sightline.team_state, sightline.revision_at, sightline.pull_records, '
     'sightline.pull_reviews, sightline.exchange_reviews, sightline.may_push_reviews, sightline.list_queues, '
-    'sightline.pull_corrections, sightline.pull_decisions TO %I, %I',
+    'sightline.pull_corrections, sightline.pull_decisions, sightline.pull_items, '
+    'sightline.pull_item_part, sightline.claim_findings TO %I, %I',
     v_reviewer, v_publisher
   );
   EXECUTE format(
@@ -38,7 +39,7 @@ BEGIN
   );
   EXECUTE format(
     'GRANT EXECUTE ON FUNCTION sightline.missing_records, sightline.create_months, sightline.analyze_months, '
-    'sightline.index_partition, sightline.publish_records TO %I',
+    'sightline.index_partition, sightline.publish_records, sightline.push_item_part, sightline.publish_items TO %I',
     v_publisher
   );
   -- COPY needs the right on the tables themselves.

@@ -2,6 +2,7 @@ import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
 import { TeamError } from '../team-failure.ts';
 import { createCorrections } from './0001-corrections.ts';
 import { createDecisions } from './0001-decisions.ts';
+import { createItems } from './0001-items.ts';
 import { createQueues } from './0001-queues.ts';
 import { createResults } from './0001-results.ts';
 import { createReviews } from './0001-reviews.ts';
@@ -11,7 +12,15 @@ import { createRoles } from './0001-roles.ts';
  * The SQL that migrates the team database to each schema version; version n is the n-th entry. There is no way back.
  */
 export const teamMigrations: readonly string[] = [
-  [createResults, createCorrections, createDecisions, createReviews, createQueues, createRoles].join('\n'),
+  [
+    createResults,
+    createCorrections,
+    createDecisions,
+    createItems,
+    createReviews,
+    createQueues,
+    createRoles,
+  ].join('\n'),
 ];
 
 /** The oldest schema version whose Sightline can still read a database of the current schema version. */

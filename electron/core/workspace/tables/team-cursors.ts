@@ -28,6 +28,8 @@ export const reviewsCursorSetting = 'teamReviewsCursor';
 export const correctionsCursorSetting = 'teamCorrectionsCursor';
 /** Setting of the workspace with its `DecisionsCursor`. */
 export const decisionsCursorSetting = 'teamDecisionsCursor';
+/** Setting of the workspace with the `TeamCursor` of the layers, sites and rules that it has received. */
+export const itemsCursorSetting = 'teamItemsCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
@@ -60,6 +62,6 @@ export function restartTeamExchange(sql: Sql): void {
   if (reviews) {
     saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
-  for (const key of [correctionsCursorSetting, decisionsCursorSetting])
+  for (const key of [correctionsCursorSetting, decisionsCursorSetting, itemsCursorSetting])
     sql.run('DELETE FROM settings WHERE key = ?', key);
 }

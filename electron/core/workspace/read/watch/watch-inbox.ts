@@ -55,14 +55,19 @@ export function watchEventsSince(sql: Sql, foundAt: string, limit: number): read
     .flatMap(readEvent);
 }
 
+/** An event whose notification is due, and what it is of in every workspace. */
+export type DueEvent = NotifiableEvent & { readonly ruleId: string; readonly subject: string };
+
 /** Events whose notification is due, first found first. */
-export function dueEvents(sql: Sql): readonly NotifiableEvent[] {
+export function dueEvents(sql: Sql): readonly DueEvent[] {
   return sql
     .all(
-      "SELECT event_id, rule_name, statement, collected_at FROM watch_events WHERE notified = 'due' ORDER BY id",
+      "SELECT event_id, rule_id, subject, rule_name, statement, collected_at FROM watch_events WHERE notified = 'due' ORDER BY id",
     )
     .map((row) => ({
       id: textCell(row, 'event_id'),
+      ruleId: textCell(row, 'rule_id'),
+      subject: textCell(row, 'subject'),
       ruleName: textCell(row, 'rule_name'),
       statement: textCell(row, 'statement'),
       collectedAt: textOrNull(row, 'collected_at'),

@@ -61,10 +61,16 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     const problems: unknown[] = [];
     const onProblem = (error: unknown) => problems.push(error);
     const jobs = createJobRunner({ events, onProblem });
+    const untouchable = () => {
+      throw new Error('Nothing of layers, sites and rules is exchanged.');
+    };
     const team = createAppTeam({
       ...{ settings, keychain, events, jobs, onProblem, folder },
       workspace: () => workspace,
       workerUrl: coreWorkers.team,
+      writeItems: untouchable,
+      receiveItems: untouchable,
+      temporaryFolder: path.join(folder, 'incoming'),
       ...(pollMs === undefined ? {} : { pollMs }),
     });
     onTestFinished(async () => {

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { Client } from 'pg';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { writeItems } from '../../../../../electron/core/exchange/case/write-items.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
+import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
+import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { errorText } from '../../../../../shared/error-text.ts';
+import type { Job } from '../../../../../shared/jobs/job.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { importTestCase, keepMine } from '../../../../builders/import-case.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { createTeam, expectOk } from '../../../../builders/team-builder.ts';
+import {
+  runSql,
+  type TestDatabase,
+  type TestDatabases,
+  whyNoPostgres,
+} from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { fillWithWork } from '../../../../builders/user-work.ts';
+import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: layers and rules of a team, as ${missing}.\n`);
+
+describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team', () => {
+  let databases: TestDatabases;
+  beforeAll(async () => {
+    databases = await openTeamDatabases();
+  });
+
+  /** The team of an app over a workspace. */
+  async function openDesk(connection: TeamConnection, workspace: Workspace) {
+    const folder = await makeTempFolder();
+    const settings = await openSettingsFile(path.join(folder, 'settings.json'));
+    const problems: unknown[] = [];
+    const onProblem = (error: unknown) => problems.push(error);
+    const events = createEvents();
+    const jobs = createJobRunner({ events, onProblem });
+    const receiveItems = async (_workspace: Workspace, file: string): Promise<Result<readonly string[]>> => {
+      const ruleIds: string[] = [];
+      const target = { workspace, cache: { write: async () => {} }, profileId: 'other' } as never;
+      try {
+        await importTestCase(
+          file,
+          target,
+          keepMine,
+          (batch) => batch.kind === 'watch' && ruleIds.push(...batch.rules.map(({ id }) => id)),
+          'items',
+        );
+        return succeed(ruleIds);
+      } catch (error) {
+        return fail('invalid-input', errorText(error));
+      }
+    };
+    const team = createAppTeam({
+      ...{ settings, keychain: createMemoryKeychain(), events, jobs, onProblem, folder, receiveItems },
+      writeItems: async (task) => writeItems(task, buildToolRun()),
+      temporaryFolder: path.join(folder, 'incoming'),
+      workspace: () => workspace,
+      workerUrl: coreWorkers.team,
+      pollMs: 1e9,
+    });
+    onTestFinished(async () => {
+      await jobs.stopAll();
+      await team.close();
+      expect(problems).toEqual([]);
+    });
+    const { host, port, database, user } = connection;
+    expectOk(await team.save({ host, port, database, user, address: '', password: 'a secret' }));
+    const run = async (start: () => Promise<Result<Job>>) => {
+      const { id } = expectOk(await start());
+      await eventually(() => expect(jobs.get(id)?.state).toMatch(/complete|failed/));
+      return jobs.get(id);
+    };
+    return {
+      team,
+      workspace,
+      publish: () => run(team.publishItems),
+      exchange: () => run(team.exchange),
+      share: (ruleId: string, subject: string) =>
+        team.shareEvents(workspace, [
+          { id: randomUUID(), ruleId, subject, ruleName: 'Rule', statement: 'Found.', collectedAt: null },
+        ]),
+    };
+  }
+
+  async function openAnna(database: TestDatabase) {
+    const store = openTestStore();
+    const made = await fillWithWork(store);
+    store.close();
+    const anna = await openDesk(
+      await database.createUser('publisher', 'reviewer'),
+      await openTestWorkspace(store.path),
+    );
+    return { anna, made };
+  }
+
+  test('reach the others once, and of a finding of a rule of the team one workspace notifies', async () => {
+    const database = await createTeam(databases);
+    const { anna, made } = await openAnna(database);
+    const ben = await openDesk(await database.createUser('reviewer'), await openTestWorkspace());
+    expect(await ben.publish()).toMatchObject({ state: 'failed' });
+    expect((await anna.publish())?.outcome).toBe('1 layer, 1 site and 1 watch rule published.');
+    expect((await anna.publish())?.state).toBe('complete');
+    await ben.exchange();
+    expect(await ben.workspace.listLayers()).toMatchObject([
+      { id: made.layerId, license: 'ODbL', features: 2 },
+    ]);
+    expect(await ben.workspace.listAreas()).toMatchObject([{ id: made.siteId, site: { minShare: 0.8 } }]);
+    expect((await ben.workspace.listWatchRules()).rules).toMatchObject([{ rule: { id: made.ruleId } }]);
+    expect((await ben.workspace.listSearches()).searches[0]?.search).toMatchObject({ paused: true });
+    // What was deleted there stays deleted until it is published again.
+    await ben.workspace.deleteLayer(made.layerId);
+    await ben.exchange();
+    expect(await ben.workspace.listLayers()).toEqual([]);
+    const parts = await runSql(
+      database.owner,
+      'SELECT count(DISTINCT revision)::int FROM sightline.item_parts',
+    );
+    expect(parts).toEqual([[1]]);
+
+    const counts = async (desk: typeof ben, ruleId: string, subject: string) => {
+      const { own, others } = await desk.share(ruleId, subject);
+      return [own.length, others.length];
+    };
+    for (const subject of ['one', 'two', 'three']) {
+      const desks = subject === 'two' ? [ben, anna] : [anna, ben];
+      const [first, second] = desks as [typeof ben, typeof ben];
+      expect(await counts(first, made.ruleId, subject)).toEqual([1, 0]);
+      expect(await counts(second, made.ruleId, subject)).toEqual([0, 1]);
+      // After a restart before it was shown.
+      expect(await counts(first, made.ruleId, subject)).toEqual([1, 0]);
+    }
+    expect(await counts(ben, randomUUID(), 'one')).toEqual([1, 0]);
+    // Without a connection nothing is known, so nothing is shown yet.
+    const { host, port } = await database.createUser('reviewer');
+    expectOk(
+      await ben.team.save({
+        ...{ host: `${host}-is-gone`, port, database: 'none', user: 'none', address: '', password: '' },
+      }),
+    );
+    expect(await counts(ben, made.ruleId, 'four')).toEqual([0, 0]);
+    expect(await counts(ben, randomUUID(), 'four')).toEqual([1, 0]);
+  });
+
+  test('that no Sightline has written are set aside with the name of their author, and those after them arrive', async () => {
+    const database = await createTeam(databases);
+    const { anna, made } = await openAnna(database);
+    const { host, port, database: name, user } = await database.createUser('publisher');
+    const client = new Client({ host, port, database: name, user });
+    await client.connect();
+    const send = async (...bodies: readonly Buffer[]) => {
+      const revision = randomUUID();
+      for (const [part, body] of bodies.entries()) {
+        await client.query('SELECT sightline.push_item_part($1, $2, $3, $4)', [
+          ...[revision, part, body.length, zstdCompressSync(body)],
+        ]);
+      }
+      await client.query('SELECT sightline.publish_items($1)', [revision]);
+    };
+    const ben = await openDesk(await database.createUser('reviewer'), await openTestWorkspace());
+    await send(Buffer.from('no workspace at all'));
+    const first = await ben.exchange();
+    expect(first?.warnings).toEqual([
+      expect.stringContaining(`Set aside: items that ${user} sent to the team.`),
+    ]);
+    await anna.publish();
+    expect((await ben.exchange())?.warnings).toEqual([]);
+    expect(await ben.workspace.listLayers()).toMatchObject([{ id: made.layerId }]);
+    await client.end();
+  });
+});
