@@ -61,7 +61,7 @@ export type LayerField =
   | { readonly kind: 'nearest'; readonly layer: string; readonly attribute: string };
 
 /** What a field is about a layer; undefined for any other field. */
-export function layerFieldOf(field: DetectionField): LayerField | undefined {
+export function layerFieldOf(field: string): LayerField | undefined {
   for (const kind of ['inside', 'distance', 'edge'] as const)
     if (field.startsWith(`${kind}:`)) return { kind, layer: field.slice(kind.length + 1) };
   return readNearest(field);

@@ -1,6 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { toFileName } from '../../../shared/file-name.ts';
+import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
+import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import { groupByField } from '../../../shared/results/field-groups.ts';
 import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
@@ -11,6 +13,7 @@ import { useLoadedLayers } from '../../context/use-live-queries.ts';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
 import type { StatisticsScope } from '../../stores/dock-store.ts';
+import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
 import { chartToPng } from '../../ui/chart/chart-to-png.ts';
 import type { ColorScheme } from '../../ui/design-tokens.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -47,7 +50,13 @@ export function StatisticsControls({
   );
   const scheme = useColorScheme();
   const name = statistics?.title ?? 'statistics';
-  const csv = () => (statistics ? statisticsCsv(statistics.title, statistics.bars, statistics.summary) : '');
+  const stated = (layers ?? []).filter(({ name }) => layerOfTopic(topic) === name).map(describeNamedLayer);
+  const csv = () => {
+    if (!statistics) return '';
+    const { title, bars, summary = [] } = statistics;
+    const sources = stated.map((value) => ({ label: texts.csv.layer, value }));
+    return statisticsCsv(title, bars, [...summary, ...sources]);
+  };
   return (
     <div className={styles.controls}>
       <label htmlFor={topicId} className="muted">
@@ -81,7 +90,9 @@ export function StatisticsControls({
         value={scope}
         onChange={(value) => dock.getState().setScope(value as StatisticsScope)}
       />
-      <span className="grow" />
+      <span className={`muted ${styles.stated}`} title={stated.join(' ')}>
+        {stated.join(' ')}
+      </span>
       <TextButton disabled={!statistics || isOutdated} onClick={() => void copyCsv(app, csv(), name)}>
         {texts.controls.copyCsv}
       </TextButton>
@@ -133,4 +144,10 @@ function fileName(title: string, ending: 'csv' | 'png'): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
   return toFileName(`${stem || 'statistics'}.${ending}`, `statistics.${ending}`);
+}
+
+/** The name of the layer that a topic is about. */
+function layerOfTopic(topic: StatisticsTopic): string | undefined {
+  if (topic.kind === 'passes') return undefined;
+  return layerFieldOf(topic.kind === 'groups' ? topic.by : topic.field)?.layer;
 }

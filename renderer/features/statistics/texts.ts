@@ -58,6 +58,7 @@ export const texts = {
     detections: 'Detections',
     total: 'Of all',
     looks: 'Passes',
+    layer: 'Layer',
   },
   summary: {
     withValue: 'With a value',

@@ -6,6 +6,7 @@ import { formatRowsAsText } from '../../../../../../renderer/features/table/form
 import { toRecordFootprint } from '../../../../../../renderer/map-sync/sync-records.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { shapeToRings } from '../../../../../../shared/areas/shape-to-rings.ts';
+import type { VectorLayer } from '../../../../../../shared/layers/vector-layer.ts';
 import type { DetectionRow, Footprint } from '../../../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../../../shared/results/expression/unknown-fields.ts';
@@ -24,6 +25,20 @@ test('rows are copied with titles, without tabs, line ends or formulas in their 
     ),
   ).toBe(
     'ID\tLength (property) (m)\tSensor\tNote (property)\tTags\tNone\n7\t-4.5\t\'=SUM(A1)\ta b c\t["x"]\t',
+  );
+});
+
+test('rows with columns about a layer are copied with the age, license and accuracy of the layer', () => {
+  const row = { id: 7, computedValues: { 'distance:Ports': 1234.5 } } as unknown as DetectionRow;
+  const layer = {
+    name: 'Ports',
+    date: '2026-05',
+    license: '',
+    accuracyMeters: 50,
+    importedAt: '2026-11-27T09:00:00Z',
+  };
+  expect(formatRowsAsText([row], ['id', 'distance:Ports'], [layer as VectorLayer])).toBe(
+    'ID\tDistance to Ports (m)\tLayers\n7\t1234.5\tPorts: as of 2026-05 · license not stated · accurate to 50 m · imported 2026-11-27',
   );
 });
 
