@@ -40,8 +40,9 @@ export function memoizeByNames<Value extends object>(
   };
 }
 
-/** Without a list of the names, which takes longer to make. */
+/** Without a list of the names, which takes longer to make; the loop would also visit inherited ones. */
 function hasNames(members: object, names: readonly string[]): boolean {
+  if (Object.getPrototypeOf(members) !== Object.prototype) return false;
   let count = 0;
   for (const name in members) {
     if (names[count] !== name) return false;

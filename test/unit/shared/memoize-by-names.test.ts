@@ -9,6 +9,12 @@ it('computes once for the same names in the same order, also between others', ()
   expect(work).toHaveBeenCalledTimes(4);
 });
 
+it('leaves out inherited names', () => {
+  const remember = memoizeByNames((names) => ({ text: names.join() }));
+  const objects = [{ a: 1 }, Object.create({ a: 1 }), { a: 2 }];
+  expect(objects.map((each) => remember(each).text)).toEqual(['a', '', 'a']);
+});
+
 it('knows the names of many objects at most', () => {
   const remember = memoizeByNames((names) => ({ names }));
   const [first] = Array.from({ length: 30_000 }, (_, index) => remember({ [`name ${index}`]: 1 }));

@@ -2,7 +2,7 @@ import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { isNestedDeeperThan } from '../../base/bounded-json.ts';
 
 /** The properties of a feature without any. */
-export const noProperties: Readonly<Record<string, unknown>> = {};
+export const noProperties: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** As deep as SQLite parses JSON (sqlite.org/json1.html); much deeper nesting could overflow the stack. */
 const maxDepth = 1000;
