@@ -394,7 +394,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       ),
     publishItems: () =>
       startJob(
-        'Publish layers, sites and rules to the team',
+        'Share layers, sites and rules with the team',
         publishSlots,
         async ({ connection, workspace, handle: { signal } }) => {
           const file = path.join(deps.temporaryFolder, `items-${randomUUID()}.gpkg`);
@@ -406,7 +406,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
             if (!sent.ok) throw new JobFailure(sent.failure);
             await addTeamRules(workspace, ruleIds);
             return {
-              outcome: `${formatQuantity(layers, 'layer')}, ${formatQuantity(sites, 'site')} and ${formatQuantity(ruleIds.length, 'watch rule')} published.`,
+              outcome: `${formatQuantity(layers, 'layer')}, ${formatQuantity(sites, 'site')} and ${formatQuantity(ruleIds.length, 'watch rule')} shared.`,
             };
           } finally {
             await rm(file, { force: true });

@@ -16,7 +16,7 @@ export const texts = {
   commands: {
     show: 'Show the Team panel',
     publish: 'Publish to the team',
-    publishItems: 'Publish layers, sites and watch rules to the team',
+    publishItems: 'Share layers, sites and watch rules with the team',
     exchange: 'Exchange with the team',
     noTeam: 'No team database is set. Enter one in Settings, Team.',
     noWorkspace: 'No workspace is open.',
@@ -36,9 +36,9 @@ export const texts = {
       'The first exchange receives the records and reviews of the team and sends your reviews. After it, the workspace exchanges automatically.',
     exchange: 'Exchange now',
     publish: 'Publish',
-    publishItems: 'Publish layers and rules',
+    publishItems: 'Share layers and rules',
     publishHint:
-      'Exchanging receives results and reviews, and sends your reviews. Publishing sends the results of this workspace, or its layers, sites and watch rules.',
+      'Exchanging receives results and reviews, and sends your reviews. Publishing sends the results of this workspace, sharing its layers, sites and watch rules.',
     qgis: 'Save layers for QGIS…',
     qgisTip: 'A file with which QGIS adds the detections of the team database, without user and password',
     qgisNotWritten: 'The layers for QGIS were not written.',

@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
     const { anna, made } = await openAnna(database);
     const ben = await openDesk(await database.createUser('reviewer'), await openTestWorkspace());
     expect(await ben.publish()).toMatchObject({ state: 'failed' });
-    expect((await anna.publish())?.outcome).toBe('1 layer, 1 site and 1 watch rule published.');
+    expect((await anna.publish())?.outcome).toBe('1 layer, 1 site and 1 watch rule shared.');
     expect((await anna.publish())?.state).toBe('complete');
     await ben.exchange();
     expect(await ben.workspace.listLayers()).toMatchObject([
