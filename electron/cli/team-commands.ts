@@ -40,7 +40,10 @@ export async function runTeamQgis(
   } catch (error) {
     const { failure } =
       (error as NodeJS.ErrnoException).code === 'EEXIST'
-        ? fail('disk', `${out} was not written. Choose another name, or delete the file that has this one.`)
+        ? fail(
+            'disk',
+            `${out} was not written. There is a file with this name already; choose another name, or delete it.`,
+          )
         : failBecause('disk', `${out} was not written.`, error);
     return output.fail(failure);
   }
