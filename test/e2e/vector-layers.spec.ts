@@ -351,6 +351,20 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await expect(page.getByRole('gridcell', { name: /^[\d.,]+ k?m$/ }).first()).toBeVisible();
   await expect(page.getByRole('columnheader', { name: /Distance to ports/ })).toBeVisible();
   await app.screenshot('layer-columns-dark');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('row').nth(1).click();
+  await page.keyboard.press('Control+c');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/Distance to ports \(m\).*\tLayers\n.*\t\d[\d.]*\t?.*\tports: date not stated/);
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('Shift+E');
+  const exporting = page.getByRole('dialog', { name: /Export/ });
+  await exporting
+    .getByRole('checkbox', { name: /Columns of the table about layers \(.*Distance to ports/ })
+    .check();
+  await app.screenshot('layer-export-dark');
+  await page.keyboard.press('Escape');
   await chooseTheme(page, 'Light');
   await app.screenshot('layer-columns-light');
   expect(await seriousFindings(page)).toEqual([]);
