@@ -74,6 +74,9 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(dock.getByRole('button', { name: undecided ?? '' })).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(section).not.toContainText('Decided:');
+  await section.getByText('2 earlier decisions').click();
+  await expect(section).toContainText('Withdrawn by');
+  await section.getByText('2 earlier decisions').click();
   await section.getByRole('button', { name: 'None of them' }).click();
   await expect(section).toContainText('Decided: none of the candidates');
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { AisStatic } from '../../../shared/ais/contact.ts';
 import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, candidatesOf } from '../../../shared/ais/pass-outcome.ts';
@@ -128,15 +129,18 @@ function Match({
 /** What was decided before the decision that counts. */
 function EarlierDecisions({ of }: { readonly of: AisOfDetection }) {
   const earlier = of.history.slice(0, of.decision ? -1 : undefined).toReversed();
+  const [isOpen, setOpen] = useState(false);
   if (earlier.length === 0) return null;
   return (
-    <details>
+    <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary>{texts.section.earlier(earlier.length)}</summary>
-      <ul className={styles.candidates}>
-        {earlier.map((entry) => (
-          <li key={`${entry.at} ${entry.decision}`}>{describeDecision(of, entry)}</li>
-        ))}
-      </ul>
+      {isOpen ? (
+        <ul className={styles.candidates}>
+          {earlier.map((entry) => (
+            <li key={`${entry.at} ${entry.decision}`}>{describeDecision(of, entry)}</li>
+          ))}
+        </ul>
+      ) : null}
     </details>
   );
 }

@@ -19,7 +19,7 @@ import type { LoadedPasses, PassLoader } from '../passes/load-passes.ts';
 import { positionsOfPasses } from '../passes/pass-counts.ts';
 import { readPassOutlines } from '../passes/pass-rows.ts';
 import type { DefineQuery } from '../query.ts';
-import { readFiguresOf, readOutcomes, readOverview, type StampedPass } from './ais-overview.ts';
+import { readOutcomes, readOverview, type StampedPass } from './ais-overview.ts';
 import {
   type AisPassInput,
   createImageReader,
@@ -45,8 +45,6 @@ export function createAisQueries(query: DefineQuery, sql: Sql, memory: Detection
     aisOfDetection: (id: number) => readOfDetection(sql, id),
     /** The contacts in the image of a pass. */
     aisContacts: (passKey: string) => readPassContacts(sql, passKey),
-    /** What is inferred about some detections. */
-    aisFigures: (ids: readonly number[]) => readFiguresOf(sql, ids),
     /** Detections whose match is ambiguous and not decided, by the time of their pass. */
     aisUndecided: () => readUndecided(sql),
     /** The passes with a file of their time. */
