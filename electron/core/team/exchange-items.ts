@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import { errorText } from '../../../shared/error-text.ts';
+import { explainError } from '../../../shared/error-text.ts';
 import { decompressSync } from '../base/decompress.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import type { Sql } from '../workspace/file/sql.ts';
@@ -130,7 +130,7 @@ async function download(
       try {
         writeSync(handle, decompressSync('zstd', row.body, length));
       } catch (error) {
-        return `Its layers, sites and rules cannot be decompressed. ${errorText(error)}`;
+        return `Its layers, sites and rules cannot be decompressed. ${explainError(error, 'They cannot be written to a file.').message}`;
       }
     }
     return null;
