@@ -179,8 +179,6 @@ test('AIS decisions are merged with their conflicts and can be undone, and a wat
   await expect(conflict).toContainText('There: AIS contact 440100000 (bert,');
   await expect(dialog.getByRole('img', { name: /^Chip of detection \d+$/ })).toBeVisible();
   await app.screenshot('merge-decisions');
-  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
-  await app.screenshot('merge-decisions-light');
   await conflict.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(dialog).toBeHidden();
