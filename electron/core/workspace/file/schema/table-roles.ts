@@ -50,7 +50,8 @@ export const tableRoles = {
     safetyCopy: true,
     words: ['finding of the watch', 'findings of the watch'],
     permanent: 'event_id',
-    note: 'found in the fetches of this workspace',
+    passedOn: ['merge', 'case'],
+    note: 'of the rules of a team each workspace makes its own',
   },
   review_batches: {
     safetyCopy: { large: 'id' },
@@ -71,12 +72,10 @@ export const tableRoles = {
   team_reviews: { note: 'received from the team again' },
   ais_files: {
     words: ['AIS file', 'AIS files'],
-    passedOn: ['case'],
     note: 'imported from files, which can be imported again; may be large',
   },
   ais_contacts: {
     words: ['AIS contact', 'AIS contacts'],
-    passedOn: ['case'],
     note: 'imported from files, which can be imported again; may be large',
   },
   chips: { passedOn: ['case'], note: 'copied from a case, which can be imported again; may be large' },
