@@ -84,7 +84,7 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
   const count = input.longitude.length;
   const places = { ...located, placeOf: located.placeOf.subarray(0, count) };
   const labelOfPlace = new Map(labels.map((_, at) => [located.placeOf[count + at] as number, at]));
-  const cover = createCover(input.passes);
+  const cover = yield* createCover(input.passes);
   yield;
   const detectionsAt = yield* groupByPlace(places);
   const seenAt = (place: number) => passesOf(detectionsAt(place), input.pass, cover.rankOf);
@@ -93,7 +93,7 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
   const presenceOfPlace = new Uint8Array(places.count);
   const looks: number[] = [];
   for (let place = 0; place < places.count; place += 1) {
-    if (place % placesInStep === 0) yield;
+    if (place % comparedInStep === 0) yield;
     const seen = seenAt(place);
     if (seen.length === 0) continue;
     looks.length = 0;
@@ -122,6 +122,9 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
 }
 
 const placesInStep = 2 ** 14;
+/** Places whose looks are found in one step: each is compared with many passes. */
+const comparedInStep = 2 ** 11;
+const passesInStep = 500;
 
 /** The detections, and after them the positions of labels, which belong to the places around them. */
 function withLabels(detections: LocatedDetections, labels: readonly LabeledPlace[]): LocatedDetections {
@@ -161,7 +164,7 @@ const cellDegrees = 0.5;
 const columns = 360 / cellDegrees;
 
 /** The passes by time, and which of them cover a place. */
-function createCover(passes: readonly SearchedPass[]) {
+function* createCover(passes: readonly SearchedPass[]) {
   const byTime = passes
     .map(({ startedAt }, index) => ({ index, startedAt }))
     .filter(({ startedAt }) => startedAt !== null)
@@ -171,6 +174,7 @@ function createCover(passes: readonly SearchedPass[]) {
   const searchedFor: ReadonlySet<number>[] = [];
   const cells = new Map<number, number[]>();
   for (const [rank, { index }] of byTime.entries()) {
+    if (rank % passesInStep === 0) yield;
     rankOf[index] = rank;
     const { footprints, searched } = passes[index] as SearchedPass;
     tests.push(createCoverTest(footprints));

@@ -117,6 +117,22 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await expect(looks).toContainText('25 compared in the group');
 });
 
+test('all areas that are checked become sites in one step, with undo', async ({ app }) => {
+  const { page } = app;
+  await importRecords(page, anchorageRecords());
+  await addAreas(page, [square('One', [121, 31], 0.3), square('Other', [10, 54], 0.3)]);
+  await showPanel(page, 'Areas');
+  const areas = page.getByRole('region', { name: 'Areas panel' });
+  await areas.getByRole('checkbox', { name: 'Select all' }).check();
+  await areas.getByRole('button', { name: 'Make sites' }).press('Enter');
+  const dock = page.getByRole('tabpanel', { name: 'Sites' });
+  const rows = dock.getByRole('region', { name: 'Sites, the most unusual last look first' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(areas.getByRole('button', { name: 'Make sites' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(dock).toContainText('No area is a site yet');
+});
+
 test('what stays at the same place is hidden by a filter, stated for a detection, and added as a layer', async ({
   app,
 }) => {
@@ -135,6 +151,19 @@ test('what stays at the same place is hidden by a filter, stated for a detection
   await expect(inspector).toContainText('gone: the last three looks or more found nothing');
   await app.screenshot('presence');
   expect(await seriousFindings(page)).toEqual([]);
+
+  // What the user states wins, for all that was found there, until it is undone.
+  await inspector.getByRole('button', { name: 'It is not fixed' }).press('Enter');
+  await expect.poll(() => countInTable(page)).toBe(0);
+  await expect(inspector).toContainText(/passing: stated by .*, \d{4}-/);
+  await app.screenshot('presence-stated');
+  await inspector.getByRole('button', { name: 'Withdraw the statement' }).press('Enter');
+  await expect.poll(() => countInTable(page)).toBe(6);
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => countInTable(page)).toBe(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => countInTable(page)).toBe(6);
 
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('layer of the places of fixed objects');

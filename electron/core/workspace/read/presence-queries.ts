@@ -46,6 +46,7 @@ export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: Dete
             .join(', ');
         const found: FixedPlace[] = [];
         for (let place = 0; place < places.count; place += 1) {
+          if (place % placesInStep === 0) yield;
           const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
           if (presence === null || presence === 'passing') continue;
           found.push({
@@ -55,7 +56,6 @@ export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: Dete
             presence,
             ...sightingsAt(place),
           });
-          if (found.length % placesInStep === 0) yield;
         }
         return found;
       },

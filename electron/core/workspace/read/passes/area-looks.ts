@@ -44,12 +44,18 @@ export function* findAreaLooks(source: Source, scope: Scope): Steps<readonly Loo
   const looks: LooksOfArea[] = [];
   for (const { id, region } of scope.areas) {
     yield;
-    const counts = countInside(source, region, candidates);
+    const counts = yield* countInside(source, region, candidates);
     const near = yield* outlines.selectNear(region, matching);
     const footprints = new Map(near.map(({ pass, region: shown }) => [pass, shown]));
     // What was found shows that an image reaches the area, also where its footprint does not state so.
     const passes = matching.filter((pass) => footprints.has(pass) || counts.has(pass));
-    const runs = readRuns(source.sql, passes);
+    const runs = new Map<StoredPass, ReadonlyMap<string, Run>>();
+    for (let from = 0; from < passes.length; from += passesInStep) {
+      yield;
+      for (const [pass, run] of readRuns(source.sql, passes.slice(from, from + passesInStep)))
+        runs.set(pass, run);
+    }
+    yield;
     const imagings = passes.map((pass): PassImaging => {
       const footprint = footprints.get(pass);
       return {
@@ -58,8 +64,14 @@ export function* findAreaLooks(source: Source, scope: Scope): Steps<readonly Loo
         footprints: footprint ? [footprint] : [],
       };
     });
-    const found = findLooks(measureArea(region), imagings);
-    const shares = new Map(found.map(({ imaging, share }) => [imaging.pass, share]));
+    const measured = measureArea(region);
+    const shares = new Map<StoredPass, number>();
+    for (let from = 0; from < imagings.length; from += passesInStep) {
+      yield;
+      const found = findLooks(measured, imagings.slice(from, from + passesInStep));
+      for (const { imaging, share } of found) shares.set(imaging.pass, share);
+    }
+    yield;
     const ofArea = imagings.flatMap(({ pass, analytics }) => {
       const share = shares.get(pass) ?? (pass.footprintFid === null ? null : 0);
       return analytics
@@ -76,6 +88,10 @@ export function* findAreaLooks(source: Source, scope: Scope): Steps<readonly Loo
   }
   return looks;
 }
+
+/** Passes that are compared with an area, and detections that are counted in it, in one step: some ten milliseconds. */
+const passesInStep = 500;
+const candidatesInStep = 2 ** 15;
 
 function indexesOf(mask: Uint8Array): Uint32Array {
   const indexes = new Uint32Array(countMatches(mask));
@@ -105,18 +121,19 @@ const confirmedCode = 1;
  * Counts the detections inside a region by pass and analytic, of candidates by index. One whose record does not state which of several
  * analytics found it counts for each of them, and one of several images in each.
  */
-function countInside(
+function* countInside(
   { memory, detections, loaded }: Source,
   region: Region,
   candidates: Uint32Array,
-): Counts {
+): Steps<Counts> {
   const { columns } = detections;
   const { passes, shared } = loaded.column;
   const names = memory.store.names.texts();
   const { verdict } = memory.reviewsOf(detections);
   const passesOf = new Map(shared.map((item) => [item.at, item.passes]));
   const counts = new Map<StoredPass, Map<string, Found>>();
-  for (const at of candidates) {
+  for (const [index, at] of candidates.entries()) {
+    if (index % candidatesInStep === 0) yield;
     const [longitude, latitude] = [columns.longitude[at] as number, columns.latitude[at] as number];
     if (!regionContains(region, longitude, latitude)) continue;
     const analytics = (names[columns.analytic[at] as number] ?? '').split(' + ');
