@@ -119,7 +119,7 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
 
 test('all areas that are checked become sites in one step, with undo', async ({ app }) => {
   const { page } = app;
-  await importRecords(page, anchorageRecords());
+  await importRecords(page, anchorageRecords(Date.now() - day / 12));
   await addAreas(page, [square('One', [121, 31], 0.3), square('Other', [10, 54], 0.3)]);
   await showPanel(page, 'Areas');
   const areas = page.getByRole('region', { name: 'Areas panel' });
