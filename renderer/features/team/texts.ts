@@ -38,7 +38,7 @@ export const texts = {
     publish: 'Publish',
     publishItems: 'Share layers and rules',
     publishHint:
-      'Exchanging receives results and reviews, and sends your reviews. Publishing sends the results of this workspace, sharing its layers, sites and watch rules.',
+      'Exchanging receives results and reviews, and sends your reviews. Publishing sends the results of this workspace; sharing sends its layers, sites and watch rules.',
     qgis: 'Save layers for QGIS…',
     qgisTip: 'A file with which QGIS adds the detections of the team database, without user and password',
     qgisNotWritten: 'The layers for QGIS were not written.',
