@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { importAreas } from '../../../shared/areas/import-areas.ts';
 import { checkAreaPolygon } from '../../../shared/geo/check-area-polygon.ts';
 import { parseWkt } from '../../../shared/geo/wkt.ts';
@@ -13,11 +14,17 @@ const csvSeeds = [
   'lat,lon\r\n50,10\r\n50,11\r\n51,11\r\n',
   '\ufeffwkt_geom,fid\r\n"Polygon ((170 10, -170 10, -170 20, 170 20, 170 10))",1\r\n',
 ].map((text) => ({ bytes: new TextEncoder().encode(text), extension: 'csv' }));
+/** Two areas, as written by GDAL. */
+const flatGeobufSeed = {
+  bytes: new Uint8Array(readFileSync(new URL('../../fixtures/layers/two-areas.fgb', import.meta.url))),
+  extension: 'fgb',
+};
 const areaSeeds = [
   ...allSamples
     .filter(({ bytes }) => bytes.length > 0 && bytes.length < 20_000)
     .map(({ name, bytes }) => ({ bytes, extension: name.split('.').at(-1) ?? '' })),
   ...csvSeeds,
+  flatGeobufSeed,
 ];
 
 /** Geometries as WKT. */
