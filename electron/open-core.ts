@@ -66,6 +66,7 @@ export async function openCore({
     workers,
     ...(process.env.SIGHTLINE_DEMO === 'off' ? { demo: false } : {}),
     ...more,
+    notifies: host !== 'cli',
     log,
     onProblem: reportProblem,
   });

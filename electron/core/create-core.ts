@@ -82,6 +82,8 @@ export type CoreOptions = {
   readonly systemProxies?: SystemProxies;
   /** What the host cannot do as it should, for the notices and the diagnostics. */
   readonly hostProblem?: string | undefined;
+  /** Whether the host shows notifications; true by default. */
+  readonly notifies?: boolean;
   /** Installs updates, where the host can. */
   readonly updateInstaller?: UpdateInstaller | undefined;
   /** How long changes of a workspace may be without a safety copy, in milliseconds; ten minutes by default. */
@@ -228,7 +230,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const watch = createWatch({
     ...deps,
     updateAis: () => ais.update(),
-    shareEvents: (opened, due) => team.shareEvents(opened, due),
+    shareEvents: (opened, due, signal) => team.shareEvents(opened, due, signal),
+    notifies: options.notifies ?? true,
   });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, settings, cache });

@@ -53,8 +53,8 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
   const open = () =>
     new PMTiles(
       source,
-      new SharedPromiseCache(maxCachedDirectories, true, boundedDecompress(maxDirectoryBytes)),
-      boundedDecompress(maxPartBytes),
+      new SharedPromiseCache(maxCachedDirectories, true, boundedDecompress(name, maxDirectoryBytes)),
+      boundedDecompress(name, maxPartBytes),
     );
   let archive = open();
   const orFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -123,20 +123,27 @@ const formats = {
   [Compression.Zstd]: 'zstd',
 } as const;
 
-function boundedDecompress(maxBytes: number) {
+/** Decompresses parts of an archive. Rejects with an `ArchiveFailure` that names the archive. */
+function boundedDecompress(name: string, maxBytes: number) {
+  const refuse = (reason: string, cause?: unknown) => {
+    const message = `${name} cannot be read as a PMTiles archive: ${reason}.`;
+    const { failure } =
+      cause === undefined ? fail('bad-response', message) : failBecause('bad-response', message, cause);
+    return new ArchiveFailure(failure);
+  };
   return async (bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> => {
     const tooLong = `a part of it has more than ${formatCount(maxBytes)} bytes`;
     if (compression === Compression.None || compression === Compression.Unknown) {
-      if (bytes.byteLength > maxBytes) throw new Error(tooLong);
+      if (bytes.byteLength > maxBytes) throw refuse(tooLong);
       return bytes;
     }
     const format = formats[compression];
-    if (format === undefined) throw new Error(`its compression (${compression}) is not known`);
+    if (format === undefined) throw refuse(`its compression (${compression}) is not known`);
     try {
       return new Uint8Array(await decompress(format, new Uint8Array(bytes), maxBytes)).buffer;
     } catch (error) {
       if (!(error instanceof DecompressionError)) throw error;
-      throw new Error(error.reason === 'too-long' ? tooLong : 'a part of it is damaged', { cause: error });
+      throw refuse(error.reason === 'too-long' ? tooLong : 'a part of it is damaged', error);
     }
   };
 }

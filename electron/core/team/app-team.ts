@@ -30,11 +30,12 @@ export type AppTeam = {
   publishItems(): Promise<Result<Job>>;
   /**
    * Divides findings whose notification is due: of a rule that the team has, one workspace notifies. What cannot be decided
-   * without a connection is in neither list.
+   * without a connection is in neither list. Rejects with `CallStopped`.
    */
   shareEvents(
     workspace: Workspace,
     due: readonly DueEvent[],
+    signal: AbortSignal,
   ): Promise<{ readonly own: readonly DueEvent[]; readonly others: readonly DueEvent[] }>;
   /** Starts a job that pulls records, pushes reviews and pulls the reviews of all workspaces. */
   exchange(): Promise<Result<Job>>;

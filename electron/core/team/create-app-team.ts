@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { explainError } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
@@ -9,6 +10,8 @@ import type { TeamSettings, TeamState } from '../../../shared/settings/team.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { createLimiter, type Limiter } from '../base/limiter.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import { CallStopped } from '../base/thread-protocol.ts';
 import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { ItemsTask, WrittenItems } from '../exchange/case/write-items.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
@@ -26,6 +29,7 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
+  WriteFailed,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { fileIdSetting } from '../workspace/open/workspace-file-id.ts';
@@ -188,10 +192,17 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           ...{ signal, lease, pullsLater, onChanged },
           itemsFolder: deps.temporaryFolder,
           async importItems(file) {
-            const received = await deps.receiveItems(workspace, file, signal);
-            if (!received.ok) return received.failure.message;
-            await addTeamRules(workspace, received.value);
-            return undefined;
+            try {
+              const received = await deps.receiveItems(workspace, file, signal);
+              if (!received.ok) return received.failure.message;
+              await addTeamRules(workspace, received.value);
+              return undefined;
+            } catch (error) {
+              // What this computer cannot do now is tried again; a faulty package must not hold up the others.
+              if (signal.aborted || error instanceof CallStopped || error instanceof WriteFailed) throw error;
+              deps.onProblem(error, 'importing layers, sites and rules of the team');
+              return explainError(error, 'Its layers, sites and rules cannot be imported.').message;
+            }
           },
           onCorrected: () => events.publish({ type: 'changed', topic: 'results' }),
           onDecided: () => {
@@ -413,7 +424,7 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
           }
         },
       ),
-    async shareEvents(workspace, due) {
+    async shareEvents(workspace, due, signal) {
       const rules = current() ? await readTeamRules(workspace) : new Set<string>();
       const shared = due.filter(({ ruleId }) => rules.has(ruleId));
       const own = due.filter(({ ruleId }) => !rules.has(ruleId));
@@ -423,9 +434,8 @@ export function createAppTeam(deps: AppTeamDeps): ManagedTeam {
       const claimant = (await workspace.getSetting(fileIdSetting)) ?? '';
       for (let at = 0; at < shared.length; at += maxClaims) {
         const hashes = new Map(shared.slice(at, at + maxClaims).map((event) => [hashOf(event), event]));
-        const claimed = await claimTeamFindings(workerUrl, {
-          ...{ connection: connection.value, claimant, hashes: [...hashes.keys()] },
-        });
+        const claim = { connection: connection.value, claimant, hashes: [...hashes.keys()] };
+        const claimed = await claimTeamFindings(workerUrl, claim, { signal });
         // The events stay due, and are claimed again after the next fetch.
         if (!claimed.ok) break;
         for (const [hash, event] of hashes) (claimed.value.includes(hash) ? own : others).push(event);
@@ -503,10 +513,15 @@ async function readTeamRules(workspace: Workspace): Promise<ReadonlySet<string>>
   return new Set(await readStored<readonly string[]>(workspace, teamRulesSetting));
 }
 
+/** Sharing and receiving may add rules at once. */
+const teamRuleChanges = createSerialQueue();
+
 async function addTeamRules(workspace: Workspace, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const all = new Set([...(await readTeamRules(workspace)), ...ids]);
-  await workspace.saveSetting(teamRulesSetting, JSON.stringify([...all]));
+  await teamRuleChanges.run(async () => {
+    const all = new Set([...(await readTeamRules(workspace)), ...ids]);
+    await workspace.saveSetting(teamRulesSetting, JSON.stringify([...all]));
+  });
 }
 
 /** What an event is of in every workspace of a team. */

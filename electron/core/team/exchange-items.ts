@@ -127,11 +127,14 @@ async function download(
       );
       if (!(row?.body instanceof Uint8Array)) return 'Parts of its layers, sites and rules are missing.';
       const length = Math.min(Number(row.raw_length), partBytes);
+      let raw: Uint8Array;
       try {
-        writeSync(handle, decompressSync('zstd', row.body, length));
+        raw = decompressSync('zstd', row.body, length);
       } catch (error) {
-        return `Its layers, sites and rules cannot be decompressed. ${explainError(error, 'They cannot be written to a file.').message}`;
+        return explainError(error, 'Its layers, sites and rules cannot be decompressed.').message;
       }
+      // A full disk is no fault of the package, which is requested again.
+      writeSync(handle, raw);
     }
     return null;
   } finally {

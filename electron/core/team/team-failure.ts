@@ -1,3 +1,4 @@
+import { explainError } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { type Failure, type FailureCode, fail, failBecause } from '../../../shared/result.ts';
 import type { TeamHop } from '../../../shared/settings/team.ts';
@@ -87,10 +88,11 @@ function explain(
     ];
   }
   if (error instanceof MissingPassword) {
-    const { file } = error;
+    const { file, cause } = error;
+    const unread = cause === undefined ? '' : ` ${explainError(cause, `${file} cannot be read.`).message}`;
     return [
       'wrong-credentials',
-      `There is no password for ${connection.user} on ${team}. Enter it in Settings, Team; for the command line set PGPASSWORD, or add a line to ${file}.`,
+      `There is no password for ${connection.user} on ${team}. Enter it in Settings, Team; for the command line set PGPASSWORD, or add a line to ${file}.${unread}`,
       'sign-in',
     ];
   }

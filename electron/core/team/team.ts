@@ -227,14 +227,17 @@ export function publishTeamItems(
   });
 }
 
-/** Claims findings of rules of the team. Returns the hashes of those of which the workspace is to notify. */
-export function claimTeamFindings(workerUrl: URL, request: ClaimRequest): Promise<Result<readonly string[]>> {
-  return runInThread<TeamThreadMethods, 'claimFindings'>(
-    workerUrl,
-    'claimFindings',
-    [request],
-    teamThreadOptions,
-  );
+/** Claims findings of rules of the team. Returns the hashes of those of which the workspace is to notify. Rejects with `CallStopped`. */
+export function claimTeamFindings(
+  workerUrl: URL,
+  request: ClaimRequest,
+  options: { readonly signal: AbortSignal },
+): Promise<Result<readonly string[]>> {
+  return runInThread<TeamThreadMethods, 'claimFindings'>(workerUrl, 'claimFindings', [request], {
+    ...teamThreadOptions,
+    ...options,
+    isTerminatedBySignal: true,
+  });
 }
 
 /** Lists the shared queues of the team, the latest first. */

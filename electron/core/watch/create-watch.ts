@@ -3,7 +3,7 @@ import { isActiveJob } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { usesAis } from '../../../shared/results/uses-ais.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
-import { nowUtc } from '../../../shared/time.ts';
+import { limitTime, nowUtc } from '../../../shared/time.ts';
 import { evaluateRule } from '../../../shared/watch/evaluate-rule.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
 import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
@@ -18,6 +18,7 @@ import {
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
+import { CallStopped } from '../base/thread-protocol.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import {
   type GetWorkspace,
@@ -49,6 +50,8 @@ type WatchDeps = {
    * the team does. The rest stays due, until the team can be reached.
    */
   readonly shareEvents?: ShareEvents;
+  /** Whether notifications are shown; else events stay due for a host that shows them. */
+  readonly notifies?: boolean;
   readonly now?: () => number;
 };
 
@@ -56,6 +59,7 @@ type WatchDeps = {
 export type ShareEvents = (
   opened: Workspace,
   due: readonly DueEvent[],
+  signal: AbortSignal,
 ) => Promise<{ readonly own: readonly DueEvent[]; readonly others: readonly DueEvent[] }>;
 
 /** Without a team all events are one's own. */
@@ -69,11 +73,15 @@ export function createWatch({
   onProblem,
   updateAis = async () => undefined,
   shareEvents = notifyOfAll,
+  notifies = true,
   now = Date.now,
 }: WatchDeps) {
   let isClosed = false;
   /** Serializes evaluations and changes of rules, since each goes by what the one before has stored. */
   const work = createSerialQueue();
+  /** Apart from those, since the server of a team may not respond. */
+  const notices = createSerialQueue();
+  let stopNotices = new AbortController();
   const changed = () => events.publish({ type: 'changed', topic: 'watch' });
   /** A file of AIS reports may let detections match that a fetch brought long before. */
   let isAisChanged = true;
@@ -84,7 +92,9 @@ export function createWatch({
     let isChanged = false;
     const isAisDue = isAisChanged;
     isAisChanged = false;
-    const isAisReady = rules.some(({ rule }) => usesAis(rule.expression)) && (await isAisUpdated());
+    const hasAisRules = rules.some(({ rule }) => usesAis(rule.expression));
+    const isAisReady = hasAisRules && (await isAisUpdated());
+    if (isAisDue && hasAisRules && !isAisReady) isAisChanged = true;
     for (const { rule, hasKnownIds } of rules) {
       if (usesAis(rule.expression) && !isAisReady) continue;
       const scope = await readScope(opened, rule);
@@ -101,7 +111,6 @@ export function createWatch({
         await evaluate(opened, rule, scope, null);
       }
     }
-    await notify(opened);
     if (isChanged) changed();
   };
 
@@ -146,25 +155,33 @@ export function createWatch({
   const notify = async (opened: Workspace) => {
     const due = await opened.dueEvents();
     if (due.length === 0) return;
-    const { own, others } = await shareEvents(opened, due);
+    const { own, others } = await shareEvents(opened, due, stopNotices.signal);
     await opened.markNotified([...own, ...others].map(({ id }) => id));
     if (own.length === 0) return;
     events.publish({ type: 'watch-notifications', notifications: planNotifications(own, now()) });
   };
 
-  const evaluateNow = () =>
-    work.run(async () => {
+  const runWith = (queue: typeof work, where: string, task: (opened: Workspace) => Promise<void>) =>
+    queue.run(async () => {
       const opened = workspace();
       if (!opened || isClosed) return;
       try {
-        await evaluateAll(opened);
+        await task(opened);
       } catch (error) {
         const isFrozen = error instanceof WriteFailed && error.isFrozen;
-        if (!isFrozen && !isClosed && workspace() === opened) {
-          onProblem(error, 'evaluating the rules of the watch');
-        }
+        const isStopped = isFrozen || error instanceof CallStopped;
+        if (!isStopped && !isClosed && workspace() === opened) onProblem(error, where);
       }
     });
+  const evaluateNow = async () => {
+    await runWith(work, 'evaluating the rules of the watch', evaluateAll);
+    if (notifies) await runWith(notices, 'notifying of what rules of the watch have found', notify);
+  };
+  const endNotices = async () => {
+    stopNotices.abort();
+    await notices.settled();
+    stopNotices = new AbortController();
+  };
   const schedule = createRepeatableTask(evaluateNow);
   const ended = new Set<string>();
   const stop = events.listen(({ event }) => {
@@ -272,7 +289,9 @@ export function createWatch({
         for (const rule of rules) {
           const known = await readKnown(opened, rule);
           const before = known.ok ? known.value : nothingKnown;
-          if (!(await opened.adoptWatchRule(rule, before, nowUtc(now())))) continue;
+          const at = nowUtc(now());
+          const limited = { ...rule, confirmedAt: limitTime(rule.confirmedAt, at) };
+          if (!(await opened.adoptWatchRule(limited, before, at))) continue;
           added.rules += 1;
           await opened.saveKnownIds(rule.id, before.ids, await opened.locateWatchEvents(rule.id));
         }
@@ -289,11 +308,15 @@ export function createWatch({
     /** Resolves when all fetches that have ended by now are evaluated. */
     settled: evaluateNow,
     /** Resolves when nothing is being evaluated, before the workspace is closed. */
-    stop: work.settled,
+    async stop(): Promise<void> {
+      await work.settled();
+      await endNotices();
+    },
     async close(): Promise<void> {
       isClosed = true;
       stop();
       await work.settled();
+      await endNotices();
     },
   };
 }

@@ -31,6 +31,7 @@ import { planScope } from '../plan-scope.ts';
 import type { CaseBatch, CaseHead } from './case-batch.ts';
 import { type AdoptWatch, createCaseImport, type ImportTarget } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
+import { readReceivedItems, receivableItems, saveReceivedItems } from './received-items.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
 
 /** A chosen case: checked, but not imported yet. */
@@ -83,6 +84,8 @@ type CasesDeps = {
 };
 
 const presentWins: ConflictChoice = { winner: 'present', except: [] };
+/** What a file of the team changes: others would let the exchange with the team begin anew. */
+const itemTopics = ['areas', 'layers', 'searches', 'watch'] as const;
 const importedTopics = [
   'results',
   'reviews',
@@ -198,8 +201,8 @@ export function createCases(deps: CasesDeps) {
       });
     },
     /**
-     * Imports the layers, sites and rules of a file of the team, outside of a job. Fails with why it cannot be trusted. Returns
-     * the ids of its rules.
+     * Imports those layers, sites and rules of a file of the team that did not come before, outside of a job: what the user
+     * has deleted since does not return. Fails with why the file cannot be trusted. Returns the ids of its rules.
      */
     async receiveItems(
       workspace: Workspace,
@@ -207,19 +210,23 @@ export function createCases(deps: CasesDeps) {
       signal: AbortSignal,
     ): Promise<Result<readonly string[]>> {
       const ruleIds: string[] = [];
+      const received = await readReceivedItems(workspace);
       const running = createCaseImport(targetOf(workspace, file, presentWins, signal), { progress() {} });
       const onBatch = async (batch: CaseBatch) => {
         if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
-        await running.apply(batch);
+        const items = receivableItems(batch, received);
+        if (items) await running.apply(items);
       };
       try {
         const read = await deps.readCase(
           { path: file, parts: 'items' },
           { signal, onProgress() {}, onBatch },
         );
-        return read.ok ? succeed(ruleIds) : read;
+        if (!read.ok) return read;
+        await saveReceivedItems(workspace, received);
+        return succeed(ruleIds);
       } finally {
-        for (const topic of importedTopics) events.publish({ type: 'changed', topic });
+        for (const topic of itemTopics) events.publish({ type: 'changed', topic });
       }
     },
     /** Starts a job that imports the layers, sites and rules of the watch of a workspace file. */

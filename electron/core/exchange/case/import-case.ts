@@ -149,7 +149,7 @@ export function createCaseImport(
       }
     },
     describe: () => describeImport(records, reviews, counts, markings),
-    describeItems: () => ({ outcome: describeItems(counts) }),
+    describeItems: () => ({ outcome: describeItems(counts), warnings: describeMarkings(markings) }),
   };
 }
 
@@ -184,15 +184,23 @@ async function adoptMarking(workspace: Workspace, arriving: string): Promise<Mar
 
 /** Adds areas that are not in the workspace; of one that is, only that it is a site. Returns the number of changes. */
 async function importAreas(areas: readonly Area[], workspace: Workspace): Promise<number> {
-  const here = new Map((await workspace.listAreas()).map((area) => [area.id, area]));
-  const add = areas.flatMap((area): readonly Area[] => {
-    const present = here.get(area.id);
-    if (!present) return [area];
+  for (;;) {
+    const here = new Map((await workspace.listAreas()).map((area) => [area.id, area]));
+    const added = areas.filter(({ id }) => !here.has(id));
     // The user has not said here what of it is compared.
-    return area.site && !present.site ? [{ ...present, site: area.site, updatedAt: nowUtc() }] : [];
-  });
-  await workspace.changeAreas({ upserts: add, remove: [], restore: [], deletedAt: nowUtc(), expected: [] });
-  return add.length;
+    const becomeSites = areas.flatMap(({ id, site }) => {
+      const present = here.get(id);
+      return present && site && !present.site ? [{ present, site }] : [];
+    });
+    const changed = becomeSites.map(({ present, site }) => ({ ...present, site, updatedAt: nowUtc() }));
+    const upserts = [...added, ...changed];
+    const outcome = await workspace.changeAreas({
+      ...{ upserts, remove: [], restore: [], deletedAt: nowUtc() },
+      expected: becomeSites.map(({ present: { id, updatedAt } }) => ({ id, updatedAt })),
+    });
+    // The user has changed one meanwhile.
+    if (outcome.done) return upserts.length;
+  }
 }
 
 /** Adds saved searches that are not in the workspace, paused: importing a case must not start requests. */
@@ -231,6 +239,12 @@ function nameItems({ areas, layers, searches, rules, findings }: ItemCounts): re
   ];
 }
 
+function describeMarkings(markings: Markings | null): string[] {
+  return markings && markings.present !== markings.arriving
+    ? [`The file is marked “${markings.arriving}”, this workspace “${markings.present}”, which stays.`]
+    : [];
+}
+
 function describeItems(counts: ItemCounts): string {
   const named = nameItems(counts);
   return named.length > 0 ? `Imported: ${named.join(', ')}.` : 'Imported nothing: all of it is here.';
@@ -266,9 +280,7 @@ function describeImport(
   return {
     outcome: `Imported: ${parts.join(', ')}.`,
     warnings: [
-      ...(markings && markings.present !== markings.arriving
-        ? [`The case is marked “${markings.arriving}”, this workspace “${markings.present}”, which stays.`]
-        : []),
+      ...describeMarkings(markings),
       ...(older > 0 ? [`Of ${formatQuantity(older, 'record')} a later version is here, which stays.`] : []),
       ...(withFewerFields > 0
         ? [`Of ${formatQuantity(withFewerFields, 'record')} a version with more fields is here, which stays.`]

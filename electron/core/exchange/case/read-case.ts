@@ -54,6 +54,8 @@ const maxChipBytes = 32 * 2 ** 20;
 const maxAreaPositions = 500_000;
 /** Far more rows than an analyst makes of what is listed on one page. */
 const maxListed = 100_000;
+/** Each rule is evaluated after each fetch. */
+const maxRules = 1000;
 
 const everything = { kind: 'all' } as const;
 
@@ -155,7 +157,7 @@ function readSearches(sql: Sql): readonly SavedSearchSettings[] {
 }
 
 function readRules(sql: Sql): readonly WatchRule[] {
-  requireFew(sql, 'watch_rules', 'watch rules');
+  requireFew(sql, 'watch_rules', 'watch rules', maxRules);
   return rulesInScope(sql, everything);
 }
 
@@ -176,9 +178,14 @@ async function sendWatch(sql: Sql, run: Run, rules: readonly WatchRule[]): Promi
   await run.send({ kind: 'watch', rules, events: [] });
 }
 
-function requireFew(sql: Sql, table: 'areas' | 'searches' | 'layers' | 'watch_rules', what: string): void {
-  const row = sql.get(`SELECT count(*) AS count FROM (SELECT 1 FROM ${table} LIMIT ${maxListed + 1})`);
-  if (row && numberCell(row, 'count') > maxListed) throw new BadCase(`It has more ${what} than can be read.`);
+function requireFew(
+  sql: Sql,
+  table: 'areas' | 'searches' | 'layers' | 'watch_rules',
+  what: string,
+  most = maxListed,
+): void {
+  const row = sql.get(`SELECT count(*) AS count FROM (SELECT 1 FROM ${table} LIMIT ${most + 1})`);
+  if (row && numberCell(row, 'count') > most) throw new BadCase(`It has more ${what} than can be read.`);
 }
 
 async function sendAreas(sql: Sql, run: Run, isMeant: (area: Area) => boolean): Promise<void> {
@@ -209,10 +216,13 @@ function readLayers(sql: Sql): readonly VectorLayer[] {
   requireFew(sql, 'layers', 'layers');
   return listLayers(sql).map((layer) => {
     const columns = columnsOfLayer(sql, layer);
-    const missing = ['fid', 'geom', ...layer.attributes.map(({ column }) => column)].some(
-      (column) => !columns.has(column),
-    );
-    if (missing) throw new BadCase(`Its layer ${layer.name} lacks columns that it states.`);
+    const stated = ['fid', 'geom', ...layer.attributes.map(({ column }) => column)];
+    if (stated.some((column) => !columns.has(column))) {
+      throw new BadCase(`Its layer ${layer.name} lacks columns that it states.`);
+    }
+    if (new Set(stated.map((column) => column.toLowerCase())).size < stated.length) {
+      throw new BadCase(`Its layer ${layer.name} states a column twice.`);
+    }
     return layer;
   });
 }

@@ -280,7 +280,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     const { database } = publisher;
     expect(await codeOf({ ...publisher, host: '/nowhere' })).toEqual([
       'unreachable',
-      `The team database ${database} on /nowhere does not accept connections (ENOENT).`,
+      `The team database ${database} on /nowhere does not accept connections.`,
     ]);
     expect(await codeOf({ ...publisher, database: 'none' })).toEqual([
       'not-found',

@@ -87,10 +87,17 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       workspace,
       publish: () => run(team.publishItems),
       exchange: () => run(team.exchange),
-      share: (ruleId: string, subject: string) =>
-        team.shareEvents(workspace, [
-          { id: randomUUID(), ruleId, subject, ruleName: 'Rule', statement: 'Found.', collectedAt: null },
-        ]),
+      share: (ruleId: string, subject: string) => {
+        const due = {
+          id: randomUUID(),
+          ruleId,
+          subject,
+          ruleName: 'Rule',
+          statement: 'Found.',
+          collectedAt: null,
+        };
+        return team.shareEvents(workspace, [due], new AbortController().signal);
+      },
     };
   }
 

@@ -521,7 +521,7 @@ print(json.dumps([counts, [[r.GetLeftTableName(), r.GetRightTableName(), r.GetMa
     await workspace.saveSetting(markingKey, 'Other');
     const again = await mergeCase(to, workspace, { write: async () => {} });
     expect(again.outcome).not.toContain('layer');
-    expect(again.warnings).toEqual([`The case is marked “${marking}”, this workspace “Other”, which stays.`]);
+    expect(again.warnings).toEqual([`The file is marked “${marking}”, this workspace “Other”, which stays.`]);
   });
 
   it('lets searches rest until they are resumed', async () => {
