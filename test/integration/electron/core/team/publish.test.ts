@@ -300,7 +300,7 @@ describe.skipIf(missing !== undefined)('publishing a workspace', () => {
     // Another transaction holds the counter, so that the publication waits until its statement is ended.
     const other = await openTransaction(team.owner, 'UPDATE sightline.team SET version = version');
     await runSql(team.owner, `ALTER ROLE ${publisher.user} SET statement_timeout = '200ms'`);
-    expect(await codeOf(publisher)).toEqual(['timeout', expect.stringContaining('statement timeout')]);
+    expect(await codeOf(publisher)).toEqual(['timeout', expect.stringContaining('cancelled a statement')]);
     await other.rollBack();
     await runSql(team.owner, `ALTER ROLE ${publisher.user} RESET statement_timeout`);
     const [[idle] = []] = await runSql(

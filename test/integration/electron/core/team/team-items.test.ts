@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
     expect(await ben.workspace.listAreas()).toMatchObject([{ id: made.siteId, site: { minShare: 0.8 } }]);
     expect((await ben.workspace.listWatchRules()).rules).toMatchObject([{ rule: { id: made.ruleId } }]);
     expect((await ben.workspace.listSearches()).searches[0]?.search).toMatchObject({ paused: true });
-    // What was deleted there stays deleted until it is published again.
+    // What was deleted there stays deleted.
     await ben.workspace.deleteLayer(made.layerId);
     await ben.exchange();
     expect(await ben.workspace.listLayers()).toEqual([]);
