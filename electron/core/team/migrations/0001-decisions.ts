@@ -9,7 +9,10 @@ CREATE TABLE sightline.ais_decisions (
   identity text NOT NULL CHECK (length(identity) BETWEEN 1 AND 100000),
   -- An identifier, none, or null: an earlier decision was undone.
   decision text CHECK (octet_length(decision) BETWEEN 1 AND 20),
+  -- The member who has sent it.
   author text NOT NULL,
+  -- By the member's own account: who has decided, as the entry may be of a merge; null for the member.
+  decided_by text CHECK (length(decided_by) <= 1000),
   decided_at timestamptz NOT NULL CHECK (decided_at BETWEEN '0001-01-01Z' AND '9999-12-31Z'),
   revision uuid NOT NULL
 );
@@ -22,8 +25,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT revision FROM sightline.revisions WHERE kind = 'decisions' ORDER BY version DESC LIMIT 1
 $$;
 
--- Adds the entries that are not here, as one revision. Each is an object: id, recordId, identity, decision, at. Of a clock
--- that is ahead, times become different ones up to now, in their order.
+-- Adds the entries that are not here, as one revision. Each is an object: id, recordId, identity, decision, by, at. Of a
+-- clock that is ahead, times become different ones up to now, in their order.
 CREATE FUNCTION sightline.push_decisions(p_revision uuid, p_decisions jsonb) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -32,8 +35,9 @@ BEGIN
   IF jsonb_array_length(p_decisions) > 500 THEN
     RAISE 'A revision has at most 500 decisions.' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  INSERT INTO sightline.ais_decisions (decision_id, record_id, identity, decision, author, decided_at, revision)
+  INSERT INTO sightline.ais_decisions (decision_id, record_id, identity, decision, author, decided_by, decided_at, revision)
     SELECT (c ->> 'id')::uuid, c ->> 'recordId', c ->> 'identity', c ->> 'decision', session_user,
+      nullif(nullif(c ->> 'by', ''), session_user),
       least((c ->> 'at')::timestamptz, date_trunc('milliseconds', clock_timestamp())
         - (row_number() OVER (ORDER BY (c ->> 'at')::timestamptz DESC) - 1) * interval '1 millisecond'), p_revision
     FROM jsonb_array_elements(p_decisions) AS c
@@ -44,13 +48,15 @@ BEGIN
 END
 $$;
 
--- The next revisions of decisions after a version, with their entries.
+-- The next revisions of decisions after a version, with their entries. Who has decided is never stated without the member
+-- who has sent it, in at most 1,000 UTF-16 units.
 CREATE FUNCTION sightline.pull_decisions(p_after bigint, p_limit integer) RETURNS TABLE (
   version bigint, revision uuid, author text, decisions jsonb
 ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT r.version, r.revision, r.author, (
     SELECT jsonb_agg(jsonb_build_object('id', d.decision_id, 'recordId', d.record_id, 'identity', d.identity,
-      'decision', d.decision, 'by', d.author,
+      'decision', d.decision,
+      'by', coalesce(left(d.decided_by, 400) || ' (sent by ' || d.author || ')', d.author),
       'at', to_char(d.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
     FROM sightline.ais_decisions AS d WHERE d.revision = r.revision AND d.author = r.author)
   FROM sightline.revisions AS r WHERE r.kind = 'decisions' AND r.version > p_after ORDER BY r.version LIMIT p_limit

@@ -59,7 +59,7 @@ function buildCorrection() {
 function buildDecision(recordId: string) {
   return {
     ...{ id: randomUUID() as unknown, recordId: recordId as unknown, identity: 'own' as unknown },
-    ...{ decision: '440100000' as unknown, at: reviewedAt as unknown },
+    ...{ decision: '440100000' as unknown, by: 'own' as unknown, at: reviewedAt as unknown },
   };
 }
 

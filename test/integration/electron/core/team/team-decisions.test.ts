@@ -23,13 +23,17 @@ const record = buildRecord({ features: [buildFeature(), buildFeature(), buildFea
 
 type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
 
-function decisionsOf({ workspace }: Desk) {
+function decisionsOf(desk: Desk) {
+  return entriesOf(desk).map((entry) => entry?.decision ?? null);
+}
+
+function entriesOf({ workspace }: Desk) {
   const database = new DatabaseSync(workspace.path, { readOnly: true });
   const sql = createSql(database);
   const subjects = readDecisionSubjects(sql, [1, 2, 3]);
   const found = [1, 2, 3].map((id) => {
     const subject = subjects.get(id);
-    return (subject && findDecision(sql, subject)?.decision) ?? null;
+    return subject && findDecision(sql, subject);
   });
   database.close();
   return found;
@@ -116,6 +120,37 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     await decide(ben, 2, 'none', at(2));
     for (const desk of [ben, anna, ben]) await sync(desk);
     for (const desk of [anna, ben]) expect(decisionsOf(desk)).toEqual(['440100000', 'none', null]);
+  });
+
+  test('name who has decided, and who has sent it where that is another', async () => {
+    const { team, anna, ben, open } = await openDesks();
+    const decidersOf = (desk: Desk) => entriesOf(desk).map((entry) => entry?.by);
+    const [a, b] = [anna, ben].map(({ connection }) => connection.user);
+    const ofCase = [{ detectionId: 1, decision: '440100000', expected: null }];
+    expect(await anna.workspace.decideAis(ofCase, { by: 'xaver', at: at(1) })).toBe('recorded');
+    await decide(anna, 2, 'none', at(2));
+    for (const desk of [anna, ben]) await sync(desk);
+    expect(decidersOf(anna)).toEqual(['xaver', a, undefined]);
+    expect(decidersOf(ben)).toEqual([`xaver (sent by ${a})`, a, undefined]);
+    await runSql(team.owner, 'DELETE FROM sightline.ais_decisions');
+    await runSql(team.owner, 'DELETE FROM sightline.revisions');
+    await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
+    const carl = await open('reviewer');
+    for (const desk of [ben, anna, carl, ben]) await sync(desk);
+    expect(decidersOf(anna)).toEqual(['xaver', a, undefined]);
+    expect(decidersOf(ben)).toEqual([`xaver (sent by ${a})`, a, undefined]);
+    expect(decidersOf(carl)).toEqual([`xaver (sent by ${a}) (sent by ${b})`, `${a} (sent by ${b})`, undefined]);
+  });
+
+  test('name a decider of any length together with the sender', async () => {
+    const { anna, ben } = await openDesks();
+    const by = '🚢'.repeat(500);
+    const long = [{ detectionId: 1, decision: 'none', expected: null }];
+    expect(await anna.workspace.decideAis(long, { by, at: at(1) })).toBe('recorded');
+    expect((await sync(anna)).setAside).toEqual([]);
+    expect((await sync(ben)).setAside).toEqual([]);
+    const shown = `${'🚢'.repeat(400)} (sent by ${anna.connection.user})`;
+    expect(entriesOf(ben)[0]?.by).toBe(shown);
   });
 
   test('wait for the record of their detection, and are received by a member who may not send any', async () => {
