@@ -3,6 +3,7 @@ import { numberCell, textCell } from '../file/cells.ts';
 import { markReviewsMoved } from '../file/results-version.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 import { carryOverDistance } from '../read/match/carry-over.ts';
+import { detectionIdentity } from '../read/match/detection-identity.ts';
 import { type MatchedRow, readArrivedDetections, toReviewedDetection } from '../read/match/detection-rows.ts';
 import { matchDetections } from '../read/match/match-detections.ts';
 import { matchIdentities } from '../read/match/match-identities.ts';
@@ -16,8 +17,8 @@ import type { PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 export type FormerDetection = {
   readonly id: number;
   readonly detection: MatchedDetection;
-  /** Whether the detection is present, and not only a review of it. */
-  readonly isPresent: boolean;
+  /** Undefined where only a review of the detection is present. */
+  readonly row: MatchedRow | undefined;
   readonly review: SqlRow | undefined;
 };
 
@@ -31,10 +32,10 @@ export function readFormerDetections(
   nextDetectionId: () => number,
 ): readonly FormerDetection[] {
   return readReviewableDetections(sql, recordId).flatMap(({ detection, row, review }) => {
-    if (row) return { id: row.fid, detection, isPresent: true, review };
+    if (row) return { id: row.fid, detection, row, review };
     if (!review) return [];
     const id = ensureUniqueId(sql, numberCell(review, 'detection_id'), nextDetectionId);
-    return { id, detection, isPresent: false, review };
+    return { id, detection, row, review };
   });
 }
 
@@ -52,11 +53,12 @@ function ensureUniqueId(sql: Sql, id: number, nextDetectionId: () => number): nu
 }
 
 /**
- * Finds the former id of each feature of a record in the page's image, and updates the reviewed detections of its
- * reviews.
+ * Finds the former id of each feature of a record in the page's image, updates the reviewed detections of its
+ * reviews, and moves its AIS decisions to the present identities.
  */
 export function createFormerIdFinder(
   sql: Sql,
+  recordId: string,
   former: readonly FormerDetection[],
   { firstFeature, featureCount }: Pick<PreparedRecordRows, 'firstFeature' | 'featureCount'>,
 ): (feature: number) => number | undefined {
@@ -69,20 +71,47 @@ export function createFormerIdFinder(
     ),
   );
   matchFormerIdentities(former, later, matches);
+  moveDecisions(
+    sql,
+    recordId,
+    former.flatMap(({ row }, index) => {
+      const match = matches.get(index);
+      const now = match && later[match.later];
+      return row && now ? [[row, now] as const] : [];
+    }),
+  );
   const found = new Map<number, number>();
-  for (const [index, { id, detection, isPresent, review }] of former.entries()) {
+  for (const [index, { id, detection, row, review }] of former.entries()) {
     const match = matches.get(index);
     const now = match && later[match.later];
     if (now) found.set(now.fid, id);
     if (!review) continue;
-    const known = readReviewedDetection(review) ?? (isPresent ? toReviewedDetection(detection) : null);
+    const known = readReviewedDetection(review) ?? (row ? toReviewedDetection(detection) : null);
     // A UUID that came after the verdict belongs to it, unless the verdict was carried over to its detection.
-    const before = isPresent && review.carried_meters === null ? addUuid(known, detection) : known;
+    const before = row && review.carried_meters === null ? addUuid(known, detection) : known;
     const reviewed = before ?? (now ? toReviewedDetection(now) : null);
     const meters = now ? carryOverDistance(reviewed, now) : null;
     updateReviewedDetection(sql, id, now && meters === null ? addUuid(reviewed, now) : reviewed, meters);
   }
   return (feature) => found.get(feature + 1);
+}
+
+/** Stores the AIS decisions about detections under the identities that they have in the new version of their record. */
+function moveDecisions(
+  sql: Sql,
+  recordId: string,
+  matched: readonly (readonly [before: MatchedRow, now: MatchedRow])[],
+): void {
+  const decisions = sql.all('SELECT id, identity FROM ais_decisions WHERE record_id = ?', recordId);
+  if (decisions.length === 0) return;
+  const identities = new Map<unknown, string>(
+    matched.map(([before, now]) => [detectionIdentity(before), detectionIdentity(now)]),
+  );
+  for (const row of decisions) {
+    const identity = identities.get(row.identity);
+    if (identity !== undefined && identity !== row.identity)
+      sql.run('UPDATE ais_decisions SET identity = ? WHERE id = ?', identity, numberCell(row, 'id'));
+  }
 }
 
 /** Adds the UUID of the detection, if it is unique, to a reviewed detection that has none. */
@@ -100,8 +129,8 @@ function matchFormerIdentities(
   matches: Map<number, DetectionMatch>,
 ): void {
   const identities = new Map<string, number>();
-  for (const [index, { review, detection, isPresent }] of former.entries()) {
-    if (review && !isPresent && detection.description === null && !matches.has(index)) {
+  for (const [index, { review, detection, row }] of former.entries()) {
+    if (review && !row && detection.description === null && !matches.has(index)) {
       identities.set(textCell(review, 'identity'), index);
     }
   }

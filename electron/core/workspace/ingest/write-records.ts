@@ -73,7 +73,7 @@ export function writeRecord(
     to: rows.firstFeature + rows.featureCount,
     recordOffset: key - pageRow,
     sensorOffset,
-    formerId: createFormerIdFinder(sql, former, rows),
+    formerId: createFormerIdFinder(sql, recordId, former, rows),
   });
   dropUnusedFootprints(context, formerFootprints);
   return key;
