@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/ais/decision-entry.ts';
 import { nowUtcAfter } from '../../../../shared/time.ts';
 import type { Sql } from '../file/sql.ts';
+import { locateDecisions } from '../read/ais/locate-decisions.ts';
 import {
   type DecisionSubject,
   findDecision,
@@ -46,7 +47,8 @@ export function decideAis(
       if (!subject) continue;
       // The latest one is in effect, whatever the clock of the one before it.
       const after = former ? nowUtcAfter(former.at, Date.parse(at)) : at;
-      const entry = { id: randomUUID(), ...subject, decision, by, at: after };
+      const { recordId, identity } = subject;
+      const entry = { id: randomUUID(), recordId, identity, decision, by, at: after };
       addEntry(sql, entry);
       setDecisionOf(sql, detectionId, toDecision(entry));
     }
@@ -135,7 +137,7 @@ export function applyTeamDecisions(
   return sql.transaction(() => {
     const before = lastDecision(sql);
     const changes = changeHistories(sql, recordsOf(arriving), () => {
-      for (const entry of arriving) {
+      for (const entry of locateDecisions(sql, arriving)) {
         addEntry(sql, entry);
         sql.run('UPDATE ais_decisions SET decided_at = ? WHERE decision_id = ?', entry.at, entry.id);
       }

@@ -9,6 +9,7 @@ import {
 import type { ConflictChoice } from '../../../../shared/review/review-merge.ts';
 import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
+import { locateDecisions } from '../read/ais/locate-decisions.ts';
 import { type ForeignOutcome, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
 import { planMerge } from '../read/reviews/plan-merge.ts';
 import { type MergedDecisions, mergeDecisions } from './ais-decisions.ts';
@@ -55,7 +56,8 @@ export function mergeWorkspace(
       let decisionConflicts = 0;
       function* changes(): Generator<ReviewRowChange, void> {
         for (const foreign of parts) {
-          const decisions = mergeDecisions(sql, foreign.decisions, winnerOf, info);
+          const arrived = locateDecisions(sql, foreign.decisions, foreign.decided);
+          const decisions = mergeDecisions(sql, arrived, winnerOf, info);
           decided.push(...decisions.changes);
           decisionConflicts += decisions.conflicts;
           const { plan, present, locationOf, history } = planMerge(sql, foreign, takes);

@@ -7,13 +7,16 @@ import type { AisOfDetection } from '../../../../../shared/ais/pass-outcome.ts';
 import { numberCell, textCell } from '../../file/cells.ts';
 import { detectionTables } from '../../file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
-import { readReviewSubjects } from '../reviews/review-subjects.ts';
+import { type ReviewSubject, readReviewSubjects } from '../reviews/review-subjects.ts';
 
 /** The record and identity of a detection, under which what is decided about it is stored, as its review is. */
 export type DecisionSubject = { readonly recordId: string; readonly identity: string };
 
+/** The subjects of detections with a description of each, by id. */
+type DescribedSubjects = ReadonlyMap<number, DecisionSubject & Pick<ReviewSubject, 'detection'>>;
+
 /** The subjects of detections, by id; those that are gone are left out. */
-export function readDecisionSubjects(sql: Sql, ids: readonly number[]): ReadonlyMap<number, DecisionSubject> {
+export function readDecisionSubjects(sql: Sql, ids: readonly number[]): DescribedSubjects {
   const rows = detectionTables.flatMap((table) =>
     sql.all(
       `SELECT d.fid, d.record_key, r.record_id FROM ${table} AS d JOIN records AS r ON r.id = d.record_key
@@ -21,21 +24,18 @@ export function readDecisionSubjects(sql: Sql, ids: readonly number[]): Readonly
       JSON.stringify(ids),
     ),
   );
-  const subjects = new Map<number, DecisionSubject>();
+  const subjects = new Map<number, DecisionSubject & ReviewSubject>();
   for (const [recordKey, same] of Map.groupBy(rows, (row) => numberCell(row, 'record_key'))) {
     const needed = new Set(same.map((row) => numberCell(row, 'fid')));
     const recordId = textCell(same[0] ?? {}, 'record_id');
-    for (const [id, { identity }] of readReviewSubjects(sql, recordKey, needed))
-      subjects.set(id, { recordId, identity });
+    for (const [id, subject] of readReviewSubjects(sql, recordKey, needed))
+      subjects.set(id, { recordId, ...subject });
   }
   return subjects;
 }
 
 /** The subjects of all detections of records, by id. */
-export function readSubjectsOfRecords(
-  sql: Sql,
-  recordIds: readonly string[],
-): ReadonlyMap<number, DecisionSubject> {
+export function readSubjectsOfRecords(sql: Sql, recordIds: readonly string[]): DescribedSubjects {
   const rows = detectionTables.flatMap((table) =>
     sql.all(
       `SELECT d.fid FROM records AS r JOIN ${table} AS d ON d.record_key = r.id

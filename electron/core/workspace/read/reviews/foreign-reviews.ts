@@ -17,6 +17,7 @@ import {
 } from '../../file/sql.ts';
 import { describeForeignDatabase } from '../../safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
+import { type DecidedDetections, readDecidedDetections } from '../ais/locate-decisions.ts';
 import { parseDecision } from '../ais/read-decisions.ts';
 import { readForeignCorrections } from '../property-corrections.ts';
 import { parseReviewRow } from './read-review.ts';
@@ -26,6 +27,8 @@ export type ForeignReviews = {
   readonly reviews: readonly ReviewOfDetection[];
   readonly history: readonly HistoricalReview[];
   readonly decisions: readonly DecisionEntry[];
+  /** The detections there that the decisions are about. */
+  readonly decided: DecidedDetections;
   /** The number of rows that are no valid reviews or decisions. */
   readonly unreadable: number;
 };
@@ -160,13 +163,15 @@ function readPart(sql: Sql, range: RecordRange, now: string): ForeignReviews {
   const decided = sql
     .all('SELECT * FROM ais_decisions WHERE record_id BETWEEN ? AND ? ORDER BY id', ...range)
     .map(parseDecision);
+  const decisions = decided.flatMap((entry) => (entry ? [withLimitedTime(entry, now)] : []));
   return {
     reviews: reviews.rows.map(({ entry }) => entry),
     history: history.rows.map(({ entry, row }) => ({
       ...entry,
       isLocalChange: typeof row.batch === 'string',
     })),
-    decisions: decided.flatMap((entry) => (entry ? [withLimitedTime(entry, now)] : [])),
+    decisions,
+    decided: readDecidedDetections(sql, decisions),
     unreadable: reviews.unreadable + history.unreadable + decided.filter((entry) => !entry).length,
   };
 }

@@ -1,6 +1,5 @@
 import {
   type DecisionConflict,
-  type DecisionEntry,
   type DecisionPlan,
   planDecisionMerge,
 } from '../../../../../shared/ais/decision-entry.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../../shared/time.ts';
 import type { Sql } from '../../file/sql.ts';
+import { locateDecisions } from '../ais/locate-decisions.ts';
 import { readDecisions } from '../ais/read-decisions.ts';
 import { readStoredCorrections } from '../property-corrections.ts';
 import {
@@ -44,7 +44,7 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
     let waiting = 0;
     let unreadable = arriving.unreadable.length;
     for (const foreign of parts) {
-      for (const { kind, conflict } of planDecisions(sql, foreign.decisions)) {
+      for (const { kind, conflict } of planDecisions(sql, foreign)) {
         decisions[kind] += 1;
         if (conflict && decisionConflicts.length < maxShownConflicts) decisionConflicts.push(conflict);
       }
@@ -77,7 +77,11 @@ function countLacking(sql: Sql, { layers, sites, rules }: ForeignItems): MergeIt
   };
 }
 
-function planDecisions(sql: Sql, arriving: readonly DecisionEntry[]): readonly DecisionPlan[] {
+function planDecisions(
+  sql: Sql,
+  { decisions, decided }: Pick<ForeignReviews, 'decisions' | 'decided'>,
+): readonly DecisionPlan[] {
+  const arriving = locateDecisions(sql, decisions, decided);
   const present = Map.groupBy(readDecisions(sql, recordsOf(arriving)), reviewKey);
   return [...Map.groupBy(arriving, reviewKey)].map(([key, entries]) =>
     planDecisionMerge(present.get(key) ?? [], entries),

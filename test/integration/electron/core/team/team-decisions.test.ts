@@ -122,6 +122,29 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     for (const desk of [anna, ben]) expect(decisionsOf(desk)).toEqual(['440100000', 'none', null]);
   });
 
+  test('are shown by a workspace that has another version of the record', async () => {
+    const { anna, open } = await openDesks();
+    const places = [121.1, 121.2, 121.3].map((x) => ({ type: 'Point', coordinates: [x, 31] }));
+    const version = (geometries: readonly unknown[]) =>
+      buildRecord({
+        assignedId: 'versions',
+        features: geometries.map((geometry) =>
+          buildFeature({ geometry, properties: { sarChipIdentifier: undefined } }),
+        ),
+      });
+    const [first, second] = [await open('reviewer', false), await open('reviewer', false)];
+    await fillWorkspace(first.workspace, [version(places)]);
+    await fillWorkspace(second.workspace, [version(places.toReversed())]);
+    await decide(first, 1, '440100000', at(1));
+    for (const desk of [anna, first, second]) await sync(desk);
+    expect(decisionsOf(second)).toEqual([null, null, '440100000']);
+    await fillWorkspace(first.workspace, [version(places.toReversed())]);
+    expect(decisionsOf(first)).toEqual(['440100000', null, null]);
+    await decide(second, 3, 'none', at(2));
+    for (const desk of [second, first]) await sync(desk);
+    expect(decisionsOf(first)).toEqual(['none', null, null]);
+  });
+
   test('name who has decided, and who has sent it where that is another', async () => {
     const { team, anna, ben, open } = await openDesks();
     const decidersOf = (desk: Desk) => entriesOf(desk).map((entry) => entry?.by);

@@ -1,8 +1,11 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import { decisionsOf } from '../../../../../../electron/core/workspace/read/ais/read-decisions.ts';
 import { type BuiltFeature, buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
-import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
+import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
 
 const act = { batch: 'batch', reviewer: 'anna', at: '2026-11-20T09:00:00.000Z' };
 const assignedId = 'record';
@@ -86,6 +89,29 @@ function verdictOnEach(store: WorkspaceStore, names: readonly string[]): void {
   }
 }
 
+/** Decides of each that its contact is the one named like it. */
+function decideOnEach(store: WorkspaceStore, names: readonly string[], { by, at } = { by: 'anna', at: act.at }) {
+  for (const { id, properties } of store.detections([...store.matchingIds({})])) {
+    const decision = String(properties.name);
+    if (!names.includes(decision)) continue;
+    const decided = [{ detectionId: id, decision, expected: null }];
+    expect(store.decideAis(decided, { by, at })).toBe('recorded');
+  }
+}
+
+/** The decisions in effect, each followed by those before it, by the names of their detections. */
+function decisions(store: TestStore): ReadonlyMap<string, readonly (string | null)[]> {
+  const database = new DatabaseSync(store.path, { readOnly: true });
+  const sql = createSql(database);
+  const found = store.detections([...store.matchingIds({})]).flatMap(({ id, properties }) => {
+    const { history } = decisionsOf(sql, id);
+    const name = String(properties.name);
+    return history.length === 0 ? [] : [[name, history.map(({ decision }) => decision)] as const];
+  });
+  database.close();
+  return new Map(found);
+}
+
 const reviewed = ['feature 0', 'feature 1', 'feature 2', 'feature 3'];
 
 describe.each([
@@ -100,6 +126,17 @@ describe.each([
     const after = mutations[name]?.(before) ?? [];
     fillStore(store, [buildRecord({ assignedId, features: after })]);
     expect(verdicts(store)).toEqual(new Map(reviewed.map((each) => [each, each])));
+  });
+
+  test.each(Object.keys(mutations))('%s, and AIS decisions, too', (name) => {
+    const store = openTestStore();
+    const before = features(hasChips);
+    fillStore(store, [buildRecord({ assignedId, features: before })]);
+    decideOnEach(store, reviewed);
+    for (const after of [mutations[name]?.(before) ?? [], before]) {
+      fillStore(store, [buildRecord({ assignedId, features: after })]);
+      expect(decisions(store)).toEqual(new Map(reviewed.map((each) => [each, [each]])));
+    }
   });
 });
 
@@ -241,6 +278,33 @@ test.each([
     expect(new Set(said)).toEqual(new Set([name]));
   }
   expect(anna.previewMerge(bert.path)).toMatchObject({ value: { counts: { new: 0, same: 3 } } });
+});
+
+test.each([
+  ['without chips', false],
+  ['with chips', true],
+])('two workspaces %s that hold different versions of a record merge their AIS decisions', (_, hasChips) => {
+  const [anna, bert] = [openTestStore(), openTestStore()];
+  const before = features(hasChips);
+  const after = mutations['one inserted first']?.(
+    before.map((feature) => moved(feature, ([x = 0, y = 0]) => [x - 1e-9, y + 1e-9, 0])),
+  );
+  fillStore(anna, [buildRecord({ assignedId, features: before })]);
+  fillStore(bert, [buildRecord({ assignedId, features: after?.toReversed() ?? [] })]);
+  decideOnEach(anna, ['feature 0', 'feature 2']);
+  const later = { by: 'bert', at: '2026-11-20T10:00:00.000Z' };
+  decideOnEach(bert, ['feature 0', 'feature 1', 'feature 3'], later);
+  bert.close();
+  const look = anna.previewMerge(bert.path);
+  expect(look).toMatchObject({ value: { decisions: { counts: { new: 2, same: 1, conflict: 0 } } } });
+  anna.mergeWorkspace(bert.path, { winner: 'present', except: [] }, { ...act, batch: 'merge' });
+  expect([...decisions(anna).keys()].sort()).toEqual(reviewed);
+  for (const [name, history] of decisions(anna)) expect(new Set(history)).toEqual(new Set([name]));
+  const again = { value: { decisions: { counts: { new: 0, same: 3, conflict: 0 } } } };
+  expect(anna.previewMerge(bert.path)).toMatchObject(again);
+  fillStore(anna, [buildRecord({ assignedId, features: after ?? [] })]);
+  expect([...decisions(anna).keys()].sort()).toEqual(reviewed);
+  expect(anna.previewMerge(bert.path)).toMatchObject(again);
 });
 
 test('verdicts of records that are not here are listed, and find their detections when these are fetched', () => {
