@@ -56,7 +56,10 @@ export function locateDecisions(
     located.map(({ id }) => id),
   );
   const identities = new Map(located.map(({ formerKey, id }) => [formerKey, subjects.get(id)?.identity]));
-  return arriving.map((entry) => ({ ...entry, identity: identities.get(reviewKey(entry)) ?? entry.identity }));
+  return arriving.map((entry) => ({
+    ...entry,
+    identity: identities.get(reviewKey(entry)) ?? entry.identity,
+  }));
 }
 
 function recordsOf(entries: readonly DecisionEntry[]): readonly string[] {

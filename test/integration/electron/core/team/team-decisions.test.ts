@@ -162,7 +162,11 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     for (const desk of [ben, anna, carl, ben]) await sync(desk);
     expect(decidersOf(anna)).toEqual(['xaver', a, undefined]);
     expect(decidersOf(ben)).toEqual([`xaver (sent by ${a})`, a, undefined]);
-    expect(decidersOf(carl)).toEqual([`xaver (sent by ${a}) (sent by ${b})`, `${a} (sent by ${b})`, undefined]);
+    expect(decidersOf(carl)).toEqual([
+      `xaver (sent by ${a}) (sent by ${b})`,
+      `${a} (sent by ${b})`,
+      undefined,
+    ]);
   });
 
   test('name a decider of any length together with the sender', async () => {

@@ -90,7 +90,11 @@ function verdictOnEach(store: WorkspaceStore, names: readonly string[]): void {
 }
 
 /** Decides of each that its contact is the one named like it. */
-function decideOnEach(store: WorkspaceStore, names: readonly string[], { by, at } = { by: 'anna', at: act.at }) {
+function decideOnEach(
+  store: WorkspaceStore,
+  names: readonly string[],
+  { by, at } = { by: 'anna', at: act.at },
+) {
   for (const { id, properties } of store.detections([...store.matchingIds({})])) {
     const decision = String(properties.name);
     if (!names.includes(decision)) continue;
@@ -305,6 +309,22 @@ test.each([
   fillStore(anna, [buildRecord({ assignedId, features: after ?? [] })]);
   expect([...decisions(anna).keys()].sort()).toEqual(reviewed);
   expect(anna.previewMerge(bert.path)).toMatchObject(again);
+});
+
+test('AIS decisions of a workspace with a damaged detection are merged by their identities', () => {
+  const [anna, bert] = [openTestStore(), openTestStore()];
+  for (const store of [anna, bert])
+    fillStore(store, [buildRecord({ assignedId, features: features(false) })]);
+  decideOnEach(bert, reviewed);
+  bert.close();
+  const database = new DatabaseSync(bert.path);
+  // The triggers of the spatial index call these.
+  for (const name of ['IsEmpty', 'MinX', 'MaxX', 'MinY', 'MaxY'])
+    database.function(`ST_${name}`, (_geometry) => 0);
+  database.exec("UPDATE detections SET properties = x'00'");
+  database.close();
+  anna.mergeWorkspace(bert.path, { winner: 'present', except: [] }, { ...act, batch: 'merge' });
+  expect([...decisions(anna).keys()].sort()).toEqual(reviewed);
 });
 
 test('verdicts of records that are not here are listed, and find their detections when these are fetched', () => {
