@@ -44,7 +44,7 @@ test('the pictures of the guide are made', async ({ app }) => {
   await picture('show');
   await closeFilter(page);
   await openExpression(page);
-  await page.keyboard.type('length_m > 40');
+  await page.keyboard.type('length_m > 40 and analytic = "LargeVesselDetection"');
   await page.keyboard.press('Enter');
   await closeFilter(page);
 

@@ -115,14 +115,17 @@ function tileCaption(row: DetectionRow | undefined): string {
 }
 
 function tileLabel(id: number, row: DetectionRow | undefined, chip: CachedChip, isUnsaved: boolean): string {
+  const caption = row && tileCaption(row);
+  const absence = chip.kind === 'image' || chip.kind === 'loading' ? null : absenceTexts[chip.kind].title;
   const parts = [
     texts.chips.detection(id),
     row ? analyticDisplayName(row.analytic) : null,
     row ? (row.review?.verdict ?? texts.chips.unreviewed) : null,
     row?.review?.flagged ? texts.chips.flagged : null,
     isUnsaved ? texts.chips.notSavedState : null,
-    row && tileCaption(row) !== String(id) ? tileCaption(row) : null,
-    chip.kind === 'image' || chip.kind === 'loading' ? null : absenceTexts[chip.kind].title,
+    // In the order of the tile, so that who speaks what is shown is understood (WCAG 2.5.3).
+    absence,
+    caption && (absence !== null || caption !== String(id)) ? caption : null,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
