@@ -144,7 +144,7 @@ for (const width of [1024, 1280, 1440]) {
           })
           .map((tab) => tab.firstChild?.textContent ?? '');
       });
-    const all = ['Table', 'Timeline', 'Statistics', 'Records', 'Passes', 'Sites', 'AIS', 'Layers', 'Chips'];
+    const all = ['Table', 'Timeline', 'Statistics', 'Records', 'Passes', 'Sites', 'Layers', 'AIS', 'Chips'];
     const more = page.getByRole('button', { name: /^\d+ more$/ });
     await expect(async () => {
       const shown = await inView();
