@@ -8,8 +8,8 @@ import {
 import { callApi } from '../../../api/call-api.ts';
 import { readRows } from '../../../api/read-rows.ts';
 import type { App } from '../../../context/app-context.tsx';
+import { copyTable } from '../../../context/copy-table.ts';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
-import { copyText } from '../../../ui/use-copy.ts';
 import { texts } from '../texts.ts';
 
 /** Features in one copy. */
@@ -26,17 +26,17 @@ export function featuresAsTabs(
 
 /** Copies listed features; states it where a long text was cut. */
 export async function copyFeatures(
-  { api }: Pick<App, 'api'>,
+  app: Pick<App, 'api' | 'queryClient'>,
   layer: VectorLayer,
   request: LayerListRequest,
   range: { readonly offset: number; readonly count: number },
 ): Promise<void> {
   if (range.count > maxCopied) return notifyInfo(texts.table.tooMany(maxCopied));
   const rows = await readRows<LayerFeatureRow>(range, (page) =>
-    callApi(() => api.layers.features.query({ ...request, ...page })),
+    callApi(() => app.api.layers.features.query({ ...request, ...page })),
   );
   if (!rows.ok) return notifyFailure(rows.failure, texts.table.notCopied);
-  if (!(await copyText(featuresAsTabs(layer, rows.value)))) return notifyInfo(texts.table.denied);
+  if (!(await copyTable(app, featuresAsTabs(layer, rows.value)))) return notifyInfo(texts.table.denied);
   const isCut = rows.value.some(({ values }) => values.some(wasCut));
   notifyInfo(texts.table.copied(rows.value.length, isCut));
 }
