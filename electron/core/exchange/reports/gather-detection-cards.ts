@@ -2,7 +2,8 @@ import { cutText } from '../../../../shared/cut-text.ts';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { aisText } from '../../../../shared/reports/ais-report.ts';
 import type { DetectionCardsInput } from '../../../../shared/reports/detection-cards.ts';
-import { reviewText } from '../../../../shared/reports/reported-detection.ts';
+import { type ReportedDetection, reviewText } from '../../../../shared/reports/reported-detection.ts';
+import { isEmptyReview, type Review } from '../../../../shared/review/review.ts';
 import { readAisMatches } from '../../workspace/read/ais/ais-matches.ts';
 import { placeInPasses, propertyText, readReported } from './read-reported.ts';
 import type { ReportContext } from './report-context.ts';
@@ -11,6 +12,14 @@ import type { ReportContext } from './report-context.ts';
 const maxCards = 500;
 /** Characters of a value; a record may state geometry in one. */
 const maxValueLength = 1000;
+
+/** Whether a review of the history is the present one; without a present one, whether it cleared the review. */
+function isPresent(review: Review, present: ReportedDetection['review']): boolean {
+  if (present === null) return isEmptyReview(review);
+  return (['reviewedAt', 'reviewer', 'verdict', 'note'] as const).every(
+    (name) => review[name] === present[name],
+  );
+}
 
 /** Reads what the cards of detections show. Throws `ExportRefused` for too many. */
 export function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
@@ -39,7 +48,7 @@ export function gatherDetectionCards(context: ReportContext): DetectionCardsInpu
         ais: match ? aisText({ ...match, names }) : null,
         recorded: recorded.get(detection.id) ?? [],
         history: (context.store.reviewHistory(detection.id) ?? [])
-          .slice(1)
+          .filter(({ review }) => !isPresent(review, detection.review))
           .map(({ review }) => reviewText({ review })),
       };
     }),

@@ -230,6 +230,22 @@ test('a card has the chip, what is stated, what is known of the pass, former rev
   expect(html).not.toContain('<script');
 });
 
+test('a card has the former review of another reviewer, also one with a later time than the present review', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [buildRecord({ features: [buildFeature()] })]);
+  const act = (reviewer: string, at: string, batch: string) => ({
+    ...{ reviewer, at },
+    batch: `00000000-0000-4000-9000-00000000000${batch}`,
+  });
+  await workspace.setReviews([1], { verdict: 'unsure' }, act('Kim', '2026-11-20T11:00:00.000Z', '1'));
+  await workspace.setReviews([1], { verdict: 'confirmed' }, act('Änne', '2026-11-20T10:00:00.000Z', '2'));
+  const { text } = await reportOf(workspace, { kind: 'detection' });
+  expect(text).toContain('|Review|confirmed; by Änne; 2026-11-20 10:00:00 UTC|');
+  expect(text.match(/\|Former review\|[^|]*/g)).toEqual([
+    '|Former review|unsure; by Kim; 2026-11-20 11:00:00 UTC',
+  ]);
+});
+
 test('more cards than a document can have are refused with what to do', async () => {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [
