@@ -21,7 +21,7 @@ import {
 import { instantText, notStated, passTitle, positionText, unknown } from './report-texts.ts';
 import type { ReportedDetection } from './reported-detection.ts';
 
-/** A detection, and what AIS files let infer about it; `match` is null where no file was compared with it. */
+/** A detection, and what AIS files let infer about it; `match` is null where no file was compared with it in its pass. */
 export type AisReportDetection = Pick<
   ReportedDetection,
   'id' | 'recordId' | 'analytic' | 'position' | 'lengthMeters'
@@ -117,7 +117,7 @@ function gapsOf(input: AisReportInput): readonly string[] {
       : []),
     ...(withoutMatch > 0
       ? [
-          `${someDetections(withoutMatch)} not compared: no file of the time, or an analytic that finds no ships.`,
+          `${someDetections(withoutMatch)} not compared: no file of the time, an analytic that finds no ships, or compared in an image that is not listed.`,
         ]
       : []),
     ...(notComparable.length > 0

@@ -11,23 +11,32 @@ export function gatherAisReport(context: ReportContext): AisReportInput {
   const { passes, untraced } = placeInPasses(context, detections.keys());
   const { matches, names } = readAisMatches(sql, [...detections.keys()]);
   const summaries = new Map(store.aisOverview().passes.map((summary) => [summary.passKey, summary]));
+  const listed = new Set(passes.map(({ pass }) => pass.key));
+  const placed = new Set<number>();
   return {
     ...frame,
     files: store.aisFiles(),
     passes: passes.map(({ pass, ids }) => {
-      // What was inferred from one image is not stated of another one.
-      const ofPass = ids.filter((id) => (matches.get(id)?.passKey ?? pass.key) === pass.key);
+      // A detection that several images may show is listed once: in the one that it was inferred from, or the first.
+      const ofPass = ids.filter((id) => {
+        const matched = matches.get(id)?.passKey;
+        if (matched !== undefined && listed.has(matched)) return matched === pass.key;
+        if (placed.has(id)) return false;
+        placed.add(id);
+        return true;
+      });
       const { state, notSeen = null, files = [], matchedAt = null } = summaries.get(pass.key) ?? {};
       const { contacts } = store.aisContacts(pass.key);
       return {
         pass,
         state: state ?? 'no-file',
-        figures: readFiguresOf(sql, ofPass),
+        figures: readFiguresOf(sql, ofPass, pass.key),
         ...{ notSeen, files, matchedAt },
         contacts: contacts.filter((contact) => contact.state === 'not-seen'),
         detections: valuesOf(detections, ofPass).map((detection) => {
-          const { match = null, decision = null } = matches.get(detection.id) ?? {};
-          return { ...detection, match, decision, names };
+          const { passKey, match = null, decision = null } = matches.get(detection.id) ?? {};
+          // What was inferred from one image is not stated of another one.
+          return { ...detection, match: passKey === pass.key ? match : null, decision, names };
         }),
       };
     }),

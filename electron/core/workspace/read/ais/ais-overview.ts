@@ -92,19 +92,25 @@ function toGroup(row: ReturnType<Sql['all']>[number]) {
   };
 }
 
-/** Adds up some detections; those of ships whose image was not matched are unknown, others are not counted. */
-export function readFiguresOf(sql: Sql, ids: readonly number[]): AisFigures {
+/**
+ * Adds up some detections of a pass. Those of ships that were not matched in it are unknown unless an analyst has decided;
+ * others are not counted.
+ */
+export function readFiguresOf(sql: Sql, ids: readonly number[], passKey: string): AisFigures {
   const given = JSON.stringify(ids);
+  const ofPass = '(pass_key = ? OR decision IS NOT NULL)';
   const matched = sql.all(
     `SELECT outcome, cover, count(*) AS count FROM ais_matches
-     WHERE detection_id IN (SELECT value FROM json_each(?)) GROUP BY outcome, cover`,
+     WHERE detection_id IN (SELECT value FROM json_each(?)) AND ${ofPass} GROUP BY outcome, cover`,
     given,
+    passKey,
   );
   const others = detectionTables.flatMap((table) =>
     sql.all(
       `SELECT analytic, count(*) AS count FROM ${table} WHERE fid IN (SELECT value FROM json_each(?))
-       AND fid NOT IN (SELECT detection_id FROM ais_matches) GROUP BY analytic`,
+       AND fid NOT IN (SELECT detection_id FROM ais_matches WHERE ${ofPass}) GROUP BY analytic`,
       given,
+      passKey,
     ),
   );
   return addAisFigures([

@@ -169,6 +169,55 @@ describe('an AIS report', () => {
     await ais.close();
   });
 
+  test('lists a detection of a record with several images once, without what was inferred from one that is not listed', async () => {
+    const record = toRecord(sea, '00000000-0000-4000-8000-00000000bbbb');
+    const content = record.content as {
+      readonly sensorData: readonly Record<string, unknown>[];
+      readonly features: readonly { readonly properties: Record<string, unknown> }[];
+    };
+    const [image = {}] = content.sensorData;
+    const elsewhere = {
+      ...image,
+      ...{ sensorDataIndex: 1, svcId: 'image-1', vendorId: 'elsewhere' },
+      startTimeUTC: new Date((sea.pass.timeMs ?? 0) - 600_000).toISOString(),
+      footprint: 'POLYGON ((139 35, 140 35, 140 36, 139 36, 139 35))',
+    };
+    const features = content.features.map((feature) => ({
+      ...feature,
+      properties: { ...feature.properties, sensorDataIndex: undefined },
+    }));
+    const workspace = await openTestWorkspace();
+    const sensorData = [image, elsewhere];
+    await fillWorkspace(workspace, [{ ...record, content: { ...content, sensorData, features } }]);
+    const read = async (scope?: ExportScopeInput) => {
+      const { text } = await reportOf(workspace, { kind: 'ais' }, scope);
+      return {
+        counts: text.match(/\d+ detections (?:of|not compared)/g),
+        covered: [...text.matchAll(/\|2026-05-03 [^\n]*\|(\d+ yes, \d+ thin, \d+ unknown)\|/g)].map(
+          (row) => row[1],
+        ),
+      };
+    };
+    expect(features).toHaveLength(59);
+    expect(await read()).toEqual({
+      counts: ['59 detections not compared'],
+      covered: ['0 yes, 0 thin, 59 unknown', '0 yes, 0 thin, 0 unknown'],
+    });
+    const { ais, importText } = aisOf(workspace);
+    await importText(toMarineCadastre(sea.contacts));
+    expect(await read()).toEqual({
+      counts: ['59 detections of'],
+      covered: ['59 yes, 0 thin, 0 unknown', '0 yes, 0 thin, 0 unknown'],
+    });
+    // They are matched in the image elsewhere, which the filter leaves out.
+    const matched = await read({ kind: 'filter', filter: { boundingBox: [128.5, 34, 130, 36] } });
+    expect(matched).toEqual({
+      counts: ['59 detections not compared', '59 detections of'],
+      covered: ['0 yes, 0 thin, 59 unknown'],
+    });
+    await ais.close();
+  });
+
   test('without a file states that who the detections are is unknown', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, [toRecord(sea, '00000000-0000-4000-8000-00000000aaaa')]);
