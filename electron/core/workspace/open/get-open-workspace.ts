@@ -1,4 +1,4 @@
-import { errorText } from '../../../../shared/error-text.ts';
+import { explainError } from '../../../../shared/error-text.ts';
 import { fail, failFrom, type Result, succeed } from '../../../../shared/result.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,13 +31,17 @@ export function checkIsOpen(open: GetWorkspace, workspace: Workspace): Result<Wo
   return isFrozen ? getWritableWorkspace(open) : fail('cancelled', 'The workspace was closed meanwhile.');
 }
 
+const notWritten = 'The change could not be written to the workspace.';
+
 /** A write that the workspace has refused or could not do; the message is for the user. */
 export class WriteFailed extends Error {
   /** Whether it was refused because the workspace is frozen. */
   readonly isFrozen: boolean;
   constructor(error: unknown, isFrozen = false) {
-    // An explained error has the cause that callers go by.
-    super(errorText(error), { cause: error instanceof Error ? (error.cause ?? error) : error });
+    // A text is the reason of a refusal. An explained error has the cause that callers go by.
+    super(typeof error === 'string' ? error : explainError(error, notWritten).message, {
+      cause: error instanceof Error ? (error.cause ?? error) : error,
+    });
     this.name = 'WriteFailed';
     this.isFrozen = isFrozen;
   }
@@ -46,7 +50,7 @@ export class WriteFailed extends Error {
 /** The failure of a write that was rejected, with its message: `frozen` while the workspace is, else `disk`. */
 export function failedWrite(error: unknown): Result<never> {
   const code = error instanceof WriteFailed && error.isFrozen ? 'frozen' : 'disk';
-  return failFrom(code, error, 'The change could not be written to the workspace.');
+  return failFrom(code, error, notWritten);
 }
 
 /** Converts the outcome of a write to a `Result`; a rejection becomes that of `failedWrite`. */
