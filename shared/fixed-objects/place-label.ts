@@ -17,10 +17,10 @@ const newPlaceLabelSchema = z.object({
 export const placeLabelSchema = newPlaceLabelSchema.extend({ by: z.string().max(200), at: utcInstantSchema });
 export type PlaceLabel = z.infer<typeof placeLabelSchema>;
 
-/** Replaces one label by another; null stands for none. */
+/** Replaces one label by another; null stands for none. One that was withdrawn comes back with its author and time. */
 export const placeLabelChangeSchema = z.object({
   remove: z.uuid().nullable(),
-  add: newPlaceLabelSchema.nullable(),
+  add: z.union([placeLabelSchema, newPlaceLabelSchema]).nullable(),
 });
 export type PlaceLabelChange = z.infer<typeof placeLabelChangeSchema>;
 

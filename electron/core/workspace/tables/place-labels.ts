@@ -14,7 +14,8 @@ export function changePlaceLabel(
     const left = labels.filter(({ id }) => id !== remove);
     if (remove !== null && left.length === labels.length) return 'conflict';
     if (add && left.length >= maxPlaceLabels) return 'too-many';
-    const next = add ? [...left, { ...add, ...info }] : left;
+    const label = add && ('by' in add ? add : { ...add, ...info });
+    const next = label ? [...left, label] : left;
     sql.run(setSetting, placeLabelsKey, JSON.stringify([...next, ...unreadable]));
     return 'done';
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placeLabelChangeSchema } from '../../../../../../shared/fixed-objects/place-label.ts';
 import { buildPresenceLook, buildPresenceLooks } from '../../../../../builders/presence-records.ts';
 import { buildFeature, buildProcessor, buildUuid } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
@@ -144,6 +145,10 @@ describe('fields about the looks at a place', () => {
     expect(store.changePlaceLabel({ remove: label.id, add: null }, info)).toBe('done');
     expect(countOf(store, 'gone')).toBe(0);
     expect(store.detectionPresence(id)).toMatchObject({ label: null, seen: 7, looks: 10 });
+    // Undoing the withdrawal, at another time by another user, brings back what was stated.
+    const undo = placeLabelChangeSchema.parse({ remove: null, add: { ...label, ...info } });
+    expect(store.changePlaceLabel(undo, { by: 'Kim', at: '2026-11-28T10:00:00.000Z' })).toBe('done');
+    expect(store.detectionPresence(id)).toMatchObject({ label: { ...label, ...info } });
   });
 
   it('have no value where the looks are too few', () => {
