@@ -172,7 +172,7 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   notifyWatchEvents(core.events, host);
   const open = () => window?.focus();
   shutdown.staysInTray = () => core.tray.isOn();
-  showUnread(core, () => window, createTrayIcon({ open, quit: () => app.quit() }));
+  const updateUnread = showUnread(core, () => window, createTrayIcon({ open, quit: () => app.quit() }));
   // A click on the icon in the Dock of macOS.
   app.on('activate', open);
   const handler = createAppHandler({ core, host, rendererDir, log, onProblem: reportProblem });
@@ -185,7 +185,11 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   );
   shutdown.onClosed = () => appSession.flushStorageData();
   window = openMainWindow(appSession, shutdown);
+  // Windows removes the dot of a window that is hidden.
+  window.current()?.on('show', updateUnread);
   await window.load();
+  // The workspace was opened before its changes were listened to.
+  updateUnread();
   printLine(process.stdout, `Sightline ready: ${appAddress}`);
 }
 

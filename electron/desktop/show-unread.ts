@@ -8,13 +8,13 @@ import { type TrayIcon, unreadText } from './tray-icon.ts';
 
 /**
  * Shows the number of unread findings of the watch: as the badge of the app on macOS and in some launchers of Linux, as a
- * dot on its button on Windows, and as the tip of the icon in the notification area.
+ * dot on its button on Windows, and as the tip of the icon in the notification area. Returns a function that shows it anew.
  */
 export function showUnread(
   core: Pick<Core, 'events' | 'watch' | 'tray'>,
   mainWindow: () => MainWindow | undefined,
   tray: TrayIcon,
-): void {
+): () => void {
   const update = async () => {
     const page = await core.watch.inbox({ view: 'unread', offset: 0, limit: 1 });
     const unread = page.ok ? page.value.unread : 0;
@@ -32,6 +32,7 @@ export function showUnread(
   core.events.listen(({ event }) => {
     if (event.type === 'changed' && (event.topic === 'watch' || event.topic === 'workspace')) schedule();
   });
+  return schedule;
 }
 
 /** A red dot of 16 pixels, as rows of blue, green, red and opacity. */

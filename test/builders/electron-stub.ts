@@ -306,6 +306,7 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
   show(): void {
     this.requireOpen();
     this.isShown = true;
+    this.emit('show');
   }
 
   hide(): void {

@@ -38,6 +38,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+/** A stub whose inbox is never read to the end, so that the count of unread findings adds no calls. */
+function coreWithoutCount(parts: Partial<Core> = {}): Core {
+  const inbox = () => new Promise(() => {});
+  return stubCore({ watch: { inbox } as unknown as Core['watch'], ...parts });
+}
+
 /** Runs electron/main.ts on a stubbed Electron and with a stubbed core; everything between them is real. */
 async function runMain(
   stub: ElectronStub,
@@ -66,7 +72,7 @@ async function runMain(
 
 /** Runs it until the page is loaded. */
 async function open(stub = createElectronStub(), parts: Partial<Core> = {}): Promise<ElectronStub> {
-  await runMain(stub, async () => stubCore(parts));
+  await runMain(stub, async () => coreWithoutCount(parts));
   stub.app.emit('gpu-info-update');
   stub.becomeReady();
   await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
@@ -122,7 +128,7 @@ describe('starting', () => {
     let given: CoreOptions | undefined;
     await runMain(stub, async (options) => {
       given = options;
-      return stubCore();
+      return coreWithoutCount();
     });
     stub.app.emit('gpu-info-update');
     stub.becomeReady();
@@ -133,7 +139,7 @@ describe('starting', () => {
 
   it('guards pages before the first one can be made', async () => {
     const stub = createElectronStub();
-    await runMain(stub, async () => stubCore());
+    await runMain(stub, async () => coreWithoutCount());
     expect(stub.app.listenerCount('web-contents-created')).toBe(1);
     expect(stub.calls).not.toContain('ready');
   });
@@ -160,7 +166,7 @@ describe('starting', () => {
     await writeFile(file, '');
     process.argv = ['electron', '.', '--data-dir', file];
     const stub = createElectronStub();
-    await runMain(stub, async () => stubCore());
+    await runMain(stub, async () => coreWithoutCount());
     expect(await stub.exited).toBe(5);
     expect(stub.calls).toEqual([
       `dialog.showErrorBox Sightline could not start: The data folder ${file} cannot be used: ${file} is a file, not a folder; correct that, or start Sightline with another folder (--data-dir).`,
@@ -183,7 +189,7 @@ describe('starting', () => {
 describe('single instance', () => {
   it('ends at once when another one runs, and touches nothing', async () => {
     const stub = createElectronStub({ isFirstInstance: false });
-    await runMain(stub, async () => stubCore());
+    await runMain(stub, async () => coreWithoutCount());
     expect(await stub.exited).toBe(0);
     expect(stub.calls.slice(3)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
   });
@@ -240,6 +246,17 @@ describe('with the setting to stay in the notification area', () => {
     expect(window.isShown).toBe(false);
   });
 
+  it('shows how many findings are unread at the start, and again when the window is shown', async () => {
+    const { stub, window } = await openInTray();
+    const times = () => stub.calls.filter((call) => call === 'app.setBadgeCount 12').length;
+    await expect.poll(times).toBeGreaterThan(0);
+    const before = times();
+    window.close();
+    stub.trays[0]?.emit('click');
+    await expect.poll(times).toBeGreaterThan(before);
+    expect(stub.trays[0]?.tip).toBe('Sightline: 12 unread findings');
+  });
+
   it('shows how many findings are unread, and follows the setting', async () => {
     const { stub, window, events, setting } = await openInTray(false);
     expect(stub.trays).toEqual([]);
@@ -277,7 +294,7 @@ describe('the window', () => {
     vi.useFakeTimers();
     const stub = createElectronStub();
     stub.loadBy(() => new Promise(() => {}));
-    await runMain(stub, async () => stubCore());
+    await runMain(stub, async () => coreWithoutCount());
     stub.becomeReady();
     stub.app.emit('gpu-info-update');
     await vi.waitFor(() => expect(stub.windows).toHaveLength(1));
@@ -411,7 +428,7 @@ describe('installing an update', () => {
     let options: CoreOptions | undefined;
     await runMain(stub, async (given) => {
       options = given;
-      return stubCore({ close: async () => void stub.calls.push('core.close') });
+      return coreWithoutCount({ close: async () => void stub.calls.push('core.close') });
     });
     stub.app.emit('gpu-info-update');
     stub.becomeReady();
@@ -487,7 +504,7 @@ describe('a machine without a graphics card', () => {
 
   async function start(stub: ElectronStub): Promise<ElectronStub> {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    await runMain(stub, async () => stubCore());
+    await runMain(stub, async () => coreWithoutCount());
     stub.app.emit('gpu-info-update');
     stub.becomeReady();
     return stub;
@@ -750,7 +767,7 @@ describe('a file that the user opens with the app', () => {
 
   it('is given to the page when macOS passes it before the app is ready', async () => {
     const stub = createElectronStub();
-    await runMain(stub, async () => stubCore());
+    await runMain(stub, async () => coreWithoutCount());
     const event = stubEvent();
     stub.app.emit('open-file', event, '/Users/kim/Busan.gpkg');
     expect(event.isPrevented).toBe(true);
@@ -813,7 +830,7 @@ describe('ending', () => {
     const close = async () => {
       closes += 1;
     };
-    opening.resolve(stubCore({ close }));
+    opening.resolve(coreWithoutCount({ close }));
     expect(await stub.exited).toBe(0);
     expect(closes).toBe(1);
     expect(stub.windows).toEqual([]);
