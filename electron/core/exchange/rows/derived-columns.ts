@@ -23,6 +23,7 @@ import { type FieldColumn, valueAt } from '../../workspace/read/memory/field-col
 import { findPosition } from '../../workspace/read/memory/find-position.ts';
 import { groupByFormat, readCorrections } from '../../workspace/read/property-corrections.ts';
 import type { ExportPlan } from '../export-plan.ts';
+import { type NameRules, nameColumns } from './column-names.ts';
 import { describeColumn, type StandardColumn } from './detection-columns.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
 import type { Column, ColumnType } from './layer.ts';
@@ -37,7 +38,7 @@ export function derivedColumns(
   { computed, layerSources }: Pick<ExportPlan, 'computed' | 'layerSources'> = {},
 ): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
-  const names = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
+  const properties = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
   const meaningOf = createMeaningReader(sql);
   const derived = meaningFields.flatMap((field): readonly StandardColumn[] => {
     const isCorrected = corrections
@@ -47,16 +48,27 @@ export function derivedColumns(
           statementOf(field, correction.property) !== null ||
           statementOf(field, correction.property, correctedReadings([correction])) !== null,
       );
-    if (!isCorrected && isStatedAsIs(field, names)) return [];
+    if (!isCorrected && isStatedAsIs(field, properties)) return [];
     return [{ ...describeColumn(field), of: 'detection', read: (row) => meaningOf(row, field) }];
   });
-  return [
+  const columns = [
     ...derived,
     ...aisColumns(sql),
     ...(computed ? computedColumns(computed) : []),
     ...(layerSources === undefined ? [] : [layerSourcesColumn(layerSources)]),
   ];
+  const names = nameColumns(columns, uniqueNames);
+  return columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
 }
+
+/** Different layers and attributes can make the same name, of which GeoJSON would have two members. */
+const uniqueNames: NameRules = {
+  clean: (name) => name,
+  fold: (name) => name,
+  reserved: [],
+  maxLength: Number.MAX_SAFE_INTEGER,
+  length: (name) => name.length,
+};
 
 function computedColumns({ ids, fields }: ExportedFields): readonly StandardColumn[] {
   return fields.map(

@@ -76,6 +76,24 @@ test.each(['geojson', 'geojsonl', 'csv', 'gpkg', 'fgb', 'parquet', 'kml'] as con
   },
 );
 
+test('fields of layers whose columns would have the same name have one each in GeoJSON', async () => {
+  const store = storeWithPoints([[1, 0]]);
+  const at: Pick<LayerFeature, 'geometries'> = { geometries: [{ type: 'Point', coordinates: [0, 0] }] };
+  await addLayer(store, 'ports', [{ ...at, attributes: { main_name: 'one' } }], stated);
+  await addLayer(store, 'ports_main', [{ ...at, attributes: { name: 'two' } }], stated);
+  store.close();
+  const workspace = await openTestWorkspace(store.path);
+  const layerFields = [nearestField('ports', 'main_name'), nearestField('ports_main', 'name')];
+  for (const format of ['geojson', 'csv'] as const) {
+    const { file } = await exportTo(workspace, `a.${format}`, { format, layerFields });
+    const text = readFileSync(file, 'utf8');
+    expect(text.match(/nearest_ports_main_name\b/g)).toHaveLength(1);
+    expect(rowsOf(file)).toEqual([
+      expect.objectContaining({ nearest_ports_main_name: 'one', nearest_ports_main_name_2: 'two' }),
+    ]);
+  }
+});
+
 test('a filter by a layer states the layer in each row, other files have no such column', async () => {
   const workspace = await workspaceWithLayers();
   const scope = { kind: 'filter', filter: { expression: 'near("ports", 150 km)' } } as const;
