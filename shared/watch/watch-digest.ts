@@ -31,7 +31,10 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
     ]),
     sections: [
       { heading: 'What was not watched', blocks: [{ kind: 'list', items: gapsOf(input) }] },
-      { heading: 'Findings', blocks: events.length === 0 ? [nothingFound] : [findingTable(events, madeAt)] },
+      {
+        heading: 'Findings',
+        blocks: events.length === 0 ? [nothingListed(input)] : [findingTable(events, madeAt)],
+      },
       { heading: 'Rules', blocks: [ruleTable(rules)] },
       {
         heading: 'Method',
@@ -46,7 +49,12 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
   };
 }
 
-const nothingFound: ReportBlock = { kind: 'paragraph', text: 'No rule has found anything new.' };
+/** That nothing was found is stated only where all rules have watched, and nothing is left out. */
+function nothingListed({ rules, found, silenced, snoozed, isDamaged }: WatchDigestInput): ReportBlock {
+  const haveAllWatched = rules.length > 0 && rules.every(({ status }) => status.unwatched === null);
+  const isNothing = haveAllWatched && !isDamaged && found + silenced + snoozed === 0;
+  return { kind: 'paragraph', text: isNothing ? 'No rule has found anything new.' : 'No finding is listed.' };
+}
 
 function gapsOf({ rules, events, found, silenced, snoozed, isDamaged }: WatchDigestInput): readonly string[] {
   const unwatched = rules.flatMap(({ rule, status }) =>

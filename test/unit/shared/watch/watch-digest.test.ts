@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { standardTemplate } from '../../../../shared/reports/report-template.ts';
+import { type WatchDigestInput, watchDigest } from '../../../../shared/watch/watch-digest.ts';
+import type { ListedWatchRule } from '../../../../shared/watch/watch-list.ts';
+import type { UnwatchedReason } from '../../../../shared/watch/watch-status.ts';
+
+function buildRule(unwatched: UnwatchedReason | null): ListedWatchRule {
+  const status = { watchedUntil: null, unwatched, expiresAt: 0, isFetching: false };
+  const rule = { name: 'Rule', areaId: null, expression: null };
+  return { rule, searchName: 'Search', areaName: null, status, events: 0 } as unknown as ListedWatchRule;
+}
+
+const [watching, failed] = [buildRule(null), buildRule({ kind: 'never-fetched' })];
+const nothing = 'No rule has found anything new.';
+const unknown = 'No finding is listed.';
+
+const cases: readonly (readonly [string, Partial<WatchDigestInput>, string])[] = [
+  ['all rules have watched', { rules: [watching] }, nothing],
+  ['there are no rules', { rules: [] }, unknown],
+  ['a rule has not watched', { rules: [watching, failed] }, unknown],
+  ['findings are silenced', { rules: [watching], silenced: 1 }, unknown],
+  ['findings are snoozed', { rules: [watching], snoozed: 1 }, unknown],
+  ['the workspace is damaged', { rules: [watching], isDamaged: true }, unknown],
+];
+
+test.each(cases)('a digest without findings states what is known when %s', (_when, given, expected) => {
+  const { sections } = watchDigest({
+    ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
+    ...{ workspace: 'test', madeAt: 0, isDamaged: false },
+    ...{ rules: [], events: [], found: 0, silenced: 0, snoozed: 0 },
+    ...given,
+  });
+  const findings = sections.find(({ heading }) => heading === 'Findings');
+  expect(findings?.blocks).toEqual([{ kind: 'paragraph', text: expected }]);
+});
