@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errorText } from '../../../shared/error-text.ts';
+import { explainError } from '../../../shared/error-text.ts';
 import { describeConditions } from '../../../shared/exchange/describe-conditions.ts';
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
 import {
@@ -191,7 +191,7 @@ async function fetchChips(
     return [
       error instanceof JobFailure
         ? `Not all chips could be fetched: ${error.message}`
-        : `The chips could not be fetched: ${errorText(error)}`,
+        : `The chips could not be fetched: ${explainError(error, 'The cache cannot be read or written.').message}`,
     ];
   });
   handle.update({
