@@ -83,7 +83,7 @@ function Controls({
   const { dock } = app.stores;
   const inspectedId = useInspector(({ item }) => (item?.kind === 'feature' ? item.id : null));
   const inspected = inspectedId === null ? null : readFeatureId(inspectedId);
-  const { text } = useDock((state) => state.layers);
+  const { text, layerId } = useDock((state) => state.layers);
   const attributes = layer.attributes.length;
   return (
     <div className={styles.controls}>
@@ -97,12 +97,14 @@ function Controls({
         }
       />
       <FindField
-        key={layer.id}
+        key={`${layerId} ${layer.id}`}
         label={texts.table.find}
         placeholder={texts.table.findExample}
         text={text}
         className={styles.find}
-        onFind={(value) => dock.getState().changeLayers({ text: value.slice(0, 200) })}
+        onFind={(value) =>
+          dock.getState().changeLayers({ text: value.slice(0, 200), isFocusRequested: false })
+        }
       />
       <span className="muted numeric" role="status">
         {page ? texts.table.count(page.total, page.all) : ''}
