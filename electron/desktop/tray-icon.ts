@@ -14,7 +14,7 @@ export function createTrayIcon(actions: { readonly open: () => void; readonly qu
   // Without a reference it may be garbage collected, and would disappear.
   let tray: Tray | undefined;
   const create = () => {
-    const created = new Tray(nativeImage.createFromDataURL(icon));
+    const created = new Tray(trayImage());
     created.setContextMenu(
       Menu.buildFromTemplate([
         { label: 'Open Sightline', click: actions.open },
@@ -35,6 +35,14 @@ export function createTrayIcon(actions: { readonly open: () => void; readonly qu
       tray.setToolTip(unread === 0 ? 'Sightline' : `Sightline: ${unreadText(unread)}`);
     },
   };
+}
+
+/** The menu bar of macOS shows an image in its size in points, which here are 16. */
+function trayImage() {
+  if (process.platform !== 'darwin') return nativeImage.createFromDataURL(icon);
+  const image = nativeImage.createEmpty();
+  image.addRepresentation({ scaleFactor: 2, width: 32, height: 32, dataURL: icon });
+  return image;
 }
 
 /** How many findings are unread, in words. */

@@ -154,9 +154,9 @@ export function createElectronStub({
     'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox' | 'showMessageBoxSync'
   >);
   const trays: StubTray[] = [];
-  const Tray: new () => StubTray = class extends StubTray {
-    constructor() {
-      super();
+  const Tray: new (image: unknown) => StubTray = class extends StubTray {
+    constructor(image: unknown) {
+      super(image);
       trays.push(this);
     }
   };
@@ -221,7 +221,14 @@ export function createElectronStub({
     /** What `electron/common` exports. */
     common: {
       shell,
-      nativeImage: { createFromDataURL: (address: string) => ({ address }) },
+      nativeImage: {
+        createFromDataURL: (dataURL: string) => ({ dataURL }),
+        createEmpty: () => ({
+          addRepresentation(added: Electron.AddRepresentationOptions) {
+            Object.assign(this, added);
+          },
+        }),
+      },
       crashReporter: {
         start: (options) => note(`crashReporter.start ${JSON.stringify(options)}`),
       } satisfies Pick<Electron.CrashReporter, 'start'>,
@@ -379,9 +386,14 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
 
 /** A stub of the icon in the notification area. */
 class StubTray extends EventEmitter {
+  readonly image: unknown;
   tip = '';
   isRemoved = false;
   items: readonly { readonly label: string; readonly click: () => void }[] = [];
+  constructor(image: unknown) {
+    super();
+    this.image = image;
+  }
   setToolTip(tip: string): void {
     this.tip = tip;
   }

@@ -246,6 +246,22 @@ describe('with the setting to stay in the notification area', () => {
     expect(window.isShown).toBe(false);
   });
 
+  it.each([
+    ['linux', { dataURL: expect.stringMatching(/^data:image\/png;base64,/) }],
+    [
+      'darwin',
+      { dataURL: expect.stringMatching(/^data:image\/png;base64,/), scaleFactor: 2, width: 32, height: 32 },
+    ],
+  ])('shows an icon of 32 pixels, which are 16 points on macOS: %s', async (platform, image) => {
+    const { stub, setting, events } = await openInTray(false);
+    const own = process.platform;
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }));
+    Object.defineProperty(process, 'platform', { value: platform });
+    setting.isOn = true;
+    events.publish({ type: 'changed', topic: 'watch' });
+    await expect.poll(() => stub.trays[0]?.image).toMatchObject(image);
+  });
+
   it('shows how many findings are unread at the start, and again when the window is shown', async () => {
     const { stub, window } = await openInTray();
     const times = () => stub.calls.filter((call) => call === 'app.setBadgeCount 12').length;
