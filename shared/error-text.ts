@@ -19,11 +19,12 @@ export function explainError(error: unknown, otherwise: string): ErrorExplanatio
 
 /** The messages of a thrown value and of its causes, each once. */
 export function causeText(error: unknown): string {
-  const texts = new Set<string>();
-  for (let at = error; at !== undefined; at = at instanceof Error ? at.cause : undefined) {
-    texts.add(withCode(at));
+  const texts = new Map<unknown, string>();
+  // A cause may lead back to an error before it.
+  for (let at = error; at !== undefined && !texts.has(at); at = at instanceof Error ? at.cause : undefined) {
+    texts.set(at, withCode(at));
   }
-  return [...texts].join(' ← ');
+  return [...new Set(texts.values())].join(' ← ');
 }
 
 function withCode(error: unknown): string {

@@ -71,6 +71,13 @@ describe('what is shown of a thrown value', () => {
     });
   });
 
+  it('ends where a cause leads back to an error before it', () => {
+    const [one, other] = [new Error('One'), new Error('Other')];
+    one.cause = other;
+    other.cause = one;
+    expect(causeText(one)).toBe('One ← Other');
+  });
+
   it('is stored as it is', () => {
     const { failure } = fail('disk', sentence, { details: undefined });
     expect(isDeepStrictEqual(JSON.parse(JSON.stringify(failure)), failure)).toBe(true);
