@@ -3,11 +3,11 @@ import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { CaseBatch } from './case-batch.ts';
 
 const setting = 'team_received_items';
-const keysSchema = z.array(z.string().max(200));
+const keysSchema = z.array(z.string());
 
 type Item = { readonly id: string; readonly site?: unknown };
 
-/** An area that became a site is another item. */
+/** An area that becomes a site arrives once more. */
 const keyOf = ({ id, site }: Item) => (site ? `${id} site` : id);
 
 /** The keys of what came from the team before, and of what is in the workspace now. */
@@ -35,7 +35,7 @@ export function receivableItems(batch: CaseBatch, received: Set<string>): CaseBa
   const unseen = <T extends Item>(items: readonly T[]): T[] =>
     items.filter((item) => {
       const isNew = !received.has(keyOf(item));
-      received.add(keyOf(item));
+      received.add(item.id).add(keyOf(item));
       return isNew;
     });
   switch (batch.kind) {

@@ -32,7 +32,10 @@ test('an area that was received and deleted does not return, and one that become
   expect(await receive(workspace, [one, two])).toEqual(['One', 'Two']);
   await workspace.changeAreas({ ...change, upserts: [], remove: [one.id] });
   expect(await receive(workspace, [one, two])).toEqual([]);
-  expect(await receive(workspace, [{ ...two, site: { minShare: 0.9 } }])).toEqual(['Two']);
+  const site = { ...two, site: { minShare: 0.9 } };
+  expect(await receive(workspace, [site])).toEqual(['Two']);
+  await workspace.changeAreas({ ...change, upserts: [], remove: [two.id] });
+  expect(await receive(workspace, [two, site])).toEqual([]);
 });
 
 test('an area of the user that is here at a receipt does not return once it is deleted', async () => {
