@@ -71,7 +71,7 @@ function isLabel(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '' && Number.isNaN(toNumber(value));
 }
 
-/** Names of members, and those of them that have a label or a share, in the order in which they count. */
+/** Names of members, and which of them have a label or a share, in the order in which they count. */
 const orderOf = memoizeByNames((names) => ({
   names,
   labels: namesByWords(names, labelWords),

@@ -187,7 +187,7 @@ async function importAreas(areas: readonly Area[], workspace: Workspace): Promis
   for (;;) {
     const here = new Map((await workspace.listAreas()).map((area) => [area.id, area]));
     const added = areas.filter(({ id }) => !here.has(id));
-    // The user has not said here what of it is compared.
+    // An area that its user has made a site here stays as it is.
     const becomeSites = areas.flatMap(({ id, site }) => {
       const present = here.get(id);
       return present && site && !present.site ? [{ present, site }] : [];

@@ -51,7 +51,7 @@ export function openDamaged(path: string, copy: string, descriptor?: number) {
     },
     pages,
     remarks: [...remarks],
-    /** Whether the file is as long as its header says, and its log could be applied. */
+    /** Whether the file is as long as its header states, and its log could be applied. */
     isComplete: remarks.size === 0,
     close: (): void => closeSync(handle),
   };

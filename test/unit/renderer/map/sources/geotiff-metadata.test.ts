@@ -11,7 +11,7 @@ it.each([
   ],
   [500, 'Not JSON', 'The GeoTIFF cannot be read.', 'Request failed'],
 ])(
-  'a response of status %i is reported with what it says: %o',
+  'a response of status %i is reported with its reason: %o',
   async (status, body, message, details?: string) => {
     vi.stubGlobal('fetch', async () => Response.json(body, { status }));
     expect(await readGeotiffMetadata('http://127.0.0.1/sources/a')).toMatchObject({
