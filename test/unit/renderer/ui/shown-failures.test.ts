@@ -36,7 +36,6 @@ const inSentences: Readonly<Record<string, string>> = {
   'electron/browser-host.ts': 'printed at the start',
   'electron/main.ts': 'a dialog of the system at the start',
   'electron/core/demo-service/demo-service.ts': 'a response of the demo service',
-  'electron/core/exchange/create-exports.ts': 'a warning, which has no details',
   'electron/core/layers/read-geopackage.ts': 'a reason of our reader of geometries',
   'electron/core/settings/lock-data-dir.ts': 'printed at the start',
   'electron/core/team/pull-records.ts': 'a reason of our decompression',
