@@ -173,6 +173,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
           team.stop(),
           damageCheck.stop(),
           watch.stop(),
+          ais.stop(),
           withTimeout(orderWaitMs, orders.settled(), undefined),
         ]);
         jobs.clear();

@@ -14,6 +14,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
+import { CallStopped } from '../base/thread-protocol.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
 import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
@@ -43,12 +44,28 @@ export function createAis(deps: AisDeps) {
   const { workspace, jobs, events, onProblem } = deps;
   const ids = createFileIds();
   const work = createSerialQueue();
-  /** Derives again what is not current; nothing where no file was imported. */
-  const update = (options?: Partial<ToolOptions>): Promise<number> =>
+  let stopping = new AbortController();
+  /** Derives again what is not current; nothing where no file was imported. Rejects with `CallStopped` when it is stopped. */
+  const update = ({ signal, onProgress }: Partial<ToolOptions> = {}): Promise<number> =>
     work.run(async () => {
       const writable = getWritableWorkspace(workspace);
-      return writable.ok ? await matchStalePasses(deps, writable.value, options) : 0;
+      if (!writable.ok) return 0;
+      const { signal: stopped } = stopping;
+      try {
+        return await matchStalePasses(deps, writable.value, {
+          signal: signal ? AbortSignal.any([signal, stopped]) : stopped,
+          ...(onProgress ? { onProgress } : {}),
+        });
+      } catch (error) {
+        if (stopped.aborted || workspace() !== writable.value) throw new CallStopped();
+        throw error;
+      }
     });
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await work.settled();
+    stopping = new AbortController();
+  };
   let isUpdateDue = false;
   const stopListening = events.listen(({ event }) => {
     const isNew = event.type === 'changed' && (event.topic === 'results' || event.topic === 'workspace');
@@ -60,7 +77,9 @@ export function createAis(deps: AisDeps) {
         isUpdateDue = false;
       })
       .then(() => update())
-      .catch((error: unknown) => onProblem(error, 'matching passes with AIS'));
+      .catch((error: unknown) => {
+        if (!(error instanceof CallStopped)) onProblem(error, 'matching passes with AIS');
+      });
   });
   return {
     /**
@@ -113,10 +132,11 @@ export function createAis(deps: AisDeps) {
       });
     },
     update,
-    /** Ends the work that is under way. */
+    /** Ends the work that is under way, before the workspace is closed. */
+    stop,
     async close(): Promise<void> {
       stopListening();
-      await work.settled();
+      await stop();
     },
   };
 }
@@ -176,7 +196,7 @@ async function importFile(
 async function matchStalePasses(
   { matchAisPass, events }: AisDeps,
   workspace: Workspace,
-  { signal = new AbortController().signal, onProgress = () => undefined }: Partial<ToolOptions> = {},
+  { signal, onProgress = () => undefined }: Pick<ToolOptions, 'signal'> & Partial<ToolOptions>,
 ): Promise<number> {
   if ((await workspace.aisFiles()).length === 0) {
     await discardOutcomes(workspace);

@@ -120,7 +120,9 @@ export function createWatch({
       await updateAis();
       return true;
     } catch (error) {
-      onProblem(error, 'matching passes with AIS before the rules of the watch');
+      if (!(error instanceof CallStopped)) {
+        onProblem(error, 'matching passes with AIS before the rules of the watch');
+      }
       return false;
     }
   };
