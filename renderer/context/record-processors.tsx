@@ -11,7 +11,8 @@ import {
 } from '../../shared/results/processor-parameters.ts';
 import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { toFailure, unwrap } from '../ui/failure-error.ts';
+import { resultQuery } from '../api/result-query.ts';
+import { toFailure } from '../ui/failure-error.ts';
 import { FailureNote } from '../ui/failure-note.tsx';
 import { FieldRows } from '../ui/field-rows.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
@@ -36,10 +37,9 @@ const texts = {
 /** The section of the inspector with the processors of a record, and the changes of their QC status and versions. */
 export function RecordProcessorsSection({ recordId }: { readonly recordId: string }) {
   const { api } = useApp();
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.recordProcessors(recordId),
-    queryFn: async ({ signal }) => unwrap(await api.results.recordProcessors.query(recordId, { signal })),
-  });
+  const { data, error, refetch } = useQuery(
+    resultQuery(queryKeys.recordProcessors(recordId), api.results.recordProcessors, recordId),
+  );
   return (
     <InspectorSection title={texts.title}>
       {data ? (

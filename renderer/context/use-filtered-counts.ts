@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
-import { unwrap } from '../ui/failure-error.ts';
+import { resultQuery } from '../api/result-query.ts';
 import { useApp } from './app-context.tsx';
 import { useWorkspaceCounts } from './use-live-queries.ts';
 import { useResults } from './use-stores.ts';
@@ -11,8 +11,7 @@ export function useFilteredCounts() {
   const filter = useResults((state) => state.filter);
   const open = useWorkspaceCounts().state === 'ready';
   return useQuery({
-    queryKey: queryKeys.counts(filter),
-    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
+    ...resultQuery(queryKeys.counts(filter), api.results.counts, filter),
     enabled: open,
     placeholderData: keepPreviousData,
   });

@@ -12,6 +12,7 @@ import type {
 } from '../../shared/results/statistics.ts';
 import type { Api } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { resultQuery } from '../api/result-query.ts';
 import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
 import { useHasDetections } from './use-live-queries.ts';
@@ -27,8 +28,7 @@ export function useProperties(): readonly PropertySummary[] {
 export function useLoadedProperties(): readonly PropertySummary[] | null {
   const { api } = useApp();
   const { data } = useQuery({
-    queryKey: queryKeys.properties(),
-    queryFn: async ({ signal }) => unwrap(await api.results.properties.query(undefined, { signal })),
+    ...resultQuery(queryKeys.properties(), api.results.properties, undefined),
     enabled: useHasDetections(),
     placeholderData: keepPreviousData,
   });
@@ -46,8 +46,7 @@ export function useParameters(): readonly ParameterSummary[] {
 export function useLoadedParameters(): readonly ParameterSummary[] | null {
   const { api } = useApp();
   const { data } = useQuery({
-    queryKey: queryKeys.parameters(),
-    queryFn: async ({ signal }) => unwrap(await api.results.parameters.query(undefined, { signal })),
+    ...resultQuery(queryKeys.parameters(), api.results.parameters, undefined),
     enabled: useHasDetections(),
     placeholderData: keepPreviousData,
   });
@@ -72,8 +71,7 @@ export function useFieldValues(field: DetectionField | null, part: string) {
 export function useTimeline(request: TimelineRequest, isEnabled = true) {
   const { api } = useApp();
   return useQuery({
-    queryKey: queryKeys.timeline(request),
-    queryFn: async ({ signal }) => unwrap(await api.results.timeline.query(request, { signal })),
+    ...resultQuery(queryKeys.timeline(request), api.results.timeline, request),
     enabled: useHasDetections() && isEnabled,
     // Counts by one time are none by the other.
     placeholderData: (data, former) => (former?.queryKey[2].by === request.by ? data : undefined),
@@ -82,27 +80,15 @@ export function useTimeline(request: TimelineRequest, isEnabled = true) {
 
 /** A question for the counts of groups. */
 export function groupCountsQuery(api: Api, request: GroupCountRequest) {
-  return {
-    queryKey: queryKeys.groupCounts(request),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      unwrap(await api.results.groupCounts.query(request, { signal })),
-  };
+  return resultQuery(queryKeys.groupCounts(request), api.results.groupCounts, request);
 }
 
 /** A question for the spread of a number. */
 export function distributionQuery(api: Api, request: DistributionRequest) {
-  return {
-    queryKey: queryKeys.distribution(request),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      unwrap(await api.results.distribution.query(request, { signal })),
-  };
+  return resultQuery(queryKeys.distribution(request), api.results.distribution, request);
 }
 
 /** A question for a page of the records. */
 export function recordPageQuery(api: Api, page: RecordPageRequest) {
-  return {
-    queryKey: queryKeys.recordPage(page),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      unwrap(await api.results.records.query(page, { signal })),
-  };
+  return resultQuery(queryKeys.recordPage(page), api.results.records, page);
 }
