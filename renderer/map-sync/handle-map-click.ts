@@ -1,4 +1,6 @@
+import { showOrder } from '../context/show-order.ts';
 import type { MapEvents } from '../map/map-types.ts';
+import { toFeatureId } from '../stores/feature-id.ts';
 import type { Stores } from '../stores/stores.ts';
 
 /** A click on the map. */
@@ -26,4 +28,46 @@ function clickArea(ui: Stores['ui'], id: string | null, isEditing: boolean): voi
   selectArea(id);
   // A hidden panel stays hidden: the click was about the map.
   if (id !== null) changePanel('areas');
+}
+
+/**
+ * Shows the clicked feature of a layer of the user's in the inspector, or leaves the one that is shown. Everything else
+ * has priority, and a click that unfocuses a detection. Returns false when the click has another target.
+ */
+export function handleFeatureClick(
+  { results, ui, inspector }: Pick<Stores, 'results' | 'ui' | 'inspector'>,
+  { detections, areas, orders, footprints, layerFeatures }: MapClick,
+): boolean {
+  const isForOthers =
+    detections.length + areas.length + orders.length + footprints.length > 0 ||
+    results.getState().focusedId !== null ||
+    ui.getState().tool === 'edit';
+  if (isForOthers) return false;
+  const [top] = layerFeatures;
+  if (!top) {
+    inspector.getState().leave('feature');
+    return false;
+  }
+  ui.getState().selectArea(null);
+  inspector.getState().inspect({ kind: 'feature', id: toFeatureId({ id: top.layerId, fid: top.fid }) });
+  return true;
+}
+
+/**
+ * Shows the clicked order, or lists several. Clicks on detections, and clicks that unfocus the focused one, have
+ * priority. Orders have priority over areas while their panel is open. Returns false when the click has another target.
+ */
+export function handleOrderClick(stores: Stores, click: MapClick): boolean {
+  const { tool, panel } = stores.ui.getState();
+  const isForOthers =
+    click.orders.length === 0 ||
+    tool === 'edit' ||
+    click.detections.length > 0 ||
+    stores.results.getState().focusedId !== null ||
+    (click.areas.length > 0 && panel !== 'orders');
+  if (isForOthers) return false;
+  const [first, ...others] = click.orders;
+  stores.orderList.getState().setClicked(others.length > 0 ? click.orders : []);
+  showOrder({ stores }, others.length > 0 ? null : (first ?? null));
+  return true;
 }

@@ -4,7 +4,7 @@ import { afterPaint } from '../map/after-paint.ts';
 import type { MapDetectionStyle } from '../map/map-types.ts';
 import { isReviewing } from '../stores/review-store.ts';
 import type { MapApp } from './map-app.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /** In a feed with this many categories the rarest analytics are merged into the last one. */
 const maxCategories = 256;
@@ -30,7 +30,7 @@ export function syncDetections({
     engine.setDetectionChannel('mask', url === null ? [] : [url]);
   };
   const marks = () => engine.setSelection(results.getState());
-  const stops = [
+  return joinStops([
     watch(
       workspace,
       (state) => state.feed,
@@ -62,10 +62,7 @@ export function syncDetections({
         if (!isSameList(ids, hoveredIds)) setHovered(ids);
       },
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }
 
 /**

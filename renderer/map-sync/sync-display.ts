@@ -4,7 +4,7 @@ import type { labelText } from '../map/label-text.ts';
 import type { MapLabel } from '../map/map-types.ts';
 import type { MapApp } from './map-app.ts';
 import { RowCache } from './row-cache.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /** Distance of a label from its detection in pixels; larger while markers show sizes. */
 const labelOffset = { alike: 13, sized: 22 };
@@ -13,7 +13,7 @@ const labelOffset = { alike: 13, sized: 22 };
 export function syncDisplay(app: MapApp): () => void {
   const { engine } = app;
   const { mapDisplay, workspace, ui } = app.stores;
-  const stops = [
+  return joinStops([
     watch(
       mapDisplay,
       ({ density }) => density,
@@ -45,10 +45,7 @@ export function syncDisplay(app: MapApp): () => void {
       ({ feed }) => feed.state === 'none',
       (isClosed) => isClosed && ui.getState().setDensity(null),
     ),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }
 
 /** Headings are loaded only where markers are large enough to show them. */
@@ -61,14 +58,11 @@ function syncHeadings({ stores: { mapDisplay, workspace, ui }, engine }: MapApp)
     isShown = isOn;
     engine.setDetectionChannel('heading', isOn ? [valuesUrl('heading')] : []);
   };
-  const stops = [
+  return joinStops([
     watch(mapDisplay, ({ headings }) => headings, show),
     watch(ui, isNear, show),
     watch(workspace, ({ feed }) => feed, show),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }
 
 /** The URL of the values of a numeric field, one for each detection of the feed. */

@@ -1,10 +1,10 @@
 import type { MapApp } from './map-app.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /** Syncs visibility, opacity and order of the layers to the map. */
 export function syncLayers({ stores, engine }: MapApp): () => void {
   const { layers, orderList } = stores;
-  const stops = [
+  return joinStops([
     watch(
       layers,
       (state) => state.layers,
@@ -26,8 +26,5 @@ export function syncLayers({ stores, engine }: MapApp): () => void {
       (state) => state.layers.find(({ id }) => id === 'orders')?.visible ?? true,
       (visible) => visible !== orderList.getState().onMap && orderList.getState().setOnMap(visible),
     ),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }

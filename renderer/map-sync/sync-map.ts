@@ -1,12 +1,9 @@
 import { mapSymbolOf } from '../map/detections/detection-palette.ts';
 import { watchColorScheme } from '../stores/color-scheme.ts';
-import { handleFeatureClick } from './handle-feature-click.ts';
 import { handleFootprintClick, isFootprintClick } from './handle-footprint-click.ts';
-import { handleMapClick } from './handle-map-click.ts';
-import { handleOrderClick } from './handle-order-click.ts';
+import { handleFeatureClick, handleMapClick, handleOrderClick } from './handle-map-click.ts';
 import type { MapApp } from './map-app.ts';
-import { syncAreaEditing } from './sync-area-editing.ts';
-import { syncAreas } from './sync-areas.ts';
+import { syncAreaEditing, syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
@@ -18,8 +15,7 @@ import { syncPasses } from './sync-passes.ts';
 import { syncRecords } from './sync-records.ts';
 import { syncSources } from './sync-sources.ts';
 import { syncVectorLayers } from './sync-vector-layers.ts';
-import { syncView } from './sync-view.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /**
  * Syncs the map with the stores: the only writer from stores to map and from the map's events to stores and commands.
@@ -29,7 +25,7 @@ export function syncMap(app: MapApp): () => void {
   const { engine, stores } = app;
   const ui = stores.ui.getState();
   engine.setDetectionSymbols(mapSymbolOf);
-  const stops = [
+  return joinStops([
     watchColorScheme(stores.settings, (scheme) => engine.setColorScheme(scheme)),
     syncView(app),
     syncLayers(app),
@@ -62,23 +58,32 @@ export function syncMap(app: MapApp): () => void {
       inView: ui.setInView,
       drawing: ui.setDrawing,
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }
 
 /** Syncs the mark and the context menu to the map. Returns a function that stops it. */
 function syncPlaces({ engine, stores: { places } }: MapApp): () => void {
-  const stops = [
+  return joinStops([
     watch(
       places,
       ({ mark }) => mark,
       (mark) => engine.setMark(mark),
     ),
     engine.on({ menu: places.getState().setMenu }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
+}
+
+/** Restores the saved view of the map, or else zooms to the first results, and saves the view. */
+export function syncView({ engine, stores: { mapView } }: Pick<MapApp, 'engine' | 'stores'>): () => void {
+  const { view, setView } = mapView.getState();
+  if (view) engine.setView(view);
+  let isFirstVisit = view === null;
+  return engine.on({
+    view: setView,
+    detectionsShown(count) {
+      if (!isFirstVisit || count === 0) return;
+      isFirstVisit = false;
+      engine.zoomToDetections();
+    },
+  });
 }

@@ -14,7 +14,7 @@ import { orderListQuery } from '../api/order-list-query.ts';
 import type { MapOrder } from '../map/map-types.ts';
 import { orderStateColors } from '../ui/order-state-color.ts';
 import type { MapApp } from './map-app.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /** Shows the areas of the orders that match the list's filter, while they are on the map. Returns a function that stops it. */
 export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => void {
@@ -38,7 +38,7 @@ export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => 
     engine.setOrders(next, selectedId);
   };
   const observer = new QueryObserver(queryClient, orderListQuery(api));
-  const stops = [
+  return joinStops([
     observer.subscribe(({ data }) => {
       items = data ? toOrderListItems(data) : [];
       show();
@@ -46,10 +46,7 @@ export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => 
     watch(orderList, ({ onMap }) => onMap, show),
     watch(orderList, ({ filter }) => filter, show),
     watch(orders, ({ view }) => view, show),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }
 
 function toMapOrder(

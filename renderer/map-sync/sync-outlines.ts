@@ -1,5 +1,5 @@
 import type { MapApp } from './map-app.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /**
  * Loads the outlines of detections after their feed, and footprints while they are shown. Syncs the footprint filter to
@@ -39,7 +39,7 @@ export function syncOutlines({ stores, engine }: MapApp): () => void {
     const wholeOnly = layers.getState().footprints === 'whole';
     engine.setFootprintFilter({ collectedFrom, collectedTo, wholeOnly });
   };
-  const stops = [
+  return joinStops([
     watch(
       workspace,
       ({ feed }) => feed,
@@ -51,8 +51,5 @@ export function syncOutlines({ stores, engine }: MapApp): () => void {
     watch(layers, isShown, loadFootprints),
     watch(results, ({ filter }) => filter, filterFootprints),
     watch(layers, ({ footprints }) => footprints, filterFootprints),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }

@@ -6,17 +6,14 @@ import type { CoverageState } from '../map/passes/coverage-messages.ts';
 import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
 import type { LayerStatus } from '../stores/layers-store.ts';
 import type { MapApp } from './map-app.ts';
-import { watch } from './watch.ts';
+import { joinStops, watch } from './watch.ts';
 
 /** Maximum number of passes whose footprints are shown on the map. */
 const maxPassesOnMap = 2_000;
 
 /** Shows the chosen passes, and how often each position was imaged while that layer is on. */
 export function syncPasses(app: MapApp): () => void {
-  const stops = [syncChosen(app), syncCoverage(app)];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return joinStops([syncChosen(app), syncCoverage(app)]);
 }
 
 function syncChosen({ api, stores: { passes }, engine }: MapApp): () => void {

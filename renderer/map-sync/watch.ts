@@ -18,3 +18,10 @@ export function watch<State, Part>(
     apply(next);
   });
 }
+
+/** A function that calls all of these. */
+export function joinStops(stops: readonly (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -11,7 +11,6 @@ import { runsInBox } from './detections-index.ts';
 import { DetectionsPainter } from './detections-painter.ts';
 import type { PackedDetections } from './packed-detections.ts';
 import { type PaintView, toPaintView } from './paint-view.ts';
-import { isSoftwareRendering } from './software-rendering.ts';
 import { worldCopiesInView } from './view-box.ts';
 
 /** Points and rings this far outside of the view may still reach into it. CSS pixels. */
@@ -202,4 +201,18 @@ class DensityImage {
     const upper = view.height - (rows - originY) * densityCellPixels;
     this.canvas.style.transform = `matrix(${densityCellPixels}, 0, 0, ${densityCellPixels}, ${left}, ${upper})`;
   }
+}
+
+/** Renderers that draw on the processor: Chromium's, Mesa's, and that of Windows. */
+const softwareRenderers = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+/** Whether WebGL draws on the processor instead of a graphics card, by the name of its renderer. */
+function isSoftwareRendering(gl: WebGL2RenderingContext): boolean {
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  return isSoftwareRenderer(String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER)));
+}
+
+/** Whether the name of a WebGL renderer is that of one without a graphics card. */
+export function isSoftwareRenderer(name: string): boolean {
+  return softwareRenderers.test(name);
 }

@@ -1,10 +1,8 @@
-import type { IdSet } from '../../../shared/results/id-set.ts';
-import { type Corner, outlineTest } from '../selecting/outline-test.ts';
+import { IdSet } from '../../../shared/results/id-set.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
 import { noValue } from './channel-columns.ts';
 import type { PackedBox } from './detection-filter.ts';
 import { visitBox } from './detections-index.ts';
-import { IdCollector } from './id-collector.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 import type { PaintView, ViewExtent } from './paint-view.ts';
 import {
@@ -163,4 +161,93 @@ function isLevelBox(corners: readonly Corner[]): boolean {
 function positionAt({ words }: PackedDetections, slot: number): [number, number] {
   const word = slot * wordsPerDetection;
   return [words[word] as number, words[word + 1] as number];
+}
+
+const pageBits = 16;
+const idsInPage = 1 << pageBits;
+
+/**
+ * Collects ids in any order, with or without duplicates, as bits: sorting millions of ids would take far longer. Ids that
+ * are close together share a page of 8 kB.
+ */
+export class IdCollector {
+  readonly #pages: (Uint32Array | undefined)[] = [];
+  #size = 0;
+
+  add(id: number): void {
+    const number = id >>> pageBits;
+    const page = this.#pages[number] ?? new Uint32Array(idsInPage / 32);
+    this.#pages[number] = page;
+    const at = (id & (idsInPage - 1)) >>> 5;
+    const bits = page[at] as number;
+    const bit = 1 << (id & 31);
+    if ((bits & bit) !== 0) return;
+    page[at] = bits | bit;
+    this.#size += 1;
+  }
+
+  toSet(): IdSet {
+    const ids = new Uint32Array(this.#size);
+    let filled = 0;
+    for (const [number, page] of this.#pages.entries()) {
+      if (page) filled = writeIds(page, number * idsInPage, ids, filled);
+    }
+    return IdSet.ofSorted(ids);
+  }
+}
+
+/** Writes the ids of a page from an index on, and returns the index after them. */
+function writeIds(page: Uint32Array, first: number, ids: Uint32Array, from: number): number {
+  let filled = from;
+  for (let at = 0; at < page.length; at++) {
+    let bits = page[at] as number;
+    while (bits !== 0) {
+      const lowest = bits & -bits;
+      ids[filled] = first + at * 32 + 31 - Math.clz32(lowest);
+      filled += 1;
+      bits ^= lowest;
+    }
+  }
+  return filled;
+}
+
+/** A corner of an outline, in the same plane as the tested points. */
+export type Corner = readonly [x: number, y: number];
+
+/** Number of horizontal bands, so that a point is compared only with the edges in its band. */
+const bands = 512;
+
+/**
+ * Returns a function that tests by the even-odd rule whether a point is inside an outline (closed or not). Optimized
+ * for hundreds of thousands of points.
+ */
+export function outlineTest(corners: readonly Corner[]): (x: number, y: number) => boolean {
+  const ys = corners.map(([, y]) => y);
+  const top = Math.min(...ys);
+  const height = Math.max(...ys) - top;
+  const bandOf = (y: number) => Math.min(bands - 1, Math.max(0, Math.floor(((y - top) / height) * bands)));
+  const edges: number[][] = Array.from({ length: bands }, () => []);
+  corners.forEach(([x1, y1], index) => {
+    const [x2, y2] = corners[(index + 1) % corners.length] as Corner;
+    // Horizontal edges are never crossed.
+    if (y1 === y2) return;
+    for (let band = bandOf(Math.min(y1, y2)); band <= bandOf(Math.max(y1, y2)); band++) {
+      edges[band]?.push(x1, y1, x2, y2);
+    }
+  });
+  const packed = edges.map((list) => Float64Array.from(list));
+  return (x, y) => {
+    if (!(y >= top && y <= top + height) || height === 0) return false;
+    const beside = packed[bandOf(y)] as Float64Array;
+    let isInside = false;
+    for (let at = 0; at < beside.length; at += 4) {
+      const y1 = beside[at + 1] as number;
+      const y2 = beside[at + 3] as number;
+      if (y1 > y === y2 > y) continue;
+      const x1 = beside[at] as number;
+      const crossing = x1 + ((y - y1) / (y2 - y1)) * ((beside[at + 2] as number) - x1);
+      if (x < crossing) isInside = !isInside;
+    }
+    return isInside;
+  };
 }

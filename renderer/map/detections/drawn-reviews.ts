@@ -1,9 +1,13 @@
 import type { Result } from '../../../shared/result.ts';
-import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
+import { type ReviewFlagsChange, reviewFlagBits } from '../../../shared/review/review-flags.ts';
 import type { AllReviews, LoadedDetections } from './detections-messages.ts';
-import { flaggedSlots, type PackedDetections } from './packed-detections.ts';
-import { updateFlaggedSlots, writeAllReviewFlags, writeReviewFlags } from './review-bytes.ts';
-import { ReviewVersionTracker } from './review-version-tracker.ts';
+import {
+  bytesPerDetection,
+  flaggedBit,
+  flaggedSlots,
+  type PackedDetections,
+  slotOfId,
+} from './packed-detections.ts';
 
 /** Effects of changed reviews. */
 type DrawnReviewsEvents = {
@@ -92,5 +96,110 @@ export class DrawnReviews {
     if (!this.#hasProblem) return;
     this.#hasProblem = false;
     this.#events.problem(null);
+  }
+}
+
+/** Offset of the flags in the bytes of a detection. */
+const flagsByte = 14;
+
+/** Writes changed reviews into the packed detections. Returns the slots that changed, ascending. */
+export function writeReviewFlags(
+  packed: PackedDetections,
+  changes: NonNullable<ReviewFlagsChange['flags']>,
+): Uint32Array {
+  const slots: number[] = [];
+  for (const { id, flags } of changes) {
+    const slot = slotOfId(packed, id);
+    if (slot !== undefined && writeFlags(packed, slot, flags)) slots.push(slot);
+  }
+  return Uint32Array.from(new Set(slots)).sort();
+}
+
+/** Writes all reviews; `flags` has a byte for each slot. Returns whether any changed. */
+export function writeAllReviewFlags(packed: PackedDetections, flags: Uint8Array): boolean {
+  let isChanged = false;
+  for (let slot = 0; slot < packed.count; slot++) {
+    if (writeFlags(packed, slot, flags[slot] as number)) isChanged = true;
+  }
+  return isChanged;
+}
+
+function writeFlags({ bytes }: PackedDetections, slot: number, flags: number): boolean {
+  const at = slot * bytesPerDetection + flagsByte;
+  const former = bytes[at] as number;
+  const next = (former & ~reviewFlagBits) | (flags & reviewFlagBits);
+  bytes[at] = next;
+  return next !== former;
+}
+
+/** Updates the slots of flagged detections after the detections at `changed` slots have changed; all ascending. */
+export function updateFlaggedSlots(
+  { bytes }: PackedDetections,
+  flagged: Uint32Array,
+  changed: Uint32Array,
+): Uint32Array {
+  const isFlagged = (slot: number) =>
+    ((bytes[slot * bytesPerDetection + flagsByte] as number) & flaggedBit) !== 0;
+  const now = changed.filter(isFlagged);
+  const merged = new Uint32Array(flagged.length + now.length);
+  let [filled, next, at] = [0, 0, 0];
+  for (const slot of flagged) {
+    while (at < changed.length && (changed[at] as number) < slot) at += 1;
+    if (changed[at] === slot) continue;
+    while (next < now.length && (now[next] as number) < slot) {
+      merged[filled] = now[next] as number;
+      filled += 1;
+      next += 1;
+    }
+    merged[filled] = slot;
+    filled += 1;
+  }
+  merged.set(now.subarray(next), filled);
+  return merged.slice(0, filled + now.length - next);
+}
+
+/**
+ * Tracks the version of the reviews in the drawn detections. Changes that arrive while a feed is loading are retained:
+ * the feed may or may not include them.
+ */
+export class ReviewVersionTracker {
+  #version = 0;
+  #loads = 0;
+  #meanwhile: ReviewFlagsChange[] = [];
+
+  /** A load has started. */
+  startLoad(): void {
+    this.#loads += 1;
+  }
+
+  /** A load has finished, failed, or was cancelled. */
+  endLoad(): void {
+    this.#loads -= 1;
+    if (this.#loads === 0) this.#meanwhile = [];
+  }
+
+  /** Sets the version of the loaded feed. Returns the changes since its loading started. */
+  setLoadedVersion(version: number): readonly ReviewFlagsChange[] {
+    this.#version = version;
+    return this.#meanwhile;
+  }
+
+  /**
+   * Classifies a change: already included, next in order, or all reviews must be refetched because changes were
+   * missed.
+   */
+  accept(change: ReviewFlagsChange): 'known' | 'next' | 'refetch' {
+    if (this.#loads > 0 && !this.#meanwhile.includes(change)) this.#meanwhile.push(change);
+    if (change.version <= this.#version) return 'known';
+    if (change.flags === null || change.previousVersion > this.#version) return 'refetch';
+    this.#version = change.version;
+    return 'next';
+  }
+
+  /** All reviews of a version were received; false when later ones are known already. */
+  acceptAll(version: number): boolean {
+    if (version < this.#version) return false;
+    this.#version = version;
+    return true;
   }
 }

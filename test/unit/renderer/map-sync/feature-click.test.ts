@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { handleFeatureClick } from '../../../../renderer/map-sync/handle-feature-click.ts';
 import type { MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
+import { handleFeatureClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 
 const layerFeatures = [

@@ -7,7 +7,7 @@ import type { MapEvents } from '../../../../renderer/map/map-types.ts';
 import { handleMapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { splitFilter, syncDetections } from '../../../../renderer/map-sync/sync-detections.ts';
 import { toMapFootprint } from '../../../../renderer/map-sync/sync-focus.ts';
-import { syncView } from '../../../../renderer/map-sync/sync-view.ts';
+import { syncView } from '../../../../renderer/map-sync/sync-map.ts';
 import { watch } from '../../../../renderer/map-sync/watch.ts';
 import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
-import { handleOrderClick } from '../../../../renderer/map-sync/handle-order-click.ts';
+import { handleOrderClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { toRegion } from '../../../../shared/geo/region.ts';

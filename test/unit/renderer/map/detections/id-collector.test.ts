@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IdCollector } from '../../../../../renderer/map/detections/id-collector.ts';
+import { IdCollector } from '../../../../../renderer/map/detections/detections-queries.ts';
 import { IdSet } from '../../../../../shared/results/id-set.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 

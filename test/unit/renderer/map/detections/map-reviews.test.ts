@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { flaggedSlots, slotOfId } from '../../../../../renderer/map/detections/packed-detections.ts';
 import {
+  ReviewVersionTracker,
   updateFlaggedSlots,
   writeAllReviewFlags,
   writeReviewFlags,
-} from '../../../../../renderer/map/detections/review-bytes.ts';
-import { ReviewVersionTracker } from '../../../../../renderer/map/detections/review-version-tracker.ts';
+} from '../../../../../renderer/map/detections/drawn-reviews.ts';
+import { flaggedSlots, slotOfId } from '../../../../../renderer/map/detections/packed-detections.ts';
 import { clusteredDetections, detectionFeed } from '../../../../builders/detection-feed.ts';
 import { packDetections } from '../../../../builders/packed-detections.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';

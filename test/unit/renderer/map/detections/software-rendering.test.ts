@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSoftwareRenderer } from '../../../../../renderer/map/detections/software-rendering.ts';
+import { isSoftwareRenderer } from '../../../../../renderer/map/detections/detections-layer.ts';
 
 test.each([
   ['ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)', true],

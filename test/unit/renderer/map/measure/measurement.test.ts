@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { measurementText } from '../../../../../renderer/features/map-view/measurement-text.ts';
+import { measurementText } from '../../../../../renderer/features/map-view/drawing-readout.tsx';
 import { enclosedShape, measureLine } from '../../../../../renderer/map/measure/measurement.ts';
-import { nearestTarget, type SnapLine } from '../../../../../renderer/map/snapping/nearest-target.ts';
+import { nearestTarget, type SnapLine } from '../../../../../renderer/map/snapping/snap-tool.ts';
 import { noSoftCap, orderSoftCapWarning, softCapWarnings } from '../../../../../shared/areas/soft-cap.ts';
 import { uniqueNames } from '../../../../../shared/areas/unique-names.ts';
 import { defaultDisplayFormat, setDisplayFormat } from '../../../../../shared/display-format.ts';

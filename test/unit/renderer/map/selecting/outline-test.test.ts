@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Corner, outlineTest } from '../../../../../renderer/map/selecting/outline-test.ts';
+import { type Corner, outlineTest } from '../../../../../renderer/map/detections/detections-queries.ts';
 import { sequence } from '../../../../builders/detection-feed.ts';
 
 /** The same rule, edge by edge. */

@@ -6,7 +6,7 @@ import {
   toDraft,
   toSourceFields,
 } from '../../../../../../renderer/features/layers/sources/source-fields.ts';
-import { percentileStretch } from '../../../../../../renderer/map/sources/percentile-stretch.ts';
+import { percentileStretch } from '../../../../../../renderer/map/sources/geotiff-metadata.ts';
 import { explainSourceStatus } from '../../../../../../renderer/map/sources/source-status.ts';
 import type { MapSource } from '../../../../../../shared/map-sources/map-source.ts';
 
