@@ -1,21 +1,24 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { aisFilesQuery, aisOutcomesQuery, aisUndecidedQuery } from '../../api/ais-queries.ts';
+import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
+import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { AisImportForm } from './ais-import-form.tsx';
 import { AisPassTable } from './ais-pass-table.tsx';
 import { instantText } from './instant-text.ts';
 import { PassContacts } from './pass-contacts.tsx';
-import { RemoveAisFile } from './remove-ais-file.tsx';
 import { texts } from './texts.ts';
 
 /** The AIS files, and what came of matching each pass. */
@@ -30,7 +33,7 @@ export function AisView() {
   const { view } = texts;
   const error = files.error ?? overview.error;
   return (
-    <div className={styles.view}>
+    <div className={dockView.view}>
       <div className={styles.controls}>
         <TextButton onClick={() => commands.run('ais.import')}>{texts.commands.import}</TextButton>
         {files.data?.length ? (
@@ -94,5 +97,31 @@ function FileList({ files }: { readonly files: readonly AisFile[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Removes a file once the user has confirmed it. */
+function RemoveAisFile({ file }: { readonly file: AisFile }) {
+  const { api } = useApp();
+  const [isConfirming, setConfirming] = useState(false);
+  const { view } = texts;
+  const remove = async () => {
+    const removed = await callApi(() => api.ais.removeFile.mutate(file.id));
+    if (!removed.ok) notifyFailure(removed.failure, view.notRemoved);
+  };
+  if (!isConfirming)
+    return (
+      <TextButton aria-label={view.removeFile(file.name)} onClick={() => setConfirming(true)}>
+        {view.remove}
+      </TextButton>
+    );
+  return (
+    <span role="alertdialog" aria-label={view.removeFile(file.name)}>
+      {view.removeQuestion(file.name)}{' '}
+      <TextButton autoFocus onClick={() => void remove()}>
+        {view.remove}
+      </TextButton>{' '}
+      <TextButton onClick={() => setConfirming(false)}>{view.cancel}</TextButton>
+    </span>
   );
 }

@@ -1,13 +1,17 @@
-import { ActionIcon, Slider, Tooltip } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Slider, Tooltip } from '@mantine/core';
 import { IconFocusCentered, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useAreas } from '../../context/use-live-queries.ts';
+import { useOrderItems } from '../../context/use-order-items.ts';
+import { useLayers, useWorkspace } from '../../context/use-stores.ts';
 import { mapColorsOf, type SchemeColors } from '../../map/map-colors.ts';
-import type { LayerItem } from '../../stores/layers-store.ts';
+import type { FootprintChoice, GraticuleKind, LayerItem, LayerStatus } from '../../stores/layers-store.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
+import type { Loadable } from '../../ui/loadable.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { canZoomToLayer, zoomToLayer } from './layer-commands.ts';
-import { LayerControls } from './layer-controls.tsx';
-import { LayerFactsText } from './layer-facts.tsx';
 import styles from './layers.module.css';
 import { texts } from './texts.ts';
 
@@ -153,5 +157,123 @@ function LayerSwatch({ layer: { id, color } }: { readonly layer: LayerItem }) {
     <span className={styles.swatch} data-kind={shown.kind} style={{ color: shown.color }} aria-hidden>
       {shown.kind === 'text' ? texts.row.labelSample : null}
     </span>
+  );
+}
+
+const graticules: readonly { readonly value: GraticuleKind; readonly label: string }[] = [
+  { value: 'degrees', label: texts.controls.degrees },
+  { value: 'mgrs', label: texts.controls.mgrs },
+];
+const footprintChoices: readonly { readonly value: FootprintChoice; readonly label: string }[] = [
+  { value: 'all', label: texts.controls.allFootprints },
+  { value: 'whole', label: texts.controls.footprintsInView },
+];
+
+/** Additional settings of a visible layer. */
+function LayerControls({ layer: { id, visible } }: { readonly layer: LayerItem }) {
+  if (!visible) return null;
+  if (id === 'graticule') return <GraticuleChoice />;
+  if (id === 'footprints') return <FootprintsChoice />;
+  return null;
+}
+
+function GraticuleChoice() {
+  const { layers } = useApp().stores;
+  const graticule = useLayers((state) => state.graticule);
+  return (
+    <SegmentedControl
+      className={styles.choice}
+      aria-label={texts.controls.graticule}
+      data={[...graticules]}
+      value={graticule}
+      onChange={(value) => layers.getState().setGraticule(value)}
+    />
+  );
+}
+
+function FootprintsChoice() {
+  const { layers } = useApp().stores;
+  const footprints = useLayers((state) => state.footprints);
+  return (
+    <SegmentedControl
+      className={styles.choice}
+      aria-label={texts.controls.footprints}
+      data={[...footprintChoices]}
+      value={footprints}
+      onChange={(value) => layers.getState().setFootprints(value)}
+    />
+  );
+}
+
+/** A layer's feature count, loading state or problem. */
+function LayerFactsText({ layer }: { readonly layer: LayerItem }) {
+  switch (layer.id) {
+    case 'detections':
+      return <DetectionFacts />;
+    case 'areas':
+      return <AreaFacts />;
+    case 'orders':
+      return <OrderFacts />;
+    default:
+      return <ReportedFacts layer={layer} />;
+  }
+}
+
+function DetectionFacts() {
+  return (
+    <Facts
+      facts={factsOf(
+        useWorkspace((state) => state.feed),
+        ({ count }) => count,
+      )}
+    />
+  );
+}
+
+function AreaFacts() {
+  return <Facts facts={factsOf(useAreas(), ({ length }) => length)} />;
+}
+
+function OrderFacts() {
+  return <Facts facts={{ count: useOrderItems().shown.length }} />;
+}
+
+function ReportedFacts({ layer }: { readonly layer: LayerItem }) {
+  const facts = useLayers((state) => state.statuses[layer.id]);
+  return <Facts facts={facts ?? {}} detail={layer.detail} />;
+}
+
+function factsOf<T>(content: Loadable<T>, countOf: (value: T) => number): LayerStatus {
+  switch (content.state) {
+    case 'ready':
+      return { count: countOf(content.value) };
+    case 'loading':
+      return { isLoading: true };
+    case 'failed':
+      return { problem: content };
+    case 'none':
+      return {};
+  }
+}
+
+function Facts({ facts, detail }: { readonly facts: LayerStatus; readonly detail?: string | undefined }) {
+  const { count, skipped = 0, isLoading = false, problem } = facts;
+  const text = isLoading
+    ? texts.facts.loading
+    : count === undefined
+      ? detail
+      : count === 0
+        ? texts.facts.none
+        : formatCount(count);
+  return (
+    <>
+      {text === undefined ? null : <span className={styles.facts}>{text}</span>}
+      {skipped > 0 ? <span className={styles.more}>{texts.facts.unreadable(skipped)}</span> : null}
+      {problem === undefined ? null : (
+        <span className={styles.more} role="alert">
+          <FailureText failure={problem} />
+        </span>
+      )}
+    </>
   );
 }

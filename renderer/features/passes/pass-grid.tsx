@@ -21,6 +21,82 @@ const maxRange = 1_000;
 
 /** The passes in a virtual grid. The map shows the footprints of the selected ones. */
 export function PassGrid({ request, total }: { readonly request: PassQuery; readonly total: number }) {
+  const grid = useVirtualGrid(total);
+  const { columns, tracks } = fitColumns(passColumns, grid.viewWidth);
+  const [menu, setMenu] = useState<PassMenuTarget | null>(null);
+  const { api } = useApp();
+  const pages = useRowPages<PassRow>({
+    total,
+    ...grid.seen,
+    pageQuery: (offset, limit) => passPageQuery(api, { ...request, offset, limit }),
+  });
+  const { rowAt } = pages;
+  const isChosen = new Set(usePasses((state) => state.chosenKeys));
+  const { cursor, onRowClick, onKeyDown, openMenu } = usePassSelection({
+    request,
+    grid,
+    rowAt,
+    onMenu: setMenu,
+  });
+
+  return (
+    <>
+      <VirtualGrid
+        grid={grid}
+        label={texts.list.label}
+        tracks={tracks}
+        header={<PassGridHeader columns={columns} />}
+        row={(index, top) => {
+          const row = rowAt(index);
+          return (
+            <PassGridRow
+              key={index}
+              index={index}
+              top={top}
+              columns={columns}
+              template={tracks.template}
+              row={row}
+              isCursor={cursor === index}
+              isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
+              onClick={(event) => onRowClick(index, event)}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                openMenu(index, event.clientX, event.clientY);
+              }}
+            />
+          );
+        }}
+        isMultiselectable
+        activeId={cursor === null ? undefined : `pass-row-${cursor}`}
+        loading={pages}
+        onKeyDown={onKeyDown}
+      />
+      <PassMenu
+        target={menu}
+        onClose={() => {
+          setMenu(null);
+          grid.scroller.current?.focus();
+        }}
+      />
+    </>
+  );
+}
+
+/**
+ * The cursor of the passes, and what clicks and keys do with it. Moving the cursor selects its pass. Ctrl or Space adds
+ * it to the selection; Shift selects everything from the last selected row.
+ */
+function usePassSelection({
+  request,
+  grid,
+  rowAt,
+  onMenu,
+}: {
+  readonly request: PassQuery;
+  readonly grid: ReturnType<typeof useVirtualGrid>;
+  readonly rowAt: (index: number) => PassRow | undefined;
+  readonly onMenu: (target: PassMenuTarget) => void;
+}) {
   const { api, commands, stores } = useApp();
   const { toggleCollapsed: toggleClosed } = stores.passes.getState();
   const choose = (keys: readonly string[]) => choosePasses(stores, keys);
@@ -28,21 +104,9 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     stores.results.getState().focus(null);
     stores.passes.getState().toggleChosen(key);
   };
-  const grid = useVirtualGrid(total);
-  const { columns, tracks } = fitColumns(passColumns, grid.viewWidth);
   const [cursor, setCursor] = useState<number | null>(null);
-  const [menu, setMenu] = useState<PassMenuTarget | null>(null);
   /** The index at which a range selection starts. */
   const anchor = useRef<number | null>(null);
-  const chosen = usePasses((state) => state.chosenKeys);
-  const isChosen = new Set(chosen);
-  const pages = useRowPages<PassRow>({
-    total,
-    ...grid.seen,
-    pageQuery: (offset, limit) => passPageQuery(api, { ...request, offset, limit }),
-  });
-  const { rowAt } = pages;
-
   /** The row that is selected as soon as its page is loaded. */
   const [pendingIndex, setPendingIndex] = useState<number | null>(null);
   const pendingRow = pendingIndex === null ? undefined : rowAt(pendingIndex);
@@ -90,7 +154,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     const row = rowAt(index);
     if (!row) return;
     setCursor(index);
-    setMenu({ row, x, y });
+    onMenu({ row, x, y });
   }
 
   function openMenuAtCursor(): void {
@@ -104,7 +168,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     if (controlKey === 'a' || controlKey === 'c') {
       event.preventDefault();
       if (controlKey === 'c') commands.run('passes.copy');
-      else void chooseRange(0, total - 1);
+      else void chooseRange(0, grid.total - 1);
       return;
     }
     const row = cursor === null ? undefined : rowAt(cursor);
@@ -113,7 +177,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
       openMenuAtCursor();
       return;
     }
-    const target = nextIndex(event.key, cursor, total, grid.pageStep);
+    const target = nextIndex(event.key, cursor, grid.total, grid.pageStep);
     if (target !== null) goTo(target, event.shiftKey ? 'extend' : event.ctrlKey ? 'move' : 'choose');
     else if (row?.kind === 'group' && togglesGroup(event.key, row.group.isCollapsed))
       toggleClosed(row.group.key);
@@ -123,47 +187,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
     event.preventDefault();
   }
 
-  return (
-    <>
-      <VirtualGrid
-        grid={grid}
-        label={texts.list.label}
-        tracks={tracks}
-        header={<PassGridHeader columns={columns} />}
-        row={(index, top) => {
-          const row = rowAt(index);
-          return (
-            <PassGridRow
-              key={index}
-              index={index}
-              top={top}
-              columns={columns}
-              template={tracks.template}
-              row={row}
-              isCursor={cursor === index}
-              isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
-              onClick={(event) => onRowClick(index, event)}
-              onContextMenu={(event) => {
-                event.preventDefault();
-                openMenu(index, event.clientX, event.clientY);
-              }}
-            />
-          );
-        }}
-        isMultiselectable
-        activeId={cursor === null ? undefined : `pass-row-${cursor}`}
-        loading={pages}
-        onKeyDown={onKeyDown}
-      />
-      <PassMenu
-        target={menu}
-        onClose={() => {
-          setMenu(null);
-          grid.scroller.current?.focus();
-        }}
-      />
-    </>
-  );
+  return { cursor, onRowClick, onKeyDown, openMenu };
 }
 
 /** Selects only these passes, and unfocuses the detection: the inspector shows one or the other. */

@@ -3,9 +3,9 @@ import type { PassPageRequest, PassQuery } from '../../../shared/passes/pass.ts'
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { Api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { usePasses, useResults } from '../../context/use-stores.ts';
 import type { PassesStore } from '../../stores/passes-store.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 
 /** The request for the listed passes: filter, grouping and sorting. */
 export function usePassListRequest(): PassQuery {
@@ -41,18 +41,10 @@ type ListControls = Pick<
 
 /** The query for a page of passes. */
 export function passPageQuery(api: Api, page: PassPageRequest) {
-  return {
-    queryKey: queryKeys.passPage(page),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      unwrap(await api.passes.page.query(page, { signal })),
-  };
+  return resultQuery(queryKeys.passPage(page), api.passes.page, page);
 }
 
 /** The query for one pass with its records; its data is null if the pass no longer exists. */
 export function passDetailQuery(api: Api, key: string) {
-  return {
-    queryKey: queryKeys.passDetail(key),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      unwrap(await api.passes.detail.query(key, { signal })),
-  };
+  return resultQuery(queryKeys.passDetail(key), api.passes.detail, key);
 }

@@ -5,6 +5,7 @@ import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
 import { shortId } from '../../../shared/short-id.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { RecordProcessorsSection } from '../../context/record-processors.tsx';
@@ -12,7 +13,7 @@ import { useGoneItem } from '../../context/use-gone-item.ts';
 import { useResults, useSession } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -23,10 +24,9 @@ import { texts } from './texts.ts';
 export function InspectedRecord({ recordId }: { readonly recordId: string }) {
   const { api } = useApp();
   const page = { having: 'any', text: recordId, offset: 0, limit: 10 } as const;
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.recordPage(page),
-    queryFn: async ({ signal }) => unwrap(await api.results.records.query(page, { signal })),
-  });
+  const { data, error, refetch } = useQuery(
+    resultQuery(queryKeys.recordPage(page), api.results.records, page),
+  );
   // The text is matched anywhere in the id.
   const record = data?.rows.find((row) => row.recordId === recordId);
   useGoneItem({ kind: 'record', id: recordId }, data !== undefined && record === undefined);

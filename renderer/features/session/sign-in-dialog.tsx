@@ -1,9 +1,20 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { type Failure, type FailureCode, type FieldProblem, fail } from '../../../shared/result.ts';
+import type { SessionState } from '../../../shared/session/session-state.ts';
+import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { ProfileEditor } from './profile-editor.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { selectProfile } from './select-profile.ts';
+import styles from './sign-in.module.css';
 import { texts } from './texts.ts';
 
 /**
@@ -44,5 +55,175 @@ export function SignInDialog() {
         />
       )}
     </Modal>
+  );
+}
+
+/** Profile, user name and password. `onBrowse` is set while a workspace can be used without signing in. */
+function SignInForm({
+  session,
+  onNewProfile,
+  onSignedIn,
+  onBrowse,
+}: {
+  readonly session: SessionState;
+  readonly onNewProfile: () => void;
+  readonly onSignedIn: () => void;
+  readonly onBrowse: (() => void) | undefined;
+}) {
+  const app = useApp();
+  const { profiles, error } = useProfiles();
+  const [username, setUsername] = useState(session.username ?? '');
+  const [password, setPassword] = useState('');
+  const { profile } = session;
+  const isUserNameKnown = session.username !== undefined;
+
+  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+    const missing = [
+      ...(username.trim() === '' ? [missingField('username', texts.signIn.enterUserName)] : []),
+      ...(password === '' ? [missingField('password', texts.signIn.enterPassword)] : []),
+    ];
+    if (missing.length > 0)
+      return fail('invalid-input', texts.signIn.fillBoth, { problems: missing }).failure;
+    const signedIn = await app.api.session.signIn.mutate({ profileId: profile.id, username, password });
+    if (!signedIn.ok) return signedIn.failure;
+    onSignedIn();
+    return null;
+  });
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={texts.signIn.label}>
+      {session.status === 'expired' ? <p className={styles.lead}>{texts.signIn.expired}</p> : null}
+      <div>
+        <Select
+          label={texts.signIn.profile}
+          data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+          value={profile.id}
+          allowDeselect={false}
+          disabled={isBusy}
+          onChange={(id) => {
+            if (id) void selectProfile(app, id);
+          }}
+        />
+        {error ? <FailureNote failure={toFailure(error)} title={texts.signIn.profilesUnreadable} /> : null}
+        <div className={styles.beside}>
+          <span className={styles.address}>{profile.baseUrl || texts.signIn.noAddress}</span>
+          <TextButton onClick={onNewProfile}>{texts.signIn.newProfile}</TextButton>
+        </div>
+      </div>
+      <TextInput
+        label={texts.signIn.userName}
+        autoComplete="username"
+        value={username}
+        error={problems.username}
+        disabled={isBusy}
+        data-autofocus={!isUserNameKnown || undefined}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={texts.signIn.password}
+        autoComplete="current-password"
+        value={password}
+        error={problems.password}
+        disabled={isBusy}
+        data-autofocus={isUserNameKnown || undefined}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {profile.demoCredentials ? (
+        <DemoCredentials
+          credentials={profile.demoCredentials}
+          onUse={(credentials) => {
+            setUsername(credentials.username);
+            setPassword(credentials.password);
+            clear();
+          }}
+        />
+      ) : null}
+      {failure && failure.code !== 'invalid-input' ? (
+        <SignInFailure failure={failure} address={profile.baseUrl} />
+      ) : null}
+      <div className={styles.actions}>
+        <Button type="submit" variant="filled" loading={isBusy}>
+          {texts.signIn.submit}
+        </Button>
+        {onBrowse ? <Button onClick={onBrowse}>{texts.signIn.workOffline}</Button> : null}
+      </div>
+    </form>
+  );
+}
+
+function missingField(field: 'username' | 'password', message: string): FieldProblem {
+  return { field, value: '', message };
+}
+
+type Credentials = NonNullable<Profile['demoCredentials']>;
+
+/** The public user name and password of the demo service, with a button that fills them in. */
+function DemoCredentials({
+  credentials,
+  onUse,
+}: {
+  readonly credentials: Credentials;
+  readonly onUse: (credentials: Credentials) => void;
+}) {
+  return (
+    <div className={styles.demo}>
+      <div>
+        {texts.demo.about}
+        <br />
+        {texts.demo.user} <code>{credentials.username}</code>, {texts.demo.password}{' '}
+        <code>{credentials.password}</code>
+      </div>
+      <Button size="compact-xs" onClick={() => onUse(credentials)}>
+        {texts.demo.fillIn}
+      </Button>
+    </div>
+  );
+}
+
+/** The remedy for a sign-in that failed in this way. */
+function remedyFor(code: FailureCode, address: string): { readonly title: string; readonly remedy: string } {
+  switch (code) {
+    case 'wrong-credentials':
+      return texts.failures.wrongCredentials;
+    case 'forbidden':
+      return texts.failures.forbidden;
+    case 'unreachable':
+      return {
+        title: texts.failures.unreachable.title(address || texts.failures.theService),
+        remedy: texts.failures.unreachable.remedy,
+      };
+    case 'timeout':
+      return {
+        title: texts.failures.timeout.title(address || texts.failures.theService),
+        remedy: texts.failures.timeout.remedy,
+      };
+    case 'tls':
+      return texts.failures.insecure;
+    case 'proxy':
+      return texts.failures.proxy;
+    case 'insecure-address':
+      return texts.failures.insecureAddress;
+    case 'redirected':
+    case 'not-found':
+    case 'method-not-allowed':
+    case 'bad-response':
+      return texts.failures.notTheService;
+    case 'server-error':
+      return texts.failures.serverError;
+    default:
+      return { title: texts.failures.other, remedy: '' };
+  }
+}
+
+/** Why a sign-in failed, the remedy, and the service's message. */
+function SignInFailure({ failure, address }: { readonly failure: Failure; readonly address: string }) {
+  const { title, remedy } = remedyFor(failure.code, address);
+  return (
+    <Note tone="bad">
+      <strong>{title}</strong> {remedy}
+      <div className="muted">
+        <FailureText failure={failure} />
+      </div>
+    </Note>
   );
 }

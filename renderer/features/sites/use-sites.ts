@@ -4,6 +4,7 @@ import type { Area, SiteSettings } from '../../../shared/areas/area.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { type SiteGroup, type SiteSeries, toSiteSeries } from '../../../shared/sites/site-series.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
@@ -58,8 +59,7 @@ export function useShownSite({ id, updatedAt, site }: Site) {
   const filter = useSiteFilter();
   const { counted, analytic, groupKey } = useDock((state) => state.sites);
   const query = useQuery({
-    queryKey: queryKeys.siteLooks(id, updatedAt, filter),
-    queryFn: async ({ signal }) => unwrap(await api.sites.looks.query({ areaId: id, filter }, { signal })),
+    ...resultQuery(queryKeys.siteLooks(id, updatedAt, filter), api.sites.looks, { areaId: id, filter }),
     placeholderData: (before, former) => (former?.queryKey[2] === id ? before : undefined),
   });
   const { data } = query;

@@ -6,10 +6,10 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import type { Distribution } from '../../../shared/results/statistics.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { distributionQuery, groupCountsQuery } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, numberLabel, passBars, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitle } from './statistics-topics.ts';
@@ -47,14 +47,12 @@ export function useStatistics() {
     enabled: isGroups && scope !== 'all',
   });
   const looks = useQuery({
-    queryKey: queryKeys.placeLooks(filter),
-    queryFn: async ({ signal }) => unwrap(await api.passes.looks.query(filter, { signal })),
+    ...resultQuery(queryKeys.placeLooks(filter), api.passes.looks, filter),
     enabled: isGroups && by === 'place' && !isTooLarge,
   });
   const isPasses = topic.kind === 'passes';
   const passes = useQuery({
-    queryKey: queryKeys.passPage(passRequest(filter)),
-    queryFn: async ({ signal }) => unwrap(await api.passes.page.query(passRequest(filter), { signal })),
+    ...resultQuery(queryKeys.passPage(passRequest(filter)), api.passes.page, passRequest(filter)),
     placeholderData: keepPreviousData,
     enabled: isPasses && !isTooLarge,
   });

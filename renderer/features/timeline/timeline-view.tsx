@@ -5,6 +5,7 @@ import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useTimeline } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { BarChart, type BarChartContent, chartColors } from '../../ui/chart/bar-chart.tsx';
+import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -83,7 +84,7 @@ function TimelineChart({
   const inView = filtered.reduce((sum, count) => sum + count, 0);
   const setWindow = (next: TimeSpan | null) => stores.results.getState().setFilter(windowChange(by, next));
   return (
-    <div className={styles.timeline}>
+    <div className={dockView.view}>
       <TimelineControls
         view={view}
         limits={limits}

@@ -47,10 +47,6 @@ export function RuleForm({
   });
   const change = (part: Partial<WatchRuleInput>) => setRule((before) => ({ ...before, ...part }));
   const problemOf = (field: string) => found[field] ?? problems[field];
-  const { condition } = rule;
-  const changeCondition = (part: Partial<Extract<WatchCondition, { kind: 'count' }>>) => {
-    if (condition.kind === 'count') change({ condition: { ...condition, ...part } });
-  };
   const takeFilter = () => {
     const { expression } = app.stores.results.getState().filter;
     if (expression === undefined) notifyInfo(texts.form.noFilter);
@@ -106,46 +102,7 @@ export function RuleForm({
         <div>
           <TextButton onClick={takeFilter}>{texts.form.takeFilter}</TextButton>
         </div>
-        <NativeSelect
-          label={texts.form.condition}
-          data={watchConditionKinds.map((kind) => ({ value: kind, label: texts.form.conditions[kind] }))}
-          value={condition.kind}
-          onChange={({ currentTarget: { value } }) => {
-            const kind = watchConditionKinds.find((each) => each === value) ?? 'any';
-            change({ condition: conditionOf(kind) });
-          }}
-        />
-        {condition.kind === 'count' ? (
-          <Group gap="sm" grow align="flex-start">
-            <NumberInput
-              label={texts.form.least}
-              min={1}
-              value={condition.least}
-              error={problemOf('condition.least')}
-              onChange={(value) => changeCondition({ least: Number(value) })}
-            />
-            <NumberInput
-              label={texts.form.looks}
-              min={1}
-              value={condition.looks}
-              error={problemOf('condition.looks')}
-              onChange={(value) => changeCondition({ looks: Number(value) })}
-            />
-          </Group>
-        ) : null}
-        {condition.kind === 'count' && condition.looks > 1 ? (
-          <p className="muted">{texts.form.looksHint}</p>
-        ) : null}
-        {needsArea(condition) ? (
-          <NumberInput
-            label={texts.form.minShare}
-            min={1}
-            max={100}
-            value={Math.round((rule.minShare ?? 1) * 100)}
-            error={problemOf('minShare')}
-            onChange={(value) => change({ minShare: Number(value) / 100 })}
-          />
-        ) : null}
+        <ConditionFields rule={rule} problemOf={problemOf} change={change} />
         <Preview rule={rule} />
         {failure ? <FailureNote failure={failure} title={texts.form.notSaved} /> : null}
         <Group gap="xs">
@@ -156,6 +113,66 @@ export function RuleForm({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** When the rule fires. */
+function ConditionFields({
+  rule,
+  problemOf,
+  change,
+}: {
+  readonly rule: WatchRuleInput;
+  readonly problemOf: (field: string) => string | undefined;
+  readonly change: (part: Partial<WatchRuleInput>) => void;
+}) {
+  const { condition } = rule;
+  const changeCondition = (part: Partial<Extract<WatchCondition, { kind: 'count' }>>) => {
+    if (condition.kind === 'count') change({ condition: { ...condition, ...part } });
+  };
+  return (
+    <>
+      <NativeSelect
+        label={texts.form.condition}
+        data={watchConditionKinds.map((kind) => ({ value: kind, label: texts.form.conditions[kind] }))}
+        value={condition.kind}
+        onChange={({ currentTarget: { value } }) => {
+          const kind = watchConditionKinds.find((each) => each === value) ?? 'any';
+          change({ condition: conditionOf(kind) });
+        }}
+      />
+      {condition.kind === 'count' ? (
+        <Group gap="sm" grow align="flex-start">
+          <NumberInput
+            label={texts.form.least}
+            min={1}
+            value={condition.least}
+            error={problemOf('condition.least')}
+            onChange={(value) => changeCondition({ least: Number(value) })}
+          />
+          <NumberInput
+            label={texts.form.looks}
+            min={1}
+            value={condition.looks}
+            error={problemOf('condition.looks')}
+            onChange={(value) => changeCondition({ looks: Number(value) })}
+          />
+        </Group>
+      ) : null}
+      {condition.kind === 'count' && condition.looks > 1 ? (
+        <p className="muted">{texts.form.looksHint}</p>
+      ) : null}
+      {needsArea(condition) ? (
+        <NumberInput
+          label={texts.form.minShare}
+          min={1}
+          max={100}
+          value={Math.round((rule.minShare ?? 1) * 100)}
+          error={problemOf('minShare')}
+          onChange={(value) => change({ minShare: Number(value) / 100 })}
+        />
+      ) : null}
+    </>
   );
 }
 

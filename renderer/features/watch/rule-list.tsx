@@ -2,12 +2,14 @@ import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListedWatchRule } from '../../../shared/watch/watch-list.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSavedSearches } from '../../context/use-saved-searches.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import itemList from '../../ui/item-list.module.css';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -20,10 +22,7 @@ import styles from './watch.module.css';
 export function RuleList() {
   const { api, commands } = useApp();
   const hasSearches = (useSavedSearches().data?.searches.length ?? 1) > 0;
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.watchRules(),
-    queryFn: async ({ signal }) => unwrap(await api.watch.list.query(undefined, { signal })),
-  });
+  const { data, error, refetch } = useQuery(resultQuery(queryKeys.watchRules(), api.watch.list, undefined));
   return (
     <section aria-label={texts.rules.list}>
       {error ? (
@@ -40,7 +39,7 @@ export function RuleList() {
           )}
         </EmptyState>
       ) : null}
-      <ul className={styles.list} aria-label={texts.rules.list}>
+      <ul className={itemList.list} aria-label={texts.rules.list}>
         {(data?.rules ?? []).map((listed) => (
           <RuleItem key={listed.rule.id} listed={listed} />
         ))}
@@ -65,8 +64,8 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
   const silence = rule.silences.findLast(({ to }) => Date.parse(to) > now);
   const labelled = (action: string) => texts.rules.of(action, rule.name);
   return (
-    <li className={styles.item} aria-label={rule.name}>
-      <div className={styles.itemHead}>
+    <li className={itemList.item} aria-label={rule.name}>
+      <div className={itemList.itemHead}>
         <span className={styles.rule}>{rule.name}</span>
         <span className={styles.kind}>{texts.rules.findings(events)}</span>
       </div>
@@ -87,7 +86,7 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
       {now < expiresAt && expiresAt - now < endingMs ? (
         <p className={styles.facts}>{texts.rules.ends(expiresAt - now)}</p>
       ) : null}
-      <div className={styles.actions}>
+      <div className={itemList.actions}>
         <TextButton
           aria-label={labelled(texts.rules.fetch)}
           disabled={!canFetch || isFetching || searchName === null}

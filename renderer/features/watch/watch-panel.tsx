@@ -1,17 +1,19 @@
-import { Modal, SegmentedControl } from '@mantine/core';
+import { Modal, SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
 import { watchUnreadQuery } from '../../api/live-queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
 import { useSession, useWatch } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { Inbox } from './inbox.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import { texts } from './texts.ts';
-import { TraySwitch } from './tray-switch.tsx';
 
 /** The side panel of the watch: the inbox, and the rules. */
 export function WatchPanel() {
@@ -60,5 +62,28 @@ export function WatchPanel() {
         {editedRule ? <RuleForm key={editedRule.id} rule={editedRule} onDone={() => editRule(null)} /> : null}
       </Modal>
     </>
+  );
+}
+
+/** Whether Sightline watches on while its window is closed; nothing where the host has no notification area. */
+function TraySwitch() {
+  const { api } = useApp();
+  const { data } = useQuery({
+    queryKey: queryKeys.watchTray(),
+    queryFn: ({ signal }) => api.watch.tray.query(undefined, { signal }),
+  });
+  if (data === undefined || data === null) return null;
+  const change = async (isOn: boolean) => {
+    const saved = await callApi(() => api.watch.setTray.mutate(isOn));
+    if (!saved.ok) notifyFailure(saved.failure, texts.tray.notSaved);
+  };
+  return (
+    <Switch
+      mt="md"
+      label={texts.tray.label}
+      description={texts.tray.hint}
+      checked={data}
+      onChange={(event) => void change(event.currentTarget.checked)}
+    />
   );
 }

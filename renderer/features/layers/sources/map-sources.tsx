@@ -1,19 +1,28 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MapSource } from '../../../../shared/map-sources/map-source.ts';
+import { formatBytes } from '../../../../shared/format.ts';
+import { type MapSource, mapSourceKindTitles } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../../shared/map-sources/map-source-state.ts';
+import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
+import { callApi } from '../../../api/call-api.ts';
 import { sourceListQuery } from '../../../api/source-list-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useSources } from '../../../context/use-stores.ts';
+import { explainSourceStatus } from '../../../map/sources/source-status.ts';
 import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
+import itemList from '../../../ui/item-list.module.css';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import { OfflineForm } from './offline-form.tsx';
 import { SourceForm } from './source-form.tsx';
-import { SourceItem } from './source-item.tsx';
 import styles from './sources.module.css';
 import { TileCacheForm } from './tile-cache-form.tsx';
 
@@ -42,7 +51,7 @@ export function MapSources() {
       {data === undefined && !error ? <LoadingState label={texts.sources.loading} /> : null}
       {error ? <FailureNote failure={toFailure(error)} /> : null}
       {data?.length === 0 ? <p className="muted">{texts.sources.none}</p> : null}
-      <ul className={styles.list}>
+      <ul className={itemList.list}>
         {sources.map((state) => (
           <SourceItem
             key={state.source.id}
@@ -63,4 +72,96 @@ export function MapSources() {
 
 function hasTiles({ cached }: MapSourceState): boolean {
   return cached !== null;
+}
+
+/** A source: its kind, status and actions. Removing it needs a confirmation. */
+function SourceItem({
+  state: { source, cached, file },
+  onEdit,
+  onOffline,
+}: {
+  readonly state: MapSourceState;
+  readonly onEdit: () => void;
+  readonly onOffline: () => void;
+}) {
+  const { api, stores } = useApp();
+  const status = useSources(({ statuses }) => statuses[source.id]);
+  const [isConfirming, setConfirming] = useState(false);
+  const { name } = source;
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const removed = await api.mapSources.remove.mutate(source.id);
+    if (!removed.ok) return removed.failure;
+    setConfirming(false);
+    notifyInfo(texts.source.removed(name));
+    return null;
+  });
+  async function clear() {
+    const cleared = await callApi(() => api.mapSources.clearTiles.mutate(source.id));
+    if (cleared.ok) notifyInfo(texts.source.tilesDeleted(name));
+    else notifyFailure(cleared.failure, texts.source.tilesNotDeleted);
+  }
+
+  const problem = file?.problem ?? (status && explainSourceStatus(status));
+  const hasTiles = cached !== null && cached.tiles > 0;
+  return (
+    <li className={itemList.item} aria-label={name}>
+      <div className={itemList.itemHead}>
+        <span>{name}</span>
+        <span className={styles.kind}>{mapSourceKindTitles[source.kind]}</span>
+      </div>
+      <p className={styles.facts}>
+        {locationOf(source)}
+        {file?.bytes == null ? '' : ` · ${formatBytes(file.bytes)}`}
+        {hasTiles ? ` · ${texts.source.tilesOnDisk(cached.tiles, cached.bytes)}` : ''}
+      </p>
+      {problem == null ? null : (
+        <p className={styles.problem} role="status">
+          <FailureText failure={problem} />{' '}
+          <TextButton onClick={() => stores.sources.getState().retry()}>{texts.source.tryAgain}</TextButton>
+        </p>
+      )}
+      {isConfirming ? (
+        <Note tone="warn">
+          {hasTiles ? texts.source.confirmRemoveWithTiles : texts.source.confirmRemove}{' '}
+          {file && file.problem === null ? texts.source.originalStays : null}
+          <div className={itemList.actions}>
+            <Button size="compact-xs" color="red" variant="filled" loading={isBusy} onClick={() => submit()}>
+              {texts.source.removeNamed(name)}
+            </Button>
+            <Button size="compact-xs" data-autofocus onClick={() => setConfirming(false)}>
+              {texts.source.cancel}
+            </Button>
+          </div>
+          {failure ? <FailureNote failure={failure} title={texts.source.notRemoved} /> : null}
+        </Note>
+      ) : (
+        <div className={itemList.actions}>
+          <TextButton aria-label={texts.source.editNamed(name)} onClick={onEdit}>
+            {texts.source.edit}
+          </TextButton>
+          {cached ? (
+            <TextButton aria-label={texts.source.offlineNamed(name)} onClick={onOffline}>
+              {texts.source.offline}
+            </TextButton>
+          ) : null}
+          {hasTiles ? (
+            <TextButton aria-label={texts.source.clearNamed(name)} onClick={() => void clear()}>
+              {texts.source.clear}
+            </TextButton>
+          ) : null}
+          <TextButton aria-label={texts.source.removeNamed(name)} onClick={() => setConfirming(true)}>
+            {texts.source.remove}
+          </TextButton>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Host or file name; a full address may contain a key and is not shown. */
+function locationOf(source: MapSource): string {
+  if ('fileName' in source && source.fileName !== '') return source.fileName;
+  if (source.kind === 'geotiff') return source.fileName;
+  return parseWebAddress(source.address.replaceAll(/[{}]/g, ''))?.host ?? source.address;
 }

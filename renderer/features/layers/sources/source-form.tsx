@@ -6,13 +6,14 @@ import {
   type MapSourceKind,
   mapSourceKindTitles,
 } from '../../../../shared/map-sources/map-source.ts';
+import type { MapSourceTest } from '../../../../shared/map-sources/map-source-state.ts';
+import type { Failure, Result } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
-import { ArchiveFields } from './archive-fields.tsx';
 import { FileField } from './file-field.tsx';
 import { ServiceFields } from './service-fields.tsx';
 import {
@@ -22,9 +23,9 @@ import {
   toDraft,
   toSourceFields,
 } from './source-fields.ts';
-import { SourceTest } from './source-test.tsx';
+import styles from './sources.module.css';
 import { TilesFields } from './tiles-fields.tsx';
-import { trySource } from './try-source.ts';
+import { type TriedSource, trySource } from './try-source.ts';
 
 const kinds = Object.entries(mapSourceKindTitles).map(([value, label]) => ({ value, label }));
 
@@ -137,4 +138,135 @@ function KindFields({ fieldsProps }: { readonly fieldsProps: SourceFieldsProps }
     case 'geotiff':
       return <FileField kind="geotiff" {...fieldsProps} />;
   }
+}
+
+/** A PMTiles archive: its file or address, and its content once it has been read. */
+function ArchiveFields(props: SourceFieldsProps) {
+  const { fields, change } = props;
+  const { archive, isFile } = fields;
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.archive.location}
+        data={[
+          { value: 'file', label: texts.archive.file },
+          { value: 'address', label: texts.archive.address },
+        ]}
+        value={isFile ? 'file' : 'address'}
+        onChange={(value) => change({ isFile: value === 'file', archive: null, file: null })}
+      />
+      {isFile ? <FileField kind="pmtiles" {...props} /> : <ArchiveAddress {...props} />}
+      {archive ? (
+        <p className={styles.facts}>
+          {texts.archive.content(archive.content === 'vector', archive.minZoom, archive.maxZoom)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function ArchiveAddress({ fields, change, problemOf }: SourceFieldsProps) {
+  const { api } = useApp();
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const found = await api.mapSources.readArchive.mutate(fields.address);
+    if (!found.ok) return found.failure;
+    const archive = found.value;
+    change({ archive, attribution: fields.attribution || archive.attribution });
+    return null;
+  });
+
+  return (
+    <>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={texts.archive.address}
+          style={{ flexGrow: 1 }}
+          placeholder={texts.archive.addressExample}
+          inputMode="url"
+          value={fields.address}
+          error={problemOf('address')}
+          onChange={(event) => change({ address: event.currentTarget.value, archive: null })}
+          onKeyDown={(event) => event.key === 'Enter' && submit(event)}
+        />
+        <Button loading={isBusy} disabled={fields.address.trim() === ''} onClick={() => submit()}>
+          {texts.archive.read}
+        </Button>
+      </Group>
+      {failure ? <FailureNote failure={failure} /> : null}
+    </>
+  );
+}
+
+/** Tests the source described by the form at the center of the map. */
+function SourceTest({
+  fields,
+  id,
+  isDisabled,
+  onInvalid,
+}: {
+  readonly fields: SourceFields;
+  /** The id of the source that is being changed; null for a new one. */
+  readonly id: string | null;
+  readonly isDisabled: boolean;
+  readonly onInvalid: (failure: Failure) => void;
+}) {
+  const app = useApp();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Result<TriedSource> | null>(null);
+
+  async function test() {
+    setOutcome(null);
+    const draft = toDraft(fields);
+    if (!draft.ok) return onInvalid(draft.failure);
+    setBusy(true);
+    setOutcome(await trySource(app, draft.value, id));
+    setBusy(false);
+  }
+
+  return (
+    <div>
+      <Button variant="default" loading={busy} disabled={isDisabled} onClick={() => void test()}>
+        {texts.test.button}
+      </Button>
+      <div aria-live="polite">{outcome ? <OutcomeText outcome={outcome} /> : null}</div>
+    </div>
+  );
+}
+
+function OutcomeText({ outcome }: { readonly outcome: Result<TriedSource> }) {
+  if (!outcome.ok) return <FailureNote failure={outcome.failure} title={texts.test.failed} />;
+  if (outcome.value.kind === 'tile') return <TileText tile={outcome.value.tile} />;
+  const { width, height, bands, depth, crs, stretch, advice } = outcome.value.metadata;
+  return (
+    <>
+      <p className={styles.facts}>
+        {texts.test.image(width, height, bands, depth, crs)}{' '}
+        {stretch
+          ? texts.test.stretch(
+              stretch.map(({ low, high }) => ({ low: formatValue(low), high: formatValue(high) })),
+            )
+          : ''}
+      </p>
+      {advice === null ? null : <Note tone="warn">{advice}</Note>}
+    </>
+  );
+}
+
+function TileText({ tile: { address, contentType, bytes } }: { readonly tile: MapSourceTest }) {
+  const isImage = contentType?.startsWith('image/') ?? false;
+  return (
+    <div className={styles.trial}>
+      {isImage ? <img src={address} alt={texts.test.alternative} /> : null}
+      <span>
+        {texts.test.received(
+          contentType === 'application/vnd.mapbox-vector-tile' ? texts.test.vectorTile : (contentType ?? '–'),
+          bytes,
+        )}
+      </span>
+    </div>
+  );
+}
+
+function formatValue(value: number): string {
+  return Number(value.toPrecision(4)).toString();
 }

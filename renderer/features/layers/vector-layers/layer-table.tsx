@@ -7,6 +7,7 @@ import { layerListQuery } from '../../../api/live-queries.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { readFeatureId } from '../../../stores/feature-id.ts';
+import dockView from '../../../ui/dock-view.module.css';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -17,7 +18,6 @@ import { rowsPerPage } from '../../../ui/virtual-grid/use-row-pages.ts';
 import { texts } from '../texts.ts';
 import { zoomToFeature } from './layer-actions.ts';
 import { LayerGrid, maxColumns } from './layer-grid.tsx';
-import styles from './layer-table.module.css';
 
 /** The attributes of the features of a layer, in the dock. */
 export function LayerTable() {
@@ -52,7 +52,7 @@ function Features({
     placeholderData: (before, former) => (former?.queryKey[2]?.id === layer.id ? before : undefined),
   });
   return (
-    <div className={styles.table}>
+    <div className={dockView.view}>
       <Controls layer={layer} layers={layers} page={data} />
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
@@ -86,10 +86,10 @@ function Controls({
   const { text, layerId } = useDock((state) => state.layers);
   const attributes = layer.attributes.length;
   return (
-    <div className={styles.controls}>
+    <div className={dockView.controls}>
       <NativeSelect
         aria-label={texts.table.layer}
-        className={styles.layer}
+        maw={220}
         value={layer.id}
         data={layers.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={({ currentTarget: { value } }) =>
@@ -101,7 +101,7 @@ function Controls({
         label={texts.table.find}
         placeholder={texts.table.findExample}
         text={text}
-        className={styles.find}
+        maxWidth={240}
         onFind={(value) =>
           dock.getState().changeLayers({ text: value.slice(0, 200), isFocusRequested: false })
         }
@@ -112,7 +112,7 @@ function Controls({
       {attributes > maxColumns ? (
         <span className="muted">{texts.table.moreAttributes(maxColumns, attributes)}</span>
       ) : null}
-      <span className={`muted ${styles.stated}`} title={describeLayer(layer)}>
+      <span className={`muted ${dockView.stated}`} title={describeLayer(layer)}>
         {describeLayer(layer)}
       </span>
       <TextButton

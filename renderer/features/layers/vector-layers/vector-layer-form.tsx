@@ -1,7 +1,10 @@
 import { Button, ColorInput, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { layerColors } from '../../../../shared/layers/layer-colors.ts';
-import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import type { LayerCategories, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -9,7 +12,6 @@ import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import { CategoryLegend } from './category-legend.tsx';
-import { useCategories } from './use-categories.ts';
 
 /** Name, symbol, label, and what the user states about a layer. */
 export function VectorLayerForm({
@@ -113,4 +115,31 @@ export function VectorLayerForm({
       </Stack>
     </form>
   );
+}
+
+/** The colors of a layer by the most frequent values of a column; those that it has already where it is the same column. */
+function useCategories(
+  { id, style }: VectorLayer,
+  column: string | null,
+  color: string,
+): {
+  readonly categories: LayerCategories | null;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+} {
+  const { api } = useApp();
+  const isKnown = column === null || style.categories?.column === column;
+  const request = { id, column: column ?? '' };
+  const { data, error } = useQuery({
+    ...resultQuery(queryKeys.layerValues(request), api.layers.values, request),
+    enabled: !isKnown,
+  });
+  if (isKnown)
+    return { categories: column === null ? null : (style.categories ?? null), isPending: false, error: null };
+  const palette = layerColors.filter((each) => each !== color);
+  const colors = data?.flatMap((value, index) => {
+    const own = palette[index];
+    return own === undefined ? [] : [{ value, color: own }];
+  });
+  return { categories: colors ? { column, colors } : null, isPending: !colors && !error, error };
 }
