@@ -1,8 +1,37 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
-import { useApp } from '../../context/app-context.tsx';
+import { Button, Modal, Select, Stack } from '@mantine/core';
+import { useId, useState } from 'react';
+import {
+  type ExportFormat,
+  exportFormatInfo,
+  exportFormats,
+} from '../../../shared/exchange/export-format.ts';
+import {
+  type ExportOptions,
+  type ExportScopeInput,
+  type ExportView,
+  standardReport,
+} from '../../../shared/exchange/export-request.ts';
+import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
+import { reportScopes, reportsWithChips } from '../../../shared/reports/report-kind.ts';
+import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
+import { type App, useApp } from '../../context/app-context.tsx';
+import { ExportScopeField } from '../../context/export-scope-field.tsx';
+import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
+import { useAreaList, useHostKind, useMarking } from '../../context/use-live-queries.ts';
 import { useUi } from '../../context/use-stores.ts';
-import { ExportForm } from './export-form.tsx';
+import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
+import { mapScheme } from '../../map/map-colors.ts';
+import { sourceLayerId } from '../../map-sync/sync-sources.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import styles from './export.module.css';
+import { exportChoice, layerFieldsOf } from './export-choice.ts';
+import { ExportOptionFields } from './export-options.tsx';
+import { ReportFields } from './report-fields.tsx';
+import { ReportPreview, SaveReportPdf } from './report-preview.tsx';
+import { takeReportMap } from './take-report-map.ts';
+import { TemplateEditor } from './template-editor.tsx';
 import { texts } from './texts.ts';
 
 /** The dialog for exporting detections to a file. */
@@ -19,4 +48,259 @@ export function ExportDialog() {
       <ExportForm onDone={close} onWide={setIsWide} />
     </Modal>
   );
+}
+
+/** A choice in the list of formats that opens a separate dialog. */
+const asCase = 'case';
+const formatChoices = [
+  ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),
+  { value: asCase, label: texts.form.asCase },
+];
+
+/** What of a report is shown in place of the form. */
+type ReportView = 'preview' | { readonly template: ReportTemplate; readonly isStored: boolean };
+
+/** Which detections are written, in what format, and with which extras. */
+function ExportForm({
+  onDone,
+  onWide,
+}: {
+  readonly onDone: () => void;
+  /** Called with whether the content needs the width of the window. */
+  readonly onWide: (isWide: boolean) => void;
+}) {
+  const app = useApp();
+  const { stores } = app;
+  const allScopes = useExportScopes();
+  const [kind, setKind] = useState<ScopeChoice['kind']>(
+    () => allScopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
+  );
+  const [options, setOptions] = useState(() => initialOptions(app));
+  const { content, isReport } = exportFormatInfo(options.format);
+  const report = options.report ?? standardReport;
+  const madeOf = isReport ? reportScopes[report.kind] : 'any';
+  const scopes = madeOf === 'any' ? allScopes : allScopes.filter((scope) => scope.kind !== 'ids');
+  const chosen =
+    madeOf === 'none'
+      ? scopes.find((scope) => scope.kind === 'all')
+      : (scopes.find((scope) => scope.kind === kind) ?? scopes.findLast(({ enabled }) => enabled));
+  const size = chosen?.size ?? 0;
+  const areas = useAreaList();
+  const isIncomplete = isReport && report.kind === 'site' && !areas.some(({ id }) => id === report.site);
+  const hasChips = !isReport || reportsWithChips.has(report.kind);
+  const sent = hasChips ? options : { ...options, chips: 'none' as const };
+  const holdsRecords = content === 'records';
+  const [reportView, setReportView] = useState<ReportView | null>(null);
+  const showReport = (view: ReportView | null) => {
+    setReportView(view);
+    onWide(view !== null);
+  };
+  const changeReport = (report: ExportOptions['report']) => change({ report });
+  const change = (more: Partial<ExportOptions>) =>
+    setOptions((former) => withoutUndefined({ ...former, ...more }));
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    if (!chosen) return null;
+    exportChoice.getState().setOptions(options);
+    const started = await startExport(app, chosen.scope, sent);
+    if (!started.ok) return started.failure;
+    // Null: the user cancelled the file dialog, and may yet choose another format.
+    if (started.value) {
+      stores.workspace.getState().addJob(started.value);
+      stores.ui.getState().setJobsOpen(true);
+      onDone();
+    }
+    return null;
+  });
+
+  if (reportView && chosen) {
+    return (
+      <ReportInPlace
+        view={reportView}
+        scope={chosen.scope}
+        options={sent}
+        onTemplate={(template) => {
+          const { template: _former, ...others } = report;
+          changeReport({ ...others, ...(template === null ? {} : { template }) });
+        }}
+        onClose={() => showReport(null)}
+      />
+    );
+  }
+  return (
+    <form onSubmit={submit} aria-label={texts.form.label}>
+      <Stack gap={10}>
+        <FormatField format={options.format} onChange={(format) => change({ format })} />
+        {madeOf === 'none' ? null : (
+          <ExportScopeField scopes={scopes} kind={chosen?.kind ?? kind} onChange={setKind} />
+        )}
+        <Stack gap={6} role="group" aria-label={texts.form.include}>
+          {isReport ? (
+            <ReportFields
+              report={report}
+              onChange={changeReport}
+              onEdit={(template, isStored) => showReport({ template, isStored })}
+              onPreview={() => showReport('preview')}
+            />
+          ) : null}
+          {hasChips ? <ExportOptionFields options={options} onChange={change} /> : null}
+        </Stack>
+        <MarkingNote options={options} />
+        <DestinationHint />
+        {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={isBusy}
+            disabled={isIncomplete || (madeOf === 'any' && size === 0)}
+          >
+            {madeOf !== 'any'
+              ? texts.form.exportReport
+              : holdsRecords
+                ? texts.form.exportRecordsOf(size)
+                : texts.form.exportDetections(size)}
+          </Button>
+          <Button onClick={onDone}>{texts.form.cancel}</Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function initialOptions({ stores }: App): ExportOptions {
+  const last = exportChoice.getState().options;
+  // The table may show the columns of other layers now.
+  const shown = last.layerFields?.length ? layerFieldsOf(stores.dock.getState().columns) : [];
+  return { ...last, layerFields: [...shown] };
+}
+
+/** Starts the export of saved reviews; null where the user cancelled the file dialog. */
+async function startExport(app: App, scope: () => ExportScopeInput, options: ExportOptions) {
+  const failure = await whenReviewsAreWritten(app.stores);
+  if (failure) return { ok: false, failure } as const;
+  const view = options.format === 'gpkg' ? readExportView(app) : undefined;
+  const reportMap = exportFormatInfo(options.format).isReport ? await takeReportMap(app) : undefined;
+  return await app.api.exchange.export.mutate({
+    scope: scope(),
+    options,
+    ...(view ? { view: { ...view, box: [...view.box] } } : {}),
+    ...(reportMap ? { reportMap } : {}),
+  });
+}
+
+/** A report, or the editor of its template, in place of the form. */
+function ReportInPlace({
+  view,
+  scope,
+  options,
+  onTemplate,
+  onClose,
+}: {
+  readonly view: ReportView;
+  readonly scope: () => ExportScopeInput;
+  readonly options: ExportOptions;
+  /** Called with the id of the template to use; null for the standard one. */
+  readonly onTemplate: (id: string | null) => void;
+  readonly onClose: () => void;
+}) {
+  return view === 'preview' ? (
+    <Stack gap={10}>
+      <ReportPreview scope={scope} options={options} />
+      <div className={styles.actions}>
+        <Button onClick={onClose} data-autofocus>
+          {texts.report.back}
+        </Button>
+        <SaveReportPdf scope={scope} options={options} />
+      </div>
+    </Stack>
+  ) : (
+    <TemplateEditor
+      {...view}
+      scope={scope}
+      options={options}
+      onDone={(template) => {
+        onTemplate(template);
+        onClose();
+      }}
+    />
+  );
+}
+
+function FormatField({
+  format,
+  onChange,
+}: {
+  readonly format: ExportFormat;
+  readonly onChange: (format: ExportFormat) => void;
+}) {
+  const { commands } = useApp();
+  const remarksId = useId();
+  const { remarks } = exportFormatInfo(format);
+  return (
+    <div>
+      <Select
+        label={texts.form.format}
+        allowDeselect={false}
+        data-autofocus
+        aria-describedby={remarksId}
+        data={formatChoices}
+        value={format}
+        maxDropdownHeight={320}
+        onChange={(value) =>
+          value === asCase ? commands.run('case.export') : onChange((value ?? format) as ExportFormat)
+        }
+      />
+      <ul id={remarksId} className={styles.remarks}>
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Names what is exported unmarked, before it is. */
+function MarkingNote({ options }: { readonly options: ExportOptions }) {
+  const marking = useMarking();
+  if (marking === '') return null;
+  const unmarked = describeUnmarked(options);
+  return unmarked === undefined ? (
+    <span className="muted">{texts.form.marked(marking)}</span>
+  ) : (
+    <Note tone="warn">{unmarked}</Note>
+  );
+}
+
+function DestinationHint() {
+  const hostKind = useHostKind();
+  return (
+    <span className="muted">
+      {hostKind === 'browser' ? texts.form.destination.download : texts.form.destination.file}
+    </span>
+  );
+}
+
+function withoutUndefined(
+  options: Partial<ExportOptions> & Omit<ExportOptions, 'properties'>,
+): ExportOptions {
+  const { properties, ...others } = options;
+  return properties === undefined ? others : { ...others, properties };
+}
+
+/** What the map shows now, for the styles of an export and a QGIS project; undefined while the map has no size. */
+function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'>): ExportView | undefined {
+  const box = engine.viewBox();
+  if (!box) return undefined;
+  const prefix = sourceLayerId('');
+  const basemaps = stores.layers
+    .getState()
+    .layers.toReversed()
+    .filter(({ id, visible, opacity }) => id.startsWith(prefix) && visible && opacity > 0)
+    .map(({ id, opacity }) => ({ id: id.slice(prefix.length), opacity }));
+  const { colorBy: field } = stores.mapDisplay.getState();
+  const { color } = stores.ui.getState().mapChannels;
+  const colors =
+    field !== null && color.state === 'shown' && color.colors ? { field, scale: color.colors } : undefined;
+  return { box, background: mapScheme(), basemaps, ...(colors ? { colors } : {}) };
 }

@@ -15,59 +15,61 @@ type OptionProps = {
 };
 
 /** What to include with the detections, limited to what the format can contain. */
-export function ExportOptionFields({ options, onChange }: OptionProps) {
+export function ExportOptionFields(props: OptionProps) {
+  const { options } = props;
   const { content: holds, includesFootprints: holdsFootprints, chips } = exportFormatInfo(options.format);
   return (
     <>
       {holds === 'features' ? (
         <>
-          <Checkbox
-            label={texts.options.reviews}
-            checked={options.reviews}
-            onChange={(event) => onChange({ reviews: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={texts.options.places}
-            checked={options.places}
-            onChange={(event) => onChange({ places: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={texts.options.presence}
-            checked={options.presence}
-            onChange={(event) => onChange({ presence: event.currentTarget.checked })}
-          />
-          <LayerFields options={options} onChange={onChange} />
-          <Checkbox
+          <OptionBox name="reviews" label={texts.options.reviews} {...props} />
+          <OptionBox name="places" label={texts.options.places} {...props} />
+          <OptionBox name="presence" label={texts.options.presence} {...props} />
+          <LayerFields {...props} />
+          <OptionBox
+            name="footprints"
             label={holdsFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
-            checked={options.footprints}
-            onChange={(event) => onChange({ footprints: event.currentTarget.checked })}
+            {...props}
           />
         </>
       ) : null}
       {options.format === 'gpkg' ? (
         <>
-          <Checkbox
-            label={texts.options.passes}
-            checked={options.passes}
-            onChange={(event) => onChange({ passes: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={texts.options.qgisProject}
-            checked={options.qgisProject}
-            onChange={(event) => onChange({ qgisProject: event.currentTarget.checked })}
-          />
+          <OptionBox name="passes" label={texts.options.passes} {...props} />
+          <OptionBox name="qgisProject" label={texts.options.qgisProject} {...props} />
         </>
       ) : null}
       {options.format === 'csv' ? (
-        <Checkbox
-          label={texts.options.byteOrderMark}
-          checked={options.byteOrderMark}
-          onChange={(event) => onChange({ byteOrderMark: event.currentTarget.checked })}
-        />
+        <OptionBox name="byteOrderMark" label={texts.options.byteOrderMark} {...props} />
       ) : null}
-      {chips === 'never' ? null : <ChipsField place={chips} options={options} onChange={onChange} />}
-      {holds === 'features' ? <PropertyFields options={options} onChange={onChange} /> : null}
+      {chips === 'never' ? null : <ChipsField place={chips} {...props} />}
+      {holds === 'features' ? <PropertyFields {...props} /> : null}
     </>
+  );
+}
+
+function OptionBox({
+  name,
+  label,
+  options,
+  onChange,
+}: OptionProps & {
+  readonly name:
+    | 'reviews'
+    | 'places'
+    | 'presence'
+    | 'footprints'
+    | 'passes'
+    | 'qgisProject'
+    | 'byteOrderMark';
+  readonly label: string;
+}) {
+  return (
+    <Checkbox
+      label={label}
+      checked={options[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+    />
   );
 }
 

@@ -5,9 +5,10 @@ import { reportKinds } from '../../../shared/reports/report-kind.ts';
 import { type ReportTemplate, standardTemplate } from '../../../shared/reports/report-template.ts';
 import { siteCounts } from '../../../shared/sites/site-series.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './export.module.css';
 import { texts } from './texts.ts';
@@ -25,10 +26,9 @@ export function ReportFields({
   readonly onPreview: () => void;
 }) {
   const { api } = useApp();
-  const { data = [], error } = useQuery({
-    queryKey: queryKeys.reportTemplates(),
-    queryFn: async ({ signal }) => unwrap(await api.exchange.reportTemplates.query(undefined, { signal })),
-  });
+  const { data = [], error } = useQuery(
+    resultQuery(queryKeys.reportTemplates(), api.exchange.reportTemplates, undefined),
+  );
   // One that was removed, or of another workspace, is not chosen any more.
   const chosen = data.find(({ id }) => id === report.template);
   const addNew = () => onEdit({ ...standardTemplate, ...chosen, id: crypto.randomUUID(), name: '' }, false);

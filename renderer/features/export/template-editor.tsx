@@ -92,23 +92,11 @@ export function TemplateEditor({
             error={problems.properties}
             onChange={(properties) => change({ properties })}
           />
-          <div className={styles.actions}>
-            <FileButton
-              accept="image/png"
-              onChange={(file) => file && submit(undefined, () => setLogo(file))}
-            >
-              {(props) => (
-                <Button {...props} size="compact-sm">
-                  {texts.report.chooseLogo}
-                </Button>
-              )}
-            </FileButton>
-            {draft.logo === null ? (
-              <span className="muted">{texts.report.logoHint}</span>
-            ) : (
-              <TextButton onClick={() => change({ logo: null })}>{texts.report.removeLogo}</TextButton>
-            )}
-          </div>
+          <LogoField
+            logo={draft.logo}
+            onChoose={(file) => submit(undefined, () => setLogo(file))}
+            onRemove={() => change({ logo: null })}
+          />
           {failure ? <FailureNote failure={failure} title={texts.report.notSaved} /> : null}
           <div className={styles.actions}>
             <Button type="submit" variant="filled" loading={isBusy}>
@@ -134,6 +122,33 @@ export function TemplateEditor({
         />
       ) : (
         <p className="muted">{valid.error.issues[0]?.message}</p>
+      )}
+    </div>
+  );
+}
+
+function LogoField({
+  logo,
+  onChoose,
+  onRemove,
+}: {
+  readonly logo: ReportTemplate['logo'];
+  readonly onChoose: (file: File) => void;
+  readonly onRemove: () => void;
+}) {
+  return (
+    <div className={styles.actions}>
+      <FileButton accept="image/png" onChange={(file) => file && onChoose(file)}>
+        {(props) => (
+          <Button {...props} size="compact-sm">
+            {texts.report.chooseLogo}
+          </Button>
+        )}
+      </FileButton>
+      {logo === null ? (
+        <span className="muted">{texts.report.logoHint}</span>
+      ) : (
+        <TextButton onClick={onRemove}>{texts.report.removeLogo}</TextButton>
       )}
     </div>
   );

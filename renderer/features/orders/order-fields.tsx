@@ -1,9 +1,23 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { formatCount, formatTime } from '../../../shared/format.ts';
+import { type AccountName, findAccountName, findOwnIds } from '../../../shared/orders/account-names.ts';
+import {
+  listPreservedParts,
+  type OrderDraft,
+  type PreservedPart,
+} from '../../../shared/orders/draft/order-draft.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import { shortId } from '../../../shared/short-id.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { useOrderList } from '../../context/use-order-list.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
-import { AccountNameField } from './account-name-field.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import type { OrderFormProps } from './form-fields.ts';
+import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
 /** Fields that are shown elsewhere in the panel or in a separate row. */
@@ -80,4 +94,151 @@ function Products({ products }: { readonly products: Order['products'] }) {
 
 function Id({ value, what }: { readonly value: string | null | undefined; readonly what: string }) {
   return value ? <CopyValue value={value} shown={shortId(value)} what={what} /> : '–';
+}
+
+/** The UUID of an owner or a customer with the analyst's name for it, which can be edited. `what` names the UUID. */
+function AccountNameField({
+  id,
+  what,
+  canBeMe = false,
+}: {
+  readonly id: string;
+  readonly what: string;
+  /** Whether it is an owner, which may be the signed-in user. */
+  readonly canBeMe?: boolean;
+}) {
+  const list = useOrderList().data;
+  const [isEdited, setEdited] = useState(false);
+  const entry = findAccountName(list?.accountNames ?? [], id);
+  if (isEdited) {
+    return <AccountNameForm entry={entry} what={what} canBeMe={canBeMe} onDone={() => setEdited(false)} />;
+  }
+  const isMe = canBeMe && list !== undefined && findOwnIds(list).has(id);
+  return (
+    <div>
+      {entry.name === '' ? null : <div>{entry.name}</div>}
+      <CopyValue value={id} shown={shortId(id)} what={what} />{' '}
+      {isMe ? (
+        <span className="muted" title={entry.isMe ? texts.accountName.meHint : texts.accountName.inferred}>
+          {texts.accountName.me}{' '}
+        </span>
+      ) : null}
+      <TextButton aria-label={texts.accountName.editNamed(what)} onClick={() => setEdited(true)}>
+        {texts.accountName.edit}
+      </TextButton>
+    </div>
+  );
+}
+
+function AccountNameForm({
+  entry,
+  what,
+  canBeMe,
+  onDone,
+}: {
+  readonly entry: AccountName;
+  readonly what: string;
+  readonly canBeMe: boolean;
+  readonly onDone: () => void;
+}) {
+  const app = useApp();
+  const [name, setName] = useState(entry.name);
+  const [isMe, setMe] = useState(entry.isMe);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const change = { expected: entry, to: { id: entry.id, name: name.trim(), isMe } };
+    const { nameAccount } = app.api.orders;
+    const saved = await callEdit(app, () => nameAccount.mutate(change));
+    if (!saved.ok) {
+      notifyFailure(saved.failure, texts.accountName.notSaved);
+      return;
+    }
+    recordEdit(app, {
+      name: change.to.name === '' ? texts.accountName.removing : texts.accountName.naming(change.to.name),
+      undo: () => nameAccount.mutate({ expected: change.to, to: change.expected }),
+      redo: () => nameAccount.mutate(change),
+    });
+    onDone();
+  };
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <TextInput
+        aria-label={texts.accountName.editNamed(what)}
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onDone();
+        }}
+      />
+      {canBeMe ? (
+        <Checkbox
+          label={texts.accountName.isMe}
+          checked={isMe}
+          onChange={(event) => setMe(event.currentTarget.checked)}
+        />
+      ) : null}
+      <div className={styles.bar}>
+        <Button type="submit">{texts.accountName.save}</Button>
+        <TextButton onClick={onDone}>{texts.accountName.cancel}</TextButton>
+      </div>
+    </form>
+  );
+}
+
+/** Fields of a stored request that the form does not show, preserved in the draft. Each can be removed. */
+export function ExtraFields({ draft, change }: Pick<OrderFormProps, 'draft' | 'change'>) {
+  const parts = listPreservedParts(draft);
+  if (parts.length === 0) return null;
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend>{texts.extra.title}</legend>
+      <ul className={styles.preserved} aria-label={texts.extra.label}>
+        {parts.map((part) => (
+          <li key={`${part.owner} ${part.index}`}>
+            <span className={styles.code}>
+              {describeFieldPath(part)} = {part.valueText}
+            </span>{' '}
+            <TextButton
+              aria-label={texts.extra.removeNamed(describeFieldPath(part))}
+              onClick={() => change(withoutExtraField(draft, part))}
+            >
+              {texts.extra.remove}
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** The path of an extra field in the terms of the form: `range 1: type`. */
+function describeFieldPath({ owner: of, path }: PreservedPart): string {
+  const [list, index] = of.split('.');
+  if (index === undefined) return path;
+  return `${list === 'ranges' ? 'range' : 'area'} ${Number(index) + 1}: ${path}`;
+}
+
+function withoutExtraField(draft: OrderDraft, { owner: of, index }: PreservedPart): Partial<OrderDraft> {
+  const rest = <Item,>(extras: readonly Item[]) => extras.filter((_, position) => position !== index);
+  const [list, text] = of.split('.');
+  const listIndex = Number(text);
+  if (list === 'ranges') {
+    return {
+      ranges: draft.ranges.map((range, position) =>
+        position === listIndex ? { ...range, extras: rest(range.extras) } : range,
+      ),
+    };
+  }
+  if (list === 'areas') {
+    return {
+      areas: draft.areas.map((area, position) =>
+        position === listIndex && area.kind !== 'area' ? { ...area, extras: rest(area.extras) } : area,
+      ),
+    };
+  }
+  return { extras: rest(draft.extras) };
 }

@@ -1,17 +1,17 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { changeDetectionApplies } from '../../../shared/orders/draft/draft-change-detection.ts';
 import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
-import { canSubmitDraft } from '../../../shared/orders/request/submission.ts';
+import { canSubmitDraft, isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
-import { useOrders } from '../../context/use-stores.ts';
-import type { EditedDraft } from '../../stores/orders-store.ts';
+import { useOrders, useSession } from '../../context/use-stores.ts';
+import type { EditedDraft, SendState } from '../../stores/orders-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -22,17 +22,16 @@ import { AreasField } from './areas-field.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { ChangeDetectionField } from './change-detection-field.tsx';
 import { DraftHeading } from './draft-heading.tsx';
-import { ExtraFields } from './extra-fields.tsx';
 import { focusField, type OrderFormProps, problemsByField } from './form-fields.ts';
 import { JsonText } from './json-text.tsx';
-import { useLastSubmission } from './last-submission.tsx';
+import { LastSubmission, useLastSubmission } from './last-submission.tsx';
 import { canSend, checkAndSendOrder, openOrderForm } from './order-commands.ts';
+import { ExtraFields } from './order-fields.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import styles from './orders.module.css';
 import { OverlapDialog } from './overlap-dialog.tsx';
 import { RangesField } from './ranges-field.tsx';
 import { saveDraft } from './save-draft.ts';
-import { SendBar } from './send-bar.tsx';
 import { needsDecision } from './submission-state.ts';
 import { texts } from './texts.ts';
 
@@ -197,5 +196,56 @@ function OrderPreview({ draft, bodyText }: { readonly draft: OrderDraft; readonl
       )}
       {bodyText !== null && preview.data && <JsonText text={preview.data.bodyText} />}
     </details>
+  );
+}
+
+const progressTexts: Readonly<Partial<Record<SendState['kind'], string>>> = {
+  checking: texts.sending.comparing,
+  sending: texts.sending.sending,
+};
+
+/** The button that sends the order, why it cannot be sent now, and its outcome when it was sent before. */
+function SendBar({
+  editing,
+  last,
+  problemCount,
+}: {
+  readonly editing: EditedDraft;
+  /** The draft's last submission, if it was sent before. */
+  readonly last: Submission | undefined;
+  readonly problemCount: number;
+}) {
+  const app = useApp();
+  const send = useOrders((state) => state.send);
+  // `canSend` reads the session, so a change of the session has to render this again.
+  useSession((state) => state.session);
+  const isSent = last !== undefined && !isNotOrdered(last);
+  const sendable = isSent ? texts.sending.wasSent : canSend(app);
+  const progress = progressTexts[send.kind];
+  return (
+    <div className={styles.send}>
+      {last && <LastSubmission editing={editing} submission={last} />}
+      {send.kind === 'failed' && !isSent && (
+        <FailureNote title={texts.sending.notSent} failure={send.failure} />
+      )}
+      {problemCount > 0 && (
+        <p className={styles.error} role="alert">
+          {texts.sending.problems(problemCount)}
+        </p>
+      )}
+      <div className={styles.bar}>
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={sendable !== true}
+          loading={progress !== undefined}
+          title={sendable === true ? texts.sending.hint : sendable}
+        >
+          {texts.sending.send}
+        </Button>
+        {progress && <span className="muted">{progress}</span>}
+        {sendable !== true && !isSent && <span className="muted">{sendable}</span>}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useReducer } from 'react';
+import { type ReactNode, useReducer } from 'react';
 import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
@@ -21,10 +21,10 @@ import { allowNotifications, canAllowNotifications } from './order-tracking-comm
 import styles from './orders.module.css';
 import { OpenSubmissions } from './submission-list.tsx';
 import { texts } from './texts.ts';
-import { ClickedOrders } from './tracking/clicked-orders.tsx';
 import { OrderListTools } from './tracking/order-list-tools.tsx';
 import { OrderNotificationsNote } from './tracking/order-notifications-note.tsx';
 import { OrderRow } from './tracking/order-row.tsx';
+import trackingStyles from './tracking/tracking.module.css';
 import { useOrderNotifications } from './tracking/use-order-notifications.ts';
 import { useOrderStatistics } from './tracking/use-order-statistics.ts';
 import { useDrafts } from './use-drafts.ts';
@@ -179,5 +179,33 @@ function NotificationOffer() {
         {texts.notifications.allow}
       </TextButton>
     </p>
+  );
+}
+
+/** The orders at the position on the map that the analyst clicked. `row` renders one of them. */
+function ClickedOrders({
+  items,
+  row,
+}: {
+  readonly items: readonly OrderListItem[];
+  row(item: OrderListItem): ReactNode;
+}) {
+  const { stores } = useApp();
+  const clickedIds = useOrderListStore((state) => state.clickedIds);
+  const clicked = items.filter(({ stored: known }) => clickedIds.includes(known.order.id));
+  if (clicked.length === 0) return null;
+  return (
+    <section className={trackingStyles.clicked} aria-label={texts.clicked.label}>
+      <PanelHeading level={3} title={texts.clicked.count(clicked.length)}>
+        <TextButton onClick={() => stores.orderList.getState().setClicked([])}>
+          {texts.clicked.close}
+        </TextButton>
+      </PanelHeading>
+      <ul className={styles.rows}>
+        {clicked.map((item) => (
+          <li key={item.stored.order.id}>{row(item)}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

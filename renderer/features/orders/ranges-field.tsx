@@ -1,10 +1,10 @@
+import { formatUtc } from '../../../shared/format.ts';
 import { blankRange, type DraftRange } from '../../../shared/orders/draft/order-draft.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import type { OrderFormProps } from './form-fields.ts';
 import { LocalTime } from './local-time.tsx';
 import styles from './orders.module.css';
-import { rangeOfPreset, rangePresets } from './range-presets.ts';
 import { texts } from './texts.ts';
 
 /** The time ranges to order for, past or future, in UTC. */
@@ -59,4 +59,20 @@ export function RangesField({ draft, change, problemOf, markTouched }: OrderForm
       {problemOf('ranges') !== null && <p className={styles.error}>{problemOf('ranges')}</p>}
     </fieldset>
   );
+}
+
+const dayMs = 86_400_000;
+
+/** Spans of days around now that the order form offers. */
+export const rangePresets = [
+  { label: texts.form.presets.lastWeek, fromDay: -7, toDay: 0 },
+  { label: texts.form.presets.lastMonth, fromDay: -30, toDay: 0 },
+  { label: texts.form.presets.nextMonth, fromDay: 0, toDay: 30 },
+] as const;
+
+type RangePreset = { readonly fromDay: number; readonly toDay: number };
+
+/** The typed range of a preset, UTC to the second; `now` in epoch milliseconds. */
+export function rangeOfPreset({ fromDay, toDay }: RangePreset, now: number): Pick<DraftRange, 'from' | 'to'> {
+  return { from: formatUtc(now + fromDay * dayMs), to: formatUtc(now + toDay * dayMs) };
 }

@@ -1,7 +1,15 @@
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Submission } from '../../../shared/orders/request/submission.ts';
+import {
+  findDraftSubmission,
+  getDraftId,
+  isNotOrdered,
+  type Submission,
+} from '../../../shared/orders/request/submission.ts';
+import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useOrderList } from '../../context/use-order-list.ts';
+import { useOrders, useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -12,10 +20,16 @@ import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
-import { resolveSubmission } from './order-commands.ts';
+import { findDraft, openDraft, reuseRequest } from './draft-commands.ts';
+import {
+  archiveSubmission,
+  canSend,
+  resendSubmission,
+  resolveSubmission,
+  restoreSubmission,
+} from './order-commands.ts';
 import styles from './orders.module.css';
 import { RequestView } from './request-view.tsx';
-import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionBadge } from './submission-list.tsx';
 import { SubmissionMatches } from './submission-matches.tsx';
 import { needsDecision } from './submission-state.ts';
@@ -94,5 +108,77 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
       <SubmissionActions submission={submission} />
       <RequestView text={submission.bodyText} heading={texts.submissions.body} />
     </>
+  );
+}
+
+/** The actions for a submission whose outcome is known. */
+function SubmissionActions({ submission }: { readonly submission: Submission }) {
+  const show = useOrders((state) => state.show);
+  const { orderId } = submission;
+  const last = findDraftSubmission(getDraftId(submission), useOrderList().data?.submissions ?? []);
+  const later = last?.id === submission.id ? undefined : last;
+  return (
+    <>
+      {orderId !== undefined && (
+        <div className={styles.bar}>
+          <Button onClick={() => show({ kind: 'order', id: orderId })}>{texts.showOrder}</Button>
+        </div>
+      )}
+      {isNotOrdered(submission) && later && (
+        <div className={styles.bar}>
+          <Button onClick={() => show({ kind: 'submission', id: later.id })}>
+            {texts.submissions.showLater}
+          </Button>
+          <ArchiveButton submission={submission} />
+        </div>
+      )}
+      {isNotOrdered(submission) && !later && <UnplacedOrderActions submission={submission} />}
+    </>
+  );
+}
+
+function UnplacedOrderActions({ submission }: { readonly submission: Submission }) {
+  const app = useApp();
+  // `canReachService` reads the session, so a change of the session has to render this again.
+  useSession((state) => state.session);
+  const sendable = canSend(app);
+  const resend = useMutation({ mutationFn: () => resendSubmission(app, submission.id) });
+  const edit = useMutation({
+    mutationFn: async (): Promise<Failure | null> => {
+      const draft = submission.draftId === undefined ? null : await findDraft(app, submission.draftId);
+      if (draft && !draft.ok) return draft.failure;
+      if (!draft?.value) return reuseRequest(app, submission.bodyText, 'copy');
+      await openDraft(app, draft.value);
+      return null;
+    },
+  });
+  const failure = resend.data ?? edit.data;
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button loading={edit.isPending} disabled={resend.isPending} onClick={() => edit.mutate()}>
+          {texts.submissions.openDraft}
+        </Button>
+        <Button
+          loading={resend.isPending}
+          disabled={sendable !== true}
+          title={sendable === true ? texts.submissions.resendHint : sendable}
+          onClick={() => resend.mutate()}
+        >
+          {texts.submissions.resend}
+        </Button>
+        <ArchiveButton submission={submission} />
+      </div>
+      {failure && <FailureNote failure={failure} />}
+    </>
+  );
+}
+
+function ArchiveButton({ submission }: { readonly submission: Submission }) {
+  const app = useApp();
+  return submission.archivedAt === undefined ? (
+    <Button onClick={() => void archiveSubmission(app, submission)}>{texts.submissions.archive}</Button>
+  ) : (
+    <Button onClick={() => void restoreSubmission(app, submission)}>{texts.submissions.restore}</Button>
   );
 }

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { orderName } from '../../../shared/orders/order-name.ts';
 import type { SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -37,10 +38,9 @@ export function SubmissionMatches({
 }) {
   const { api } = useApp();
   const [decision, setDecision] = useState<SubmissionDecision | null>(null);
-  const matches = useQuery({
-    queryKey: queryKeys.submissionMatches(submissionId),
-    queryFn: async ({ signal }) => unwrap(await api.orders.matches.query(submissionId, { signal })),
-  });
+  const matches = useQuery(
+    resultQuery(queryKeys.submissionMatches(submissionId), api.orders.matches, submissionId),
+  );
   return (
     <section aria-label={texts.matches.label}>
       <PanelHeading level={3} title={texts.matches.title}>

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { unwrap } from '../../ui/failure-error.ts';
 
 /** The drafts and templates saved in the workspace. Its error is a `FailureError`. */
 export function useDrafts() {
   const { api } = useApp();
-  return useQuery({
-    queryKey: queryKeys.drafts(),
-    queryFn: async ({ signal }) => unwrap(await api.drafts.list.query(undefined, { signal })),
-  });
+  return useQuery(resultQuery(queryKeys.drafts(), api.drafts.list, undefined));
 }

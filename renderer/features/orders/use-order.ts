@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useOrderList } from '../../context/use-order-list.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 
 /** An order of the workspace; undefined until it is loaded. */
 export function useOrder(orderId: string) {
@@ -11,8 +11,7 @@ export function useOrder(orderId: string) {
   const listed = list.data?.orders.find(({ order }) => order.id === orderId);
   // One that was sent a moment ago may not be in the list yet.
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.order(orderId),
-    queryFn: async ({ signal }) => unwrap(await api.orders.get.query(orderId, { signal })),
+    ...resultQuery(queryKeys.order(orderId), api.orders.get, orderId),
     enabled: !list.isPending && listed === undefined,
   });
   return { known: listed ?? data, error, refetch };

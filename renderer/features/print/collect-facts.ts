@@ -2,7 +2,7 @@ import { calibrationOf, imageProductOf } from '../../../shared/chips/chip-calibr
 import { formatUtc } from '../../../shared/format.ts';
 import { toOrderListItems } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
-import type { ResultCounts } from '../../../shared/results/detection.ts';
+import type { DetectionFilter, ResultCounts } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { calibrationListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
@@ -15,12 +15,11 @@ import {
   describeStepImage,
 } from '../../context/describe-pass-step.ts';
 import { labelTitle } from '../../map/field-title.ts';
-import type { PictureView } from '../../map/picture/picture-view.ts';
+import { type PictureView, positionAt } from '../../map/picture/picture-view.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import { unwrap } from '../../ui/failure-error.ts';
-import { filterInView } from './filter-in-view.ts';
 import type { LegendState } from './legend-entries.ts';
 import { texts } from './texts.ts';
 
@@ -158,4 +157,41 @@ async function chipScale(app: QuerySource, id: number): Promise<LegendState['chi
   const detail = unwrap(await app.api.results.detail.query(id));
   const product = imageProductOf(detail?.sensor ?? null);
   return calibrationOf(readQuery(app, calibrationListQuery) ?? [], product) ? 'calibrated' : 'not-to-scale';
+}
+
+/** Meters of Web Mercator around the Earth. */
+const worldWidth = 2 * Math.PI * 6_378_137;
+
+/**
+ * The filter restricted to the extent of a picture. Unchanged where the picture shows the whole Earth, or where the
+ * filter has an extent and an outline already.
+ */
+export function filterInView(filter: DetectionFilter, view: PictureView): DetectionFilter {
+  const { center, resolution, rotation, width, height } = view;
+  const across = (Math.abs(width * Math.cos(rotation)) + Math.abs(height * Math.sin(rotation))) * resolution;
+  if (across >= worldWidth) return filter;
+  const half = (across / worldWidth) * 180;
+  const latitudes = [
+    [0, 0],
+    [width, 0],
+    [0, height],
+    [width, height],
+  ].map(([x = 0, y = 0]) => positionAt(view, x, y)[1]);
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, east] = [center[0] - half, center[0] + half];
+  if (filter.within === undefined) {
+    const ring: [number, number][] = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+    ];
+    return { ...filter, within: [ring] };
+  }
+  if (filter.boundingBox !== undefined) return filter;
+  return { ...filter, boundingBox: [normalized(west), south, normalized(east), north] };
+}
+
+function normalized(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { tabRow } from '../../../shared/csv-cell.ts';
@@ -9,10 +9,10 @@ import { useApp } from '../../context/app-context.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
-import { RawRecordDialog } from './raw-record-dialog.tsx';
 import { texts } from './texts.ts';
 
 const pageSize = 50;
@@ -127,5 +127,46 @@ function ProblemRow({
         )}
       </div>
     </li>
+  );
+}
+
+/** A record as the service sent it, as text. */
+function RawRecordDialog({
+  recordId,
+  onClose,
+}: {
+  readonly recordId: string | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={recordId !== null}
+      onClose={onClose}
+      title={texts.rawRecord.title(recordId ?? '')}
+      size={760}
+    >
+      {recordId === null ? null : <RawRecord recordId={recordId} />}
+    </Modal>
+  );
+}
+
+function RawRecord({ recordId }: { readonly recordId: string }) {
+  const { api } = useApp();
+  const { state, copy } = useCopy();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['results', 'raw-record', recordId],
+    queryFn: async () => unwrap(await api.problems.rawRecord.query(recordId)),
+  });
+  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={texts.rawRecord.loading} />;
+  const copied = texts.rawRecord.copy[state];
+  return (
+    <>
+      {data.isCut ? <Note tone="warn">{texts.rawRecord.cut(data.bytes)}</Note> : null}
+      <section aria-label={texts.rawRecord.label}>
+        <pre className={styles.raw}>{data.text}</pre>
+      </section>
+      <TextButton onClick={() => copy(data.text)}>{copied}</TextButton>
+    </>
   );
 }

@@ -12,7 +12,6 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { caretLine } from './caret-line.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { texts } from './texts.ts';
@@ -139,4 +138,25 @@ function ProblemLocation({
 function formToText(form: SearchForm, brand: string) {
   const search = readSearchForm(form);
   return search.ok ? searchQueryText(searchSchema.parse(search.value), { brand }) : search;
+}
+
+/** How many characters of a line are shown around the position. */
+const maxBefore = 50;
+const maxAfter = 40;
+
+/** The line that contains a problem, truncated around it, and a line of carets to show below it in the same font. */
+export function caretLine(
+  text: string,
+  { start, end, column }: Pick<QueryTextProblem, 'start' | 'end' | 'column'>,
+): { readonly line: string; readonly caret: string } {
+  const lineStart = start - (column - 1);
+  const [whole = ''] = text.slice(lineStart).split(/[\r\n]/, 1);
+  const from = Math.max(0, column - 1 - maxBefore);
+  const to = Math.min(whole.length, column - 1 + maxAfter);
+  const before = from > 0 ? '…' : '';
+  const length = Math.max(1, Math.min(end, lineStart + to) - start);
+  return {
+    line: `${before}${whole.slice(from, to).replaceAll('\t', ' ')}${to < whole.length ? '…' : ''}`,
+    caret: `${' '.repeat(before.length + column - 1 - from)}${'^'.repeat(length)}`,
+  };
 }

@@ -34,13 +34,12 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   const areas = useAreaList();
   const areaName = areas.find(({ id }) => id === search.areaId)?.name;
   const [name, setName] = useState(search.name);
-  const [kind, setKind] = useState<Schedule['kind']>(search.schedule.kind);
-  const [hours, setHours] = useState(String(search.schedule.kind === 'every' ? search.schedule.hours : 6));
-  const [at, setAt] = useState(search.schedule.kind === 'daily' ? search.schedule.at : '06:00');
+  const [typed, setTyped] = useState(() => typedSchedule(search.schedule));
+  const changeSchedule = (part: Partial<TypedSchedule>) => setTyped((before) => ({ ...before, ...part }));
   const [overlap, setOverlap] = useState(String(search.overlapMinutes ?? 60));
   const [usesForm, setUsesForm] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const schedule = parseSchedule(kind, hours, at);
+  const schedule = parseSchedule(typed);
   const minutes = parseWholeNumber(overlap, 0, 43_200);
   const searchResult = usesForm ? readSearchForm(form) : ({ ok: true, value: search.search } as const);
   const hasLimit = searchResult.ok && searchResult.value.maxRecords !== undefined;
@@ -83,38 +82,8 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
           onChange={(event) => setUsesForm(event.currentTarget.checked)}
         />
       ) : null}
-      <div className={styles.pair}>
-        <Select
-          label={texts.saveDialog.runs}
-          data={[
-            { value: 'manual', label: texts.saveDialog.manually },
-            { value: 'every', label: texts.saveDialog.everyHours },
-            { value: 'daily', label: texts.saveDialog.daily },
-          ]}
-          value={kind}
-          allowDeselect={false}
-          onChange={(value) => setKind(value === 'every' || value === 'daily' ? value : 'manual')}
-        />
-        {kind === 'every' ? (
-          <TextInput
-            label={texts.saveDialog.hours}
-            inputMode="numeric"
-            value={hours}
-            error={schedule ? undefined : texts.saveDialog.hoursProblem}
-            onChange={(event) => setHours(event.currentTarget.value)}
-          />
-        ) : null}
-        {kind === 'daily' ? (
-          <TextInput
-            label={texts.saveDialog.time}
-            placeholder="06:00"
-            value={at}
-            error={schedule ? undefined : texts.saveDialog.timeProblem}
-            onChange={(event) => setAt(event.currentTarget.value)}
-          />
-        ) : null}
-      </div>
-      {kind === 'manual' ? null : <p className={styles.hint}>{texts.saveDialog.whenOpen}</p>}
+      <ScheduleFields typed={typed} isValid={schedule !== undefined} change={changeSchedule} />
+      {typed.kind === 'manual' ? null : <p className={styles.hint}>{texts.saveDialog.whenOpen}</p>}
       <TextInput
         label={texts.saveDialog.overlap.label}
         description={texts.saveDialog.overlap.hint}
@@ -135,13 +104,68 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   );
 }
 
-function parseSchedule(kind: Schedule['kind'], hours: string, at: string): Schedule | undefined {
-  const typed = {
+/** The fields of a schedule as typed; those of other kinds keep their texts. */
+type TypedSchedule = { readonly kind: Schedule['kind']; readonly hours: string; readonly at: string };
+
+function typedSchedule(schedule: Schedule): TypedSchedule {
+  return {
+    kind: schedule.kind,
+    hours: String(schedule.kind === 'every' ? schedule.hours : 6),
+    at: schedule.kind === 'daily' ? schedule.at : '06:00',
+  };
+}
+
+function ScheduleFields({
+  typed: { kind, hours, at },
+  isValid,
+  change,
+}: {
+  readonly typed: TypedSchedule;
+  readonly isValid: boolean;
+  readonly change: (part: Partial<TypedSchedule>) => void;
+}) {
+  return (
+    <div className={styles.pair}>
+      <Select
+        label={texts.saveDialog.runs}
+        data={[
+          { value: 'manual', label: texts.saveDialog.manually },
+          { value: 'every', label: texts.saveDialog.everyHours },
+          { value: 'daily', label: texts.saveDialog.daily },
+        ]}
+        value={kind}
+        allowDeselect={false}
+        onChange={(value) => change({ kind: value === 'every' || value === 'daily' ? value : 'manual' })}
+      />
+      {kind === 'every' ? (
+        <TextInput
+          label={texts.saveDialog.hours}
+          inputMode="numeric"
+          value={hours}
+          error={isValid ? undefined : texts.saveDialog.hoursProblem}
+          onChange={(event) => change({ hours: event.currentTarget.value })}
+        />
+      ) : null}
+      {kind === 'daily' ? (
+        <TextInput
+          label={texts.saveDialog.time}
+          placeholder="06:00"
+          value={at}
+          error={isValid ? undefined : texts.saveDialog.timeProblem}
+          onChange={(event) => change({ at: event.currentTarget.value })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function parseSchedule({ kind, hours, at }: TypedSchedule): Schedule | undefined {
+  const fields = {
     manual: { kind },
     every: { kind, hours: parseWholeNumber(hours, 1, 720) },
     daily: { kind, at: at.trim() },
   };
-  const schedule = scheduleSchema.safeParse(typed[kind]);
+  const schedule = scheduleSchema.safeParse(fields[kind]);
   return schedule.success ? schedule.data : undefined;
 }
 

@@ -1,80 +1,37 @@
-import { Popover } from '@mantine/core';
+import { ActionIcon, Menu, Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { IconHistory } from '@tabler/icons-react';
+import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { resolveRelativeTimes } from '../../../../shared/relative-time.ts';
-import type { DetectionField } from '../../../../shared/results/detection-field.ts';
-import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
 import { relativeChange } from '../../../../shared/results/relative-filter.ts';
-import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useLayerNotes } from '../../../context/use-layer-notes.ts';
 import { useLoadedLayers } from '../../../context/use-live-queries.ts';
-import {
-  distributionQuery,
-  useFieldValues,
-  useLoadedParameters,
-  useLoadedProperties,
-} from '../../../context/use-results-queries.ts';
+import { useLoadedParameters, useLoadedProperties } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { texts } from '../texts.ts';
 import { expressionHistory } from './expression-history.ts';
-import { ExpressionHistoryMenu } from './expression-history-menu.tsx';
-import {
-  expectedNumberField,
-  expectedValuesField,
-  type Suggestion,
-  suggestionsFor,
-  typedClass,
-} from './expression-suggestions.ts';
+import type { Suggestion } from './expression-suggestions.ts';
 import styles from './filter.module.css';
-import { insertSuggestion } from './insert-suggestion.ts';
-import { roundNumbersBetween } from './round-numbers.ts';
+import { useCompletion } from './use-completion.ts';
 
 /** Delay after the last key before the expression is applied, in milliseconds. */
 const filterDelayMs = 350;
-
-/** Round numbers in the usual range of a field; none with null. */
-function useRoundNumbers(api: Api, field: DetectionField | null): readonly number[] {
-  const { data } = useQuery({
-    ...distributionQuery(api, { filter: {}, field: field ?? 'id', bins: 1 }),
-    enabled: field !== null,
-  });
-  if (!data || data.p05 === null || data.p95 === null) return [];
-  return roundNumbersBetween(data.p05, data.p95);
-}
 
 /**
  * A filter expression with completion of fields, operators and values. A valid expression is applied; an invalid one is
  * marked at its error, and the filter stays unchanged.
  */
 export function ExpressionField() {
-  const { api, stores } = useApp();
   const listId = useId();
   const problemId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const pendingCursor = useRef<number | null>(null);
-  const loadedProperties = useLoadedProperties();
-  const loadedParameters = useLoadedParameters();
-  const layers = useLoadedLayers();
-  const known = {
-    properties: loadedProperties ?? [],
-    parameters: loadedParameters ?? [],
-    layers: layers ?? [],
-  };
-  const applied = useResults((state) => state.filter.expression ?? '');
-  const [text, setText] = useState(applied);
-  const [shown, setShown] = useState(applied);
+  const { text, applied, setText, applySoon, applyNow } = useExpressionText();
   const [cursor, setCursor] = useState(0);
-  const [open, setOpen] = useState<'closed' | 'while-unfinished' | 'requested'>('closed');
-  const [chosenIndex, setChosenIndex] = useState<number | null>(null);
-  // The filter can also be changed elsewhere, such as by a filter chip or a cell's menu.
-  if (applied !== shown) {
-    setShown(applied);
-    setText(applied);
-  }
 
   // In a layout effect, so that the cursor is set before the user continues typing.
   useLayoutEffect(() => {
@@ -86,98 +43,34 @@ export function ExpressionField() {
 
   const resolved = resolveRelativeTimes(text, Date.now());
   const parsed = text.trim() === '' ? null : parseExpression(resolved);
+  const completion = useCompletion({
+    text,
+    cursor,
+    isFinished: parsed?.ok ?? false,
+    onChoose(inserted) {
+      edit(inserted.text, inserted.cursor);
+      pendingCursor.current = inserted.cursor;
+    },
+    onCommit: commit,
+  });
+  const { isListOpen, suggestions, active } = completion;
   const error = parsed && !parsed.ok ? parsed : null;
-  const isOpen = open === 'requested' || (open === 'while-unfinished' && !parsed?.ok);
   // An error at the end of unfinished input is not shown yet.
-  const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
+  const isUnfinished = error !== null && completion.isOpen && error.at >= text.trimEnd().length;
   const shownError = isUnfinished ? null : error;
-  const unknown = parsed?.ok
-    ? unknownFields(parsed.expression, loadedProperties, loadedParameters, layers)
-    : [];
-  const layerNotes = useLayerNotes(parsed?.ok ? resolved : undefined);
-  const completion = completionPoint(text, cursor);
-  const { expected } = completion;
-  const numberField = isOpen ? expectedNumberField(completion, known) : null;
-  const values = useFieldValues(
-    isOpen ? expectedValuesField(completion, known) : null,
-    expected.kind === 'value' ? completion.typed.slice(0, 200) : '',
-  );
-  const roundNumbers = useRoundNumbers(api, numberField);
-  const shareClass = isOpen ? typedClass(completion) : null;
-  const classValues = useFieldValues(
-    shareClass === null ? null : 'classes',
-    (shareClass ?? '').slice(0, 200),
-  );
-  const classes = shareClass === null ? [] : (classValues.data ?? []);
-  const suggestions = isOpen
-    ? suggestionsFor(completion, { ...known, classes }, values.data ?? [], roundNumbers)
-    : [];
-  const isListOpen = isOpen && suggestions.length > 0;
-  // Enter and Tab take the first one; in an empty field they must still commit and go on.
-  const active = chosenIndex ?? (isListOpen && text.trim() !== '' ? 0 : -1);
-
-  /** Applies a text that can be read, and returns it with its relative times resolved. */
-  const apply = (next: string): string => {
-    const now = Date.now();
-    const expression = resolveRelativeTimes(next.trim(), now);
-    // A resolved text that is left once more must not replace the relative one.
-    if (expression === applied || (expression !== '' && !parseExpression(expression).ok)) return expression;
-    // The typed text stays until the field is left.
-    setShown(expression);
-    const { filter, setFilter } = stores.results.getState();
-    if (expression === '') setFilter({ expression: undefined });
-    else setFilter(relativeChange(filter, 'expression', next.trim(), now));
-    return expression;
-  };
-  const applySoon = useDebouncedCallback(apply, { delay: filterDelayMs, flushOnUnmount: true });
 
   function edit(next: string, at: number): void {
     setText(next);
     setCursor(at);
-    setChosenIndex(null);
-    setOpen('while-unfinished');
+    completion.resetActive();
+    completion.openWhileUnfinished();
     applySoon(next);
   }
 
-  function choose({ text: chosen }: Suggestion): void {
-    const inserted = insertSuggestion(text, completion, chosen);
-    edit(inserted.text, inserted.cursor);
-    pendingCursor.current = inserted.cursor;
-  }
-
   function commit(): void {
-    setOpen('closed');
-    setText(apply(text));
+    completion.close();
+    setText(applyNow(text));
     if (parsed?.ok) expressionHistory.getState().add(text.trim());
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const chosen = suggestions[active];
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp': {
-        event.preventDefault();
-        if (!isListOpen) return setOpen('requested');
-        const step = event.key === 'ArrowDown' ? 1 : -1;
-        const from = active < 0 && step < 0 ? 0 : active;
-        return setChosenIndex((from + step + suggestions.length) % suggestions.length);
-      }
-      case 'Tab':
-        if (!chosen || event.shiftKey) return;
-        event.preventDefault();
-        return choose(chosen);
-      case 'Enter':
-        event.preventDefault();
-        return chosen ? choose(chosen) : commit();
-      case 'Escape':
-        if (!isListOpen) return;
-        event.preventDefault();
-        return setOpen('closed');
-      case ' ':
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        return setOpen('requested');
-    }
   }
 
   return (
@@ -206,64 +99,170 @@ export function ExpressionField() {
                 edit(currentTarget.value.replaceAll('\n', ' '), currentTarget.selectionStart);
               }}
               onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
-              onFocus={() => setOpen('while-unfinished')}
+              onFocus={completion.openWhileUnfinished}
               onBlur={commit}
-              onKeyDown={onKeyDown}
+              onKeyDown={completion.onKeyDown}
             />
           </div>
         </Popover.Target>
         <Popover.Dropdown className={styles.suggestions}>
-          <div id={listId} role="listbox" aria-label={texts.expression.suggestions}>
-            {suggestions.map((suggestion, index) => (
-              <Fragment key={suggestion.text}>
-                {suggestion.group !== undefined && suggestion.group !== suggestions[index - 1]?.group ? (
-                  <div className={styles.suggestionGroup} role="presentation">
-                    {suggestion.group}
-                  </div>
-                ) : null}
-                <div
-                  id={`${listId}-${index}`}
-                  ref={(element) => {
-                    if (index === active) element?.scrollIntoView({ block: 'nearest' });
-                  }}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === active}
-                  className={styles.suggestion}
-                  // Without this, a click on a suggestion would take the focus from the field.
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                    choose(suggestion);
-                  }}
-                >
-                  <span>{suggestion.text}</span>
-                  <span className="muted">{suggestion.detail}</span>
-                </div>
-              </Fragment>
-            ))}
-          </div>
+          <SuggestionList
+            id={listId}
+            suggestions={suggestions}
+            active={active}
+            onChoose={completion.choose}
+          />
         </Popover.Dropdown>
       </Popover>
       <ExpressionHistoryMenu onChoose={(chosen) => edit(chosen, chosen.length)} />
-      <p
+      <ExpressionStatus
         id={problemId}
-        className={styles.problem}
-        data-tone={shownError ? 'error' : unknown.length > 0 ? 'warning' : undefined}
-        role="status"
-      >
-        {error ? (
-          <>
-            {error.message} {applied === '' ? texts.expression.notApplied : texts.expression.unchanged}
-          </>
-        ) : (
-          [
-            ...(parsed && resolved !== text ? [texts.expression.resolved(applied)] : []),
-            ...unknown.map(({ message }) => message),
-            ...layerNotes,
-          ].join(' ')
-        )}
-      </p>
+        text={text}
+        resolved={resolved}
+        applied={applied}
+        isErrorShown={shownError !== null}
+      />
     </div>
+  );
+}
+
+/**
+ * The typed text, and the expression of the filter. `applySoon` applies a text that can be read a moment after the last
+ * call; `applyNow` returns it with its relative times resolved.
+ */
+function useExpressionText() {
+  const { results } = useApp().stores;
+  const applied = useResults((state) => state.filter.expression ?? '');
+  const [text, setText] = useState(applied);
+  const [shown, setShown] = useState(applied);
+  // The filter can also be changed elsewhere, such as by a filter chip or a cell's menu.
+  if (applied !== shown) {
+    setShown(applied);
+    setText(applied);
+  }
+  const applyNow = (next: string): string => {
+    const now = Date.now();
+    const expression = resolveRelativeTimes(next.trim(), now);
+    // A resolved text that is left once more must not replace the relative one.
+    if (expression === applied || (expression !== '' && !parseExpression(expression).ok)) return expression;
+    // The typed text stays until the field is left.
+    setShown(expression);
+    const { filter, setFilter } = results.getState();
+    if (expression === '') setFilter({ expression: undefined });
+    else setFilter(relativeChange(filter, 'expression', next.trim(), now));
+    return expression;
+  };
+  const applySoon = useDebouncedCallback(applyNow, { delay: filterDelayMs, flushOnUnmount: true });
+  return { text, applied, setText, applySoon, applyNow };
+}
+
+function SuggestionList({
+  id,
+  suggestions,
+  active,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly active: number;
+  readonly onChoose: (suggestion: Suggestion) => void;
+}) {
+  return (
+    <div id={id} role="listbox" aria-label={texts.expression.suggestions}>
+      {suggestions.map((suggestion, index) => (
+        <Fragment key={suggestion.text}>
+          {suggestion.group !== undefined && suggestion.group !== suggestions[index - 1]?.group ? (
+            <div className={styles.suggestionGroup} role="presentation">
+              {suggestion.group}
+            </div>
+          ) : null}
+          <div
+            id={`${id}-${index}`}
+            ref={(element) => {
+              if (index === active) element?.scrollIntoView({ block: 'nearest' });
+            }}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.suggestion}
+            // Without this, a click on a suggestion would take the focus from the field.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              onChoose(suggestion);
+            }}
+          >
+            <span>{suggestion.text}</span>
+            <span className="muted">{suggestion.detail}</span>
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** A menu of recently used expressions. */
+function ExpressionHistoryMenu({ onChoose }: { readonly onChoose: (expression: string) => void }) {
+  const expressions = useStore(expressionHistory, (history) => history.expressions);
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon aria-label={texts.expression.recent} size={28}>
+          <IconHistory size={16} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.history}>
+        {expressions.length === 0 ? <Menu.Label>{texts.expression.noneRecent}</Menu.Label> : null}
+        {expressions.map((expression) => (
+          <Menu.Item key={expression} onClick={() => onChoose(expression)}>
+            {expression}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The error of the text, or what is remarkable about a valid expression. */
+function ExpressionStatus({
+  id,
+  text,
+  resolved,
+  applied,
+  isErrorShown,
+}: {
+  readonly id: string;
+  readonly text: string;
+  /** The text with its relative times resolved. */
+  readonly resolved: string;
+  readonly applied: string;
+  readonly isErrorShown: boolean;
+}) {
+  const properties = useLoadedProperties();
+  const parameters = useLoadedParameters();
+  const layers = useLoadedLayers();
+  const parsed = text.trim() === '' ? null : parseExpression(resolved);
+  const error = parsed && !parsed.ok ? parsed : null;
+  const unknown = parsed?.ok ? unknownFields(parsed.expression, properties, parameters, layers) : [];
+  const layerNotes = useLayerNotes(parsed?.ok ? resolved : undefined);
+  return (
+    <p
+      id={id}
+      className={styles.problem}
+      data-tone={isErrorShown ? 'error' : unknown.length > 0 ? 'warning' : undefined}
+      role="status"
+    >
+      {error ? (
+        <>
+          {error.message} {applied === '' ? texts.expression.notApplied : texts.expression.unchanged}
+        </>
+      ) : (
+        [
+          ...(parsed && resolved !== text ? [texts.expression.resolved(applied)] : []),
+          ...unknown.map(({ message }) => message),
+          ...layerNotes,
+        ].join(' ')
+      )}
+    </p>
   );
 }
 

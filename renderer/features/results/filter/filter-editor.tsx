@@ -5,10 +5,10 @@ import type { KeyboardEvent } from 'react';
 import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import { formatTime } from '../../../../shared/format.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
-import { unwrap } from '../../../ui/failure-error.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import { ExpressionField } from './expression-field.tsx';
@@ -142,8 +142,7 @@ function FetchFilter() {
   const { api, stores } = useApp();
   const fetchId = useResults((state) => state.filter.fetchId ?? null);
   const { data } = useQuery({
-    queryKey: queryKeys.fetchHistory(historyPage),
-    queryFn: async ({ signal }) => unwrap(await api.searches.history.query(historyPage, { signal })),
+    ...resultQuery(queryKeys.fetchHistory(historyPage), api.searches.history, historyPage),
     placeholderData: keepPreviousData,
   });
   const fetches = (data?.entries ?? []).map(({ job, searchName }) => ({

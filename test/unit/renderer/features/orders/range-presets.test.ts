@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeTime } from '../../../../../renderer/features/orders/order-summary.tsx';
-import { rangeOfPreset, rangePresets } from '../../../../../renderer/features/orders/range-presets.ts';
+import { rangeOfPreset, rangePresets } from '../../../../../renderer/features/orders/ranges-field.tsx';
 import { parseUtcInput } from '../../../../../shared/parse-utc-input.ts';
 
 const now = Date.parse('2026-11-22T07:15:55.123Z');

@@ -1,20 +1,19 @@
 import { decode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
-import { filterInView } from '../../../../../renderer/features/print/filter-in-view.ts';
+import { filterInView } from '../../../../../renderer/features/print/collect-facts.ts';
 import {
   type LegendState,
   legendEntries,
   limitLegend,
 } from '../../../../../renderer/features/print/legend-entries.ts';
 import { paperIds, paperOf, sizeProblem } from '../../../../../renderer/features/print/paper.ts';
-import { pictureName } from '../../../../../renderer/features/print/picture-file.ts';
 import { layoutSheet, wrap } from '../../../../../renderer/features/print/sheet-layout.ts';
+import { pictureName, withPixelDensity } from '../../../../../renderer/features/print/use-picture-output.ts';
 import {
   type PictureView,
   positionAt,
   scaleBarOf,
 } from '../../../../../renderer/map/picture/picture-view.ts';
-import { withPixelDensity } from '../../../../../renderer/map/picture/png-density.ts';
 import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { caretLine } from '../../../../../renderer/features/search/caret-line.ts';
 import { describeSearch, formatAgo } from '../../../../../renderer/features/search/describe-search.ts';
+import { caretLine } from '../../../../../renderer/features/search/query-text-editor.tsx';
 import { findSimilarName } from '../../../../../shared/results/find-similar-name.ts';
 import { readQueryText } from '../../../../../shared/results/read-query-text.ts';
 

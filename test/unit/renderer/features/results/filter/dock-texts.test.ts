@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { detectionNotes } from '../../../../../../renderer/features/passes/pass-texts.ts';
 import { createExpressionHistory } from '../../../../../../renderer/features/results/filter/expression-history.ts';
 import { findAreaByRings } from '../../../../../../renderer/features/results/filter/find-area-by-rings.ts';
-import { formatRowsAsText } from '../../../../../../renderer/features/table/format-rows-as-text.ts';
+import { formatRowsAsText } from '../../../../../../renderer/features/table/table-commands.ts';
 import { toRecordFootprint } from '../../../../../../renderer/map-sync/sync-records.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { shapeToRings } from '../../../../../../shared/areas/shape-to-rings.ts';

@@ -4,7 +4,7 @@ import {
   suggestionsFor,
   typedClass,
 } from '../../../../../../renderer/features/results/filter/expression-suggestions.ts';
-import { insertSuggestion } from '../../../../../../renderer/features/results/filter/insert-suggestion.ts';
+import { insertSuggestion } from '../../../../../../renderer/features/results/filter/use-completion.ts';
 import type { PropertySummary } from '../../../../../../shared/results/detection-field.ts';
 import { completionPoint } from '../../../../../../shared/results/expression/completion-point.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';

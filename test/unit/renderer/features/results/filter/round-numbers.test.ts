@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundNumbersBetween } from '../../../../../../renderer/features/results/filter/round-numbers.ts';
+import { roundNumbersBetween } from '../../../../../../renderer/features/results/filter/use-completion.ts';
 
 test.each<[number, number, readonly number[]]>([
   [11.3, 322.7, [50, 100, 150, 200, 250, 300]],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countUnfolded } from '../../../../../../renderer/features/results/show/fold-chips.ts';
+import { countUnfolded } from '../../../../../../renderer/features/results/show/filter-chips.tsx';
 
 const four = ['Vessels', 'Length ≥ 40 m', 'Since 7 Nov UTC', 'Near 3 ports'];
 
