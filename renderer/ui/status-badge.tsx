@@ -11,7 +11,7 @@ export function StatusBadge({
   children,
 }: {
   readonly tone: BadgeTone;
-  readonly tip?: string;
+  readonly tip: string;
   readonly children: ReactNode;
 }) {
   return (

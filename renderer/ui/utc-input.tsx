@@ -20,10 +20,8 @@ const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 export function UtcInput({
   label,
   labelHidden = false,
-  placeholder = 'YYYY-MM-DD',
   value,
   error,
-  disabled = false,
   isEnd = false,
   onChange,
   onBlur,
@@ -31,10 +29,8 @@ export function UtcInput({
   readonly label: string;
   /** The label is only for screen readers. */
   readonly labelHidden?: boolean;
-  readonly placeholder?: string;
   readonly value: string;
-  readonly error?: string | undefined;
-  readonly disabled?: boolean;
+  readonly error: string | undefined;
   /** It is the end of a time range: of a date alone the field states that the day is not part of it. */
   readonly isEnd?: boolean;
   readonly onChange: (value: string) => void;
@@ -46,10 +42,9 @@ export function UtcInput({
   return (
     <TextInput
       {...(labelHidden ? { 'aria-label': label } : { label })}
-      placeholder={placeholder}
+      placeholder="YYYY-MM-DD"
       value={value}
       error={error}
-      disabled={disabled}
       {...(isEnd && instant.ok && !/\d\d:\d\d/.test(value)
         ? { description: 'Ends at 00:00: this day is not included.', inputWrapperOrder: below }
         : {})}
@@ -58,11 +53,7 @@ export function UtcInput({
       rightSection={
         <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
           <Popover.Target>
-            <ActionIcon
-              aria-label={`Choose a date for ${label}`}
-              disabled={disabled}
-              onClick={() => setOpened(!opened)}
-            >
+            <ActionIcon aria-label={`Choose a date for ${label}`} onClick={() => setOpened(!opened)}>
               <IconCalendar size={15} stroke={1.5} />
             </ActionIcon>
           </Popover.Target>

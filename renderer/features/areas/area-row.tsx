@@ -1,14 +1,21 @@
-import { type KeyboardEvent, type Ref, useRef } from 'react';
+import { Button, Group, NumberInput, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Area } from '../../../shared/areas/area.ts';
+import { type Area, areaSchema } from '../../../shared/areas/area.ts';
+import { countVertices } from '../../../shared/areas/count-vertices.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { type SoftCap, softCapWarnings } from '../../../shared/areas/soft-cap.ts';
+import { fail } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
-import { AreaNameField } from './area-name-field.tsx';
+import type { AreaSimplification } from '../../stores/areas-store.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { renameArea } from './area-commands.ts';
 import styles from './areas.module.css';
 import { crossesAntimeridian, describeShape } from './describe-shape.ts';
-import { SimplifyForm } from './simplify-form.tsx';
+import { applySimplification, minVertices, simplifyTo } from './simplify-commands.ts';
 import { texts } from './texts.ts';
 
 /** One area of the list. Its height does not change when it is selected, so that no row moves between two clicks. */
@@ -104,5 +111,122 @@ export function AreaRow({
       </div>
       {simplifying?.areaId === area.id && <SimplifyForm area={area} simplifying={simplifying} />}
     </li>
+  );
+}
+
+/**
+ * A text field for an area's name: Enter saves, Escape and blur cancel. `returnsFocus` is false when the user has moved
+ * the focus elsewhere.
+ */
+function AreaNameField({ area, onDone }: { readonly area: Area; onDone(returnsFocus: boolean): void }) {
+  const app = useApp();
+  const [name, setName] = useState(area.name);
+  const field = useRef<HTMLInputElement>(null);
+  const { submit, isBusy, failure, setFailure } = useSubmit(async (checkedName: string) => {
+    const problem = await renameArea(app, area.id, checkedName);
+    // A disabled field may lose the focus to the body.
+    if (!problem)
+      onDone(document.activeElement === field.current || document.activeElement === document.body);
+    return problem;
+  });
+
+  const save = () => {
+    const checked = areaSchema.shape.name.safeParse(name);
+    if (checked.success) submit(undefined, checked.data);
+    // Not by submitting, because the field would be disabled for a moment and lose the focus.
+    else setFailure(fail('invalid-input', checked.error.issues[0]?.message ?? texts.names.missing).failure);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') save();
+    else if (event.key === 'Escape') onDone(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className={styles.rename}>
+      <TextInput
+        ref={field}
+        aria-label={texts.names.newName(area.name)}
+        // The field appears because the user chose to rename.
+        autoFocus
+        value={name}
+        error={failure && <FailureText failure={failure} />}
+        disabled={isBusy}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (!isBusy && failure === null) onDone(false);
+        }}
+      />
+      <span className="muted">{texts.names.hint}</span>
+    </div>
+  );
+}
+
+/** A form for the number of vertices to simplify an area to, with a preview of the gained and lost area. */
+function SimplifyForm({
+  area,
+  simplifying,
+}: {
+  readonly area: Area;
+  readonly simplifying: AreaSimplification;
+}) {
+  const app = useApp();
+  const maxVertices = countVertices(area.shape) - 1;
+  const { vertices, result: simpler, failure, isWorking } = simplifying;
+  const close = () => app.stores.areas.getState().setSimplification(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void applySimplification(app);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  return (
+    <form
+      className={styles.simplify}
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      aria-label={texts.simplify.label(area.name)}
+    >
+      <NumberInput
+        label={texts.simplify.vertices(maxVertices + 1)}
+        // The field appears because the user chose to simplify.
+        autoFocus
+        min={minVertices}
+        max={maxVertices}
+        allowDecimal={false}
+        value={vertices}
+        onChange={(value) => {
+          const isOther = typeof value === 'number' && value !== vertices;
+          if (isOther && value >= minVertices && value <= maxVertices) simplifyTo(app, area, value);
+        }}
+      />
+      {failure ? <FailureNote failure={failure} /> : null}
+      {simpler ? (
+        <div role="status" aria-busy={isWorking} className="numeric">
+          {simpler.vertices > vertices ? <div>{texts.simplify.remain(simpler.vertices)}</div> : null}
+          <div>
+            {formatSquareMetres(area.squareMetres)} → {formatSquareMetres(simpler.squareMetres)}
+          </div>
+          <div className={styles.gained}>
+            {texts.simplify.gains(formatSquareMetres(simpler.gainedSquareMetres))}
+          </div>
+          <div className={styles.lost}>
+            {texts.simplify.loses(formatSquareMetres(simpler.lostSquareMetres))}
+          </div>
+        </div>
+      ) : null}
+      <Group gap="xs">
+        <Button type="submit" variant="filled" disabled={!simpler} loading={isWorking}>
+          {texts.simplify.apply}
+        </Button>
+        <Button onClick={close}>{texts.simplify.cancel}</Button>
+      </Group>
+    </form>
   );
 }

@@ -6,11 +6,12 @@ import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -48,10 +49,7 @@ function AreaBody({ area }: { readonly area: Area }) {
   const app = useApp();
   const { api, commands, stores } = app;
   const filter = useMemo(() => ({ within: shapeToRings(area.shape) }), [area.shape]);
-  const counts = useQuery({
-    queryKey: queryKeys.counts(filter),
-    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
-  });
+  const counts = useQuery(resultQuery(queryKeys.counts(filter), api.results.counts, filter));
   return (
     <>
       <InspectorHeading title={area.name}>

@@ -1,9 +1,14 @@
-import { Modal } from '@mantine/core';
+import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Area } from '../../../shared/areas/area.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useUi } from '../../context/use-stores.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { changeAreaShape, createArea } from './area-commands.ts';
+import styles from './areas.module.css';
+import { readTypedArea, type TypedArea, toTypedArea } from './read-typed-area.ts';
 import { texts } from './texts.ts';
-import { TypedAreaForm } from './typed-area-form.tsx';
 
 /** Areas by typed coordinates: a new one, or another shape for the area that the edit tool is on. */
 export function TypedAreaDialog() {
@@ -25,4 +30,106 @@ export function TypedAreaDialog() {
       <TypedAreaForm key={edited?.id ?? 'new'} edited={edited} onDone={close} />
     </Modal>
   );
+}
+
+const emptyForm: TypedArea = { kind: 'circle', center: '', radiusKilometres: '', corners: '' };
+
+const kinds = [
+  { value: 'circle', label: texts.shapes.circle },
+  { value: 'rectangle', label: texts.shapes.rectangle },
+  { value: 'polygon', label: texts.shapes.polygon },
+] as const;
+
+/** Center and radius, or corners, in any notation. With `edited` it changes that area, else it creates one. */
+function TypedAreaForm({
+  edited,
+  onDone,
+}: {
+  readonly edited: Area | undefined;
+  readonly onDone: () => void;
+}) {
+  const app = useApp();
+  // As it was when the form was opened: another window may change it in the meantime.
+  const [base] = useState(edited);
+  const [form, setForm] = useState(edited ? toTypedArea(edited.shape) : emptyForm);
+  const {
+    submit,
+    isBusy,
+    problems: errors,
+    clear,
+  } = useSubmit(async () => {
+    const parsed = readTypedArea(form);
+    if (!parsed.ok) return parsed.failure;
+    onDone();
+    app.engine.zoomToArea(parsed.value);
+    // A shape that cannot be saved is listed with a retry button.
+    await (base ? changeAreaShape(app, base.id, parsed.value, base) : createArea(app, parsed.value));
+    return null;
+  });
+  const change = (part: Partial<TypedArea>) => {
+    setForm({ ...form, ...part });
+    clear();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label={texts.typed.kind}
+          data={[...kinds]}
+          value={form.kind}
+          onChange={(kind) => change({ kind })}
+        />
+        {form.kind === 'circle' ? (
+          <>
+            <TextInput
+              label={texts.typed.center}
+              placeholder={texts.typed.centerExample}
+              description={texts.typed.notations}
+              value={form.center}
+              error={errors.center}
+              data-autofocus
+              onChange={({ currentTarget }) => change({ center: currentTarget.value })}
+            />
+            <TextInput
+              label={texts.typed.radiusLabel}
+              inputMode="decimal"
+              placeholder="25"
+              value={form.radiusKilometres}
+              error={errors.radiusKilometres}
+              onChange={({ currentTarget }) => change({ radiusKilometres: currentTarget.value })}
+            />
+          </>
+        ) : (
+          <Textarea
+            label={form.kind === 'rectangle' ? texts.typed.twoCornersLabel : texts.typed.cornersLabel}
+            placeholder={texts.typed.cornersExample}
+            description={texts.typed.notations}
+            classNames={{ input: styles.corners ?? '', error: styles.cornerErrors ?? '' }}
+            autosize
+            minRows={form.kind === 'rectangle' ? 2 : 5}
+            maxRows={14}
+            value={form.corners}
+            error={errors.corners}
+            data-autofocus
+            onChange={({ currentTarget }) => change({ corners: currentTarget.value })}
+          />
+        )}
+        {edited && form.kind !== 'circle' && hasHoles(edited) ? (
+          <Text size="xs" c="dimmed">
+            {texts.typed.holes}
+          </Text>
+        ) : null}
+        <Group justify="flex-end">
+          <Button onClick={onDone}>{texts.typed.cancel}</Button>
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {edited ? texts.typed.update : texts.typed.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function hasHoles({ shape }: Area): boolean {
+  return shape.kind === 'polygon' && shape.polygon.coordinates.length > 1;
 }

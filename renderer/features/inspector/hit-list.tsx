@@ -6,10 +6,11 @@ import { formatTime } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './inspector.module.css';
 
@@ -26,8 +27,7 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
   const hitCount = useResults((state) => state.hitCount);
   const listed = hitIds.slice(0, maxListed);
   const hits = useQuery({
-    queryKey: queryKeys.detections(listed),
-    queryFn: async ({ signal }) => unwrap(await api.results.detections.query([...listed], { signal })),
+    ...resultQuery(queryKeys.detections(listed), api.results.detections, [...listed]),
     enabled: listed.length > 0,
   });
   const index = hitIndex({ hitIds, focusedId });

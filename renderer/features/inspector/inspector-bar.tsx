@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { placeOf } from '../../../shared/places/nearest-port.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { useInspector } from '../../context/use-stores.ts';
 import { canStep, type InspectedItem } from '../../stores/inspector-store.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 import { PanelHelpContext } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector-bar.module.css';
@@ -120,8 +120,7 @@ function usePassOf(detectionId: number) {
   const detail = useQuery(detectionDetailQuery(api, detectionId)).data;
   const recordId = detail?.record.assignedId;
   const keys = useQuery({
-    queryKey: queryKeys.passesOfRecord(recordId ?? ''),
-    queryFn: async ({ signal }) => unwrap(await api.passes.ofRecord.query(recordId ?? '', { signal })),
+    ...resultQuery(queryKeys.passesOfRecord(recordId ?? ''), api.passes.ofRecord, recordId ?? ''),
     enabled: recordId !== undefined,
   }).data;
   if (!detail?.sensor || !keys) return null;

@@ -5,10 +5,11 @@ import type { PlaceLabel } from '../../../shared/fixed-objects/place-label.ts';
 import { formatTime } from '../../../shared/format.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -26,8 +27,7 @@ export function PlacePresence({ detection }: { readonly detection: DetectionDeta
   // It stays shown when the next detection is inspected.
   const [isShown, setShown] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.detectionPresence(id),
-    queryFn: async ({ signal }) => unwrap(await api.results.presence.query(id, { signal })),
+    ...resultQuery(queryKeys.detectionPresence(id), api.results.presence, id),
     enabled: isShown,
   });
   if (!isShown) {

@@ -8,12 +8,13 @@ import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useHistory, useReview } from '../../context/use-stores.ts';
 import { reviewedId } from '../../stores/review-store.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -151,8 +152,7 @@ function ReviewHistory({ detectionId }: { readonly detectionId: number }) {
   const { api } = useApp();
   const [isOpen, setOpen] = useState(false);
   const history = useQuery({
-    queryKey: queryKeys.reviewHistory(detectionId),
-    queryFn: async ({ signal }) => unwrap(await api.reviews.history.query({ id: detectionId }, { signal })),
+    ...resultQuery(queryKeys.reviewHistory(detectionId), api.reviews.history, { id: detectionId }),
     enabled: isOpen,
   });
   return (

@@ -1,7 +1,16 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal, Radio, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChipPrefetchPlan, ChipScopeInput } from '../../../shared/chips/chip-prefetch.ts';
+import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useUi } from '../../context/use-stores.ts';
-import { ChipPrefetchForm } from './chip-prefetch-form.tsx';
+import { startJob } from '../../context/start-job.ts';
+import { useResults, useUi } from '../../context/use-stores.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 
 /** The dialog that previews and starts a chip prefetch. */
@@ -14,4 +23,110 @@ export function ChipPrefetchDialog() {
       <ChipPrefetchForm onDone={close} />
     </Modal>
   );
+}
+
+type ScopeKind = 'all' | 'filter' | 'ids';
+
+/** The form for a chip prefetch: which detections, with the number and size of their chips. */
+function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
+  const app = useApp();
+  const { api } = app;
+  const { filter, selectedIds } = useResults((state) => state);
+  const parts = describeFilter(filter);
+  const [kind, setKind] = useState<ScopeKind>(() =>
+    selectedIds.size > 0 ? 'ids' : parts.length > 0 ? 'filter' : 'all',
+  );
+  const scope: ChipScopeInput =
+    kind === 'ids' && selectedIds.size > 0
+      ? { kind, ids: [...selectedIds] }
+      : { kind: 'filter', filter: kind === 'filter' ? filter : {} };
+  const plan = useQuery({
+    queryKey: ['chips-plan', kind, kind === 'ids' ? selectedIds : scope],
+    queryFn: async ({ signal }) => unwrap(await api.chips.planPrefetch.mutate(scope, { signal })),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await startJob(app, () => api.chips.startPrefetch.mutate(scope));
+    if (!problem) onDone();
+    return problem;
+  });
+
+  const description = plan.data && describeChipPrefetchPlan(plan.data);
+  return (
+    <form onSubmit={submit} aria-label={texts.chipPrefetch.title}>
+      <Stack gap={10}>
+        <Radio.Group
+          label={texts.chipPrefetch.scope}
+          value={kind}
+          onChange={(value) => setKind(value as ScopeKind)}
+        >
+          <Stack gap={6} mt={4}>
+            <Radio value="all" label={texts.chipPrefetch.all} />
+            <Radio
+              value="filter"
+              disabled={parts.length === 0}
+              label={texts.chipPrefetch.filtered}
+              description={parts.map(({ text }) => text).join(' · ') || texts.chipPrefetch.noFilter}
+            />
+            <Radio
+              value="ids"
+              disabled={selectedIds.size === 0}
+              label={texts.chipPrefetch.selected}
+              description={selectedIds.size === 0 ? texts.chipPrefetch.nothingSelected : undefined}
+            />
+          </Stack>
+        </Radio.Group>
+        {plan.error ? (
+          <FailureNote failure={toFailure(plan.error)} onRetry={() => void plan.refetch()} />
+        ) : description ? (
+          <div aria-live="polite">
+            {description.lines.map((line) => (
+              <p key={line} style={{ margin: '0 0 4px' }}>
+                {line}
+              </p>
+            ))}
+            {description.warning ? <Note tone="warn">{description.warning}</Note> : null}
+          </div>
+        ) : (
+          <LoadingState label={texts.chipPrefetch.counting} />
+        )}
+        {failure ? <FailureNote failure={failure} /> : null}
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          disabled={!plan.data || plan.data.missing === 0}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {texts.chipPrefetch.start}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Describes a chip prefetch in sentences, with a warning if it exceeds the cache limit. */
+function describeChipPrefetchPlan(plan: ChipPrefetchPlan): {
+  readonly lines: readonly string[];
+  readonly warning?: string;
+} {
+  const { detections, chips, cached, absent, missing, estimatedBytes, limit } = plan;
+  const having = texts.chipPrefetch.withChip(detections, chips);
+  const known = [
+    texts.chipPrefetch.cached(cached),
+    ...(absent > 0 ? [texts.chipPrefetch.notAvailable(absent)] : []),
+    texts.chipPrefetch.toFetch(missing),
+  ].join(' · ');
+  if (missing === 0) return { lines: [having, known] };
+  const size =
+    estimatedBytes === null ? texts.chipPrefetch.sizeUnknown : texts.chipPrefetch.size(estimatedBytes);
+  const lines = [having, known, size];
+  return estimatedBytes !== null && estimatedBytes > limit
+    ? {
+        lines,
+        warning: texts.chipPrefetch.exceedsCache(limit),
+      }
+    : { lines };
 }

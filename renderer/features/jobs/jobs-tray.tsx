@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import type { NotificationData } from '@mantine/notifications';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
@@ -9,7 +9,6 @@ import { isPanelShown } from '../../stores/panel-layout.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { closeTemporary, NotificationList } from '../../ui/notification-stack.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { isInterrupted } from './job-commands.ts';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
@@ -94,5 +93,43 @@ function OpenTray({
         <JobList kinds={isInPanel ? otherKinds : ['fetch', ...otherKinds]} label={texts.tray.newestFirst} />
       </div>
     </section>
+  );
+}
+
+/** Offers to resume several jobs that were interrupted when Sightline closed at once; each has a button in its card. */
+function InterruptedJobs() {
+  const { commands } = useApp();
+  const jobs = useWorkspace((state) => state.jobs);
+  const isSignedIn = useSession((state) => state.session?.status === 'signed-in');
+  const [dismissedIds, setDismissedIds] = useState<ReadonlySet<string>>(new Set());
+  const offered = jobs.filter((job) => isInterrupted(job) && !dismissedIds.has(job.id));
+  if (offered.length < 2) return null;
+  return (
+    <section className={styles.card} aria-label={texts.interrupted.label}>
+      <div className={styles.head}>
+        <span className={styles.title}>{describeInterrupted(offered)}</span>
+        <span className={styles.actions}>
+          <TextButton onClick={() => commands.run('jobs.resume-all')}>
+            {texts.interrupted.resumeAll}
+          </TextButton>
+          <TextButton
+            onClick={() => setDismissedIds(new Set(jobs.filter(isInterrupted).map(({ id }) => id)))}
+          >
+            {texts.interrupted.notNow}
+          </TextButton>
+        </span>
+      </div>
+      <div className={styles.state}>
+        {isSignedIn ? texts.interrupted.resumable : texts.interrupted.signInToResume}
+      </div>
+    </section>
+  );
+}
+
+/** `2 fetches were interrupted when Sightline closed`. */
+export function describeInterrupted(jobs: readonly Pick<Job, 'kind'>[]): string {
+  return texts.interrupted.title(
+    jobs.length,
+    jobs.every(({ kind }) => kind === 'fetch'),
   );
 }

@@ -3,11 +3,11 @@ import { formatCount } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useMapDisplay, useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { unwrap } from '../../ui/failure-error.ts';
 import styles from './legend.module.css';
 import { texts } from './texts.ts';
 
@@ -72,8 +72,7 @@ function useCountsIgnoringAnalytics({
 }: DetectionFilter): (analytic: string) => number | undefined {
   const { api } = useApp();
   const { data } = useQuery({
-    queryKey: queryKeys.counts(rest),
-    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(rest, { signal })),
+    ...resultQuery(queryKeys.counts(rest), api.results.counts, rest),
     placeholderData: keepPreviousData,
   });
   return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);

@@ -1,19 +1,27 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-
+import { formatCount } from '../../../shared/format.ts';
+import { orderListChoices } from '../../../shared/orders/list/order-list-filter.ts';
+import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useTipWithKey } from '../../context/command-key.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { useLayers, usePasses, useResults, useUi } from '../../context/use-stores.ts';
+import { useOrderItems } from '../../context/use-order-items.ts';
+import { useLayers, useOrderListStore, usePasses, useResults, useUi } from '../../context/use-stores.ts';
 import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
+import { orderStateColors } from '../../ui/order-state-color.ts';
+import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
 import { ColorLegend, DensityScale, HullsLegend, SizeScale } from './detections-legend.tsx';
 import styles from './legend.module.css';
-import { OrdersLegend } from './orders-legend.tsx';
-import { ReviewsLegend } from './reviews-legend.tsx';
 import { texts } from './texts.ts';
 
 /** The symbols of all visible layers: one line, which unfolds into a list. Whether it is unfolded is saved. */
@@ -161,4 +169,90 @@ function DashedCoast() {
 
 function useIsVisible(id: string): boolean {
   return useLayers(({ layers }) => layers.some((layer) => layer.id === id && layer.visible));
+}
+
+/** How reviews change the symbols of detections; only the review states that occur. */
+function ReviewsLegend() {
+  const isDense = useUi((state) => state.density !== null);
+  const hasRejected = useIsAny({ verdicts: ['rejected'] });
+  const hasFlagged = useIsAny({ flagged: true });
+  if (!hasRejected && !hasFlagged) return null;
+  return (
+    <div className={styles.group}>
+      {hasRejected && !isDense ? (
+        <span className={styles.symbol}>
+          <span className={`${styles.dot} ${styles.rejectedSymbol}`} aria-hidden />
+          {texts.legend.rejected}
+        </span>
+      ) : null}
+      {hasFlagged ? (
+        <span className={styles.symbol}>
+          <span className={`${styles.dot} ${styles.flaggedSymbol}`} aria-hidden />
+          {texts.legend.flagged}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function useIsAny(filter: DetectionFilter): boolean {
+  const { api } = useApp();
+  const { data } = useQuery({
+    ...resultQuery(queryKeys.counts(filter), api.results.counts, filter),
+    placeholderData: keepPreviousData,
+  });
+  return (data?.detections ?? 0) > 0;
+}
+
+/**
+ * The switch that shows and hides the orders on the map. With `withStates` the colors of their states are listed while
+ * the orders panel is open.
+ */
+function OrdersLegend({ withStates }: { readonly withStates: boolean }) {
+  const { stores } = useApp();
+  const scheme = useColorScheme();
+  const onMap = useOrderListStore((state) => state.onMap);
+  const isBesideOrders = useUi((state) => state.panel === 'orders');
+  const tip = useTipWithKey(texts.orders.toggle(onMap), 'orders.toggle-map');
+  const { items, shown } = useOrderItems();
+  if (items.length === 0) return null;
+  const hidden = items.length - shown.length;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.entry}
+        data-legend-entry
+        aria-pressed={onMap}
+        title={tip}
+        onClick={() => stores.orderList.getState().setOnMap(!onMap)}
+      >
+        <span>{texts.orders.label} </span>
+        <span className={styles.count}>
+          {formatCount(shown.length)}
+          {hidden > 0 ? texts.orders.of(items.length) : ''}
+        </span>
+      </button>
+      {withStates && onMap && isBesideOrders
+        ? orderListChoices(shown).states.map(({ state, count }) => {
+            const description = state === null ? null : describeOrderState(state);
+            return (
+              <div key={state} className={styles.symbol} title={description?.meaning}>
+                <span
+                  className={styles.orderSymbol}
+                  data-known={description?.known ?? false}
+                  style={{ borderColor: orderStateColors(state)[scheme] }}
+                  aria-hidden
+                />
+                <span>
+                  {description === null ? texts.orders.noState : description.label}
+                  {description?.known === false ? ' ?' : ''}{' '}
+                </span>
+                <span className={styles.count}>{formatCount(count)}</span>
+              </div>
+            );
+          })
+        : null}
+    </>
+  );
 }

@@ -1,14 +1,17 @@
 import { useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
+import { useUi, useWorkspace } from '../../context/use-stores.ts';
 import type { MapOverlay } from '../../map/overlay-padding.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
 import { MapFurniture } from './map-furniture.tsx';
 import { MapLegend } from './map-legend.tsx';
-import { MapStateNote } from './map-state-note.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { texts } from './texts.ts';
 
@@ -147,4 +150,76 @@ function cancelTopmost({ engine, stores }: Pick<App, 'engine' | 'stores'>): bool
   else if (jobsOpen && stores.workspace.getState().jobs.length > 0) setJobsOpen(false);
   else return false;
   return true;
+}
+
+/** Notes on why there are no detections on the map, or what cannot be drawn; `children` are notes of other features. */
+function MapStateNote({ children }: { readonly children: ReactNode }) {
+  const problems = useMapProblems();
+  const mask = useUi((state) => state.mapChannels.mask);
+  return (
+    <div className={styles.state} data-covers-map>
+      {problems.map((problem) => (
+        <Note key={problem} tone="bad">
+          {problem}
+        </Note>
+      ))}
+      {mask.state === 'failed' ? (
+        <Note tone="bad">
+          <FailureText failure={mask} text={texts.state.filterFailed(mask.message)} />
+        </Note>
+      ) : null}
+      {children}
+      <FeedNote />
+    </div>
+  );
+}
+
+function FeedNote() {
+  const { stores } = useApp();
+  const feed = useWorkspace((state) => state.feed);
+  const isShowingResults = useUi((state) => state.panel === 'results');
+  switch (feed.state) {
+    case 'loading':
+      return <Note>{texts.state.loading}</Note>;
+    case 'none':
+      return <Note>{texts.state.noWorkspace}</Note>;
+    case 'failed':
+      return (
+        <Note tone="bad">
+          <FailureText failure={feed} text={texts.state.failed(feed.message)} />
+        </Note>
+      );
+    case 'ready':
+      if (feed.value.count > 0) return null;
+      return (
+        <Note>
+          {texts.state.noResults}{' '}
+          {isShowingResults ? null : (
+            <TextButton onClick={() => stores.ui.getState().showPanel('results')}>
+              {texts.state.openPanel}
+            </TextButton>
+          )}
+        </Note>
+      );
+  }
+}
+
+/** Why parts of the map cannot be drawn; empty when all of it can. */
+function useMapProblems(): readonly string[] {
+  const { engine } = useApp();
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(
+    () =>
+      engine.on({
+        problem: (part, message) =>
+          setProblems((before) => {
+            const after = new Map(before);
+            if (message === null) after.delete(part);
+            else after.set(part, message);
+            return after;
+          }),
+      }),
+    [engine],
+  );
+  return [...problems.values()];
 }

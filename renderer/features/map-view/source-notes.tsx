@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MapSourceState } from '../../../shared/map-sources/map-source-state.ts';
+import { sourceListQuery } from '../../api/source-list-query.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useMapSources } from '../../context/use-map-sources.ts';
 import { useLayers, useSources } from '../../context/use-stores.ts';
 import { explainSourceStatus } from '../../map/sources/source-status.ts';
+import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import styles from './source-attribution.module.css';
 import { texts } from './texts.ts';
 
 /** Notes on the map about visible sources with missing tiles. */
@@ -28,3 +32,29 @@ export function SourceNotes() {
     );
   });
 }
+
+/** The attributions of the visible sources, at the edge of the map. */
+export function SourceAttribution() {
+  const sources = useMapSources();
+  const layers = useLayers((state) => state.layers);
+  const attributions = attributionsOf(sources, layers);
+  if (attributions.length === 0) return null;
+  return (
+    <div
+      className={styles.attribution}
+      role="note"
+      aria-label={texts.sources.attribution}
+      title={attributions.join(' · ')}
+    >
+      {attributions.join(' · ')}
+    </div>
+  );
+}
+
+/** The user's map sources; none until they are loaded. */
+function useMapSources(): readonly MapSourceState[] {
+  const { api } = useApp();
+  return useQuery(sourceListQuery(api)).data ?? noSources;
+}
+
+const noSources: readonly MapSourceState[] = [];

@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
+import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useMarking } from '../../context/use-live-queries.ts';
 import { useSession } from '../../context/use-stores.ts';
@@ -7,11 +9,12 @@ import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
 import { PanelHeading } from '../../ui/panel-heading.tsx';
-import { EditableLine } from './editable-line.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './settings.module.css';
 import { texts } from './texts.ts';
 
@@ -142,5 +145,76 @@ function Overview() {
         },
       ]}
     />
+  );
+}
+
+/** A line of text with a button that turns it into a field. `onSave` resolves with why the text was not saved. */
+function EditableLine({
+  value,
+  none,
+  label,
+  change,
+  description,
+  maxLength,
+  mayBeEmpty = false,
+  canChange,
+  onSave,
+}: {
+  readonly value: string;
+  /** Shown where the line is empty. */
+  readonly none: string;
+  readonly label: string;
+  /** The text of the button. */
+  readonly change: string;
+  readonly description?: string;
+  readonly maxLength?: number;
+  readonly mayBeEmpty?: boolean;
+  readonly canChange: boolean;
+  readonly onSave: (text: string) => Promise<Failure | null>;
+}) {
+  const [draft, setDraft] = useState<string>();
+  const { submit, isBusy, failure, clear } = useSubmit(async () => {
+    const problem = await onSave(draft ?? '');
+    if (!problem) setDraft(undefined);
+    return problem;
+  });
+  if (draft === undefined) {
+    return (
+      <>
+        <bdi>{value === '' ? none : value}</bdi>{' '}
+        {canChange ? <TextButton onClick={() => setDraft(value)}>{change}</TextButton> : null}
+      </>
+    );
+  }
+  return (
+    <form onSubmit={submit} aria-label={label}>
+      <TextInput
+        aria-label={label}
+        description={description}
+        dir="auto"
+        value={draft}
+        {...(maxLength === undefined ? {} : { maxLength })}
+        autoFocus
+        error={failure && <FailureText failure={failure} />}
+        onChange={(event) => {
+          clear();
+          setDraft(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          clear();
+          setDraft(undefined);
+        }}
+      />
+      <Button
+        type="submit"
+        size="compact-xs"
+        mt={4}
+        loading={isBusy}
+        disabled={!mayBeEmpty && draft.trim() === ''}
+      >
+        {texts.workspace.saveLine}
+      </Button>
+    </form>
   );
 }

@@ -1,17 +1,26 @@
-import { Button, Menu, Popover } from '@mantine/core';
-import { IconRadar2, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core';
+import {
+  type Icon,
+  IconChevronDown,
+  IconFocusCentered,
+  IconLayoutBottombar,
+  IconLayoutSidebar,
+  IconLayoutSidebarRight,
+  IconRadar2,
+  IconSearch,
+} from '@tabler/icons-react';
 import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
+import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
+import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { hotkeyText } from '../../ui/hotkey-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { describeSignIn } from './describe-sign-in.ts';
 import styles from './header.module.css';
 import { openPalette } from './palette/open-palette.ts';
-import { PanelToggles } from './panel-toggles.tsx';
 import { texts } from './texts.ts';
-import { WorkspaceMenu } from './workspace-menu.tsx';
 
 /** The header: workspace, palette, switches of the panels, connection and account. */
 export function Header() {
@@ -157,5 +166,134 @@ function SignedInText() {
         {isExpired ? texts.signIn.again : texts.signIn.start}
       </Button>
     </>
+  );
+}
+
+/** When less than this remains of the sign-in, it is shown as a warning (milliseconds). */
+const expiryWarningMs = 15 * 60_000;
+
+/** Who is signed in and for how long, and whether little of it is left. `now`: epoch milliseconds. */
+function describeSignIn(
+  { username, expiresAt }: Pick<SessionState, 'username' | 'expiresAt'>,
+  now: number,
+): { readonly text: string; readonly isShort: boolean } {
+  const left = expiresAt ? Date.parse(expiresAt) - now : undefined;
+  const expiry = left === undefined ? texts.signIn.expiryUnknown : texts.signIn.timeLeft(left);
+  return {
+    text: texts.signIn.signedInAs(username ?? '', expiry),
+    isShort: left !== undefined && left < expiryWarningMs,
+  };
+}
+
+/** The commands about the workspace file. A disabled one shows the reason when it is run. */
+const commandIds = ['workspace.open', 'workspace.save-copy', 'case.import', 'case.export'] as const;
+
+/** The open workspace by the name of its profile, with its commands, and the other profiles. */
+function WorkspaceMenu() {
+  const { commands } = useApp();
+  const current = useSession((state) => state.session?.profile);
+  const path = useSession((state) => state.session?.workspacePath);
+  const { profiles, error } = useProfiles();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.workspace}
+          aria-label={texts.workspaceMenu.label(current?.name)}
+          title={path}
+          disabled={!current}
+        >
+          <span className={styles.name}>{current?.name ?? texts.status.connecting}</span>
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={current?.id ?? null}
+          onChange={(id) => void commands.runWith('session.select-profile', { profileId: id })}
+          aria-label={texts.workspaceMenu.profiles}
+        >
+          {profiles.map(({ id, name }) => (
+            <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        {error ? <Menu.Label>{texts.workspaceMenu.notRead}</Menu.Label> : null}
+        <Menu.Item onClick={() => commands.run('session.profiles')}>{texts.workspaceMenu.manage}</Menu.Item>
+        <Menu.Divider />
+        {commandIds.map((id) => (
+          <Menu.Item key={id} onClick={() => commands.run(id)}>
+            {commands.byId(id)?.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const panels: readonly {
+  readonly slot: PanelSlot;
+  readonly label: string;
+  readonly commandId: string;
+  readonly Glyph: Icon;
+}[] = [
+  { slot: 'side', label: texts.toggles.side, commandId: 'view.side-panel', Glyph: IconLayoutSidebar },
+  { slot: 'dock', label: texts.toggles.dock, commandId: 'view.dock', Glyph: IconLayoutBottombar },
+  {
+    slot: 'inspector',
+    label: texts.toggles.inspector,
+    commandId: 'view.inspector-panel',
+    Glyph: IconLayoutSidebarRight,
+  },
+];
+
+/** Buttons that show or hide each panel, and all of them. */
+function PanelToggles() {
+  return (
+    <fieldset className={styles.toggles} aria-label={texts.toggles.label}>
+      {panels.map((panel) => (
+        <PanelToggle key={panel.slot} {...panel} />
+      ))}
+      <CommandIcon commandId="view.focus-map" label={texts.toggles.focusMap} Glyph={IconFocusCentered} />
+    </fieldset>
+  );
+}
+
+function PanelToggle({ slot, ...button }: (typeof panels)[number]) {
+  const isShown = useUi((state) => isPanelShown(state, slot));
+  return <CommandIcon {...button} slot={slot} isPressed={isShown} />;
+}
+
+function CommandIcon({
+  commandId,
+  label,
+  Glyph,
+  slot,
+  isPressed,
+}: {
+  readonly commandId: string;
+  readonly label: string;
+  readonly Glyph: Icon;
+  readonly slot?: PanelSlot;
+  readonly isPressed?: boolean;
+}) {
+  const { commands } = useApp();
+  const command = commands.byId(commandId);
+  const key = command?.hotkey ? ` (${hotkeyText(command.hotkey)})` : '';
+  return (
+    <Tooltip label={`${command?.title ?? label}${key}`}>
+      <ActionIcon
+        size={28}
+        className={styles.toggle}
+        data-slot={slot}
+        aria-label={label}
+        aria-pressed={isPressed}
+        onClick={() => commands.run(commandId)}
+      >
+        <Glyph size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -7,46 +7,67 @@ import { focusNextRegion, focusRegion, isFocusIn } from '../../ui/focus-region.t
 import { openPalette } from './palette/open-palette.ts';
 import { texts } from './texts.ts';
 
-const panels: readonly { readonly name: PanelName; readonly title: string }[] = [
-  { name: 'orders', title: texts.panels.orders },
-  { name: 'areas', title: texts.panels.areas },
-  { name: 'results', title: texts.panels.results },
-  { name: 'review', title: texts.panels.review },
-  { name: 'layers', title: texts.panels.layers },
+const panels: readonly { readonly name: PanelName; readonly title: string; readonly hotkey: string }[] = [
+  { name: 'orders', title: texts.panels.orders, hotkey: '1' },
+  { name: 'areas', title: texts.panels.areas, hotkey: '2' },
+  { name: 'results', title: texts.panels.results, hotkey: '3' },
+  { name: 'review', title: texts.panels.review, hotkey: '4' },
+  { name: 'layers', title: texts.panels.layers, hotkey: '5' },
+  { name: 'watch', title: texts.panels.watch, hotkey: '7' },
 ];
 
 /** The commands about panels, table, palette and help. */
-export function createViewCommands({ engine, stores }: App): readonly Command[] {
+export function createViewCommands(app: App): readonly Command[] {
+  return [
+    ...goToCommands(app),
+    ...toggleCommands(app),
+    {
+      id: 'view.next-region',
+      title: texts.commands.nextRegion,
+      group: 'View',
+      hotkey: 'F6',
+      run: () => focusNextRegion(1),
+    },
+    {
+      id: 'view.previous-region',
+      title: texts.commands.previousRegion,
+      group: 'View',
+      hotkey: 'shift+F6',
+      run: () => focusNextRegion(-1),
+    },
+    {
+      id: 'view.palette',
+      title: texts.commands.palette,
+      group: 'View',
+      hotkey: 'mod+K',
+      run: openPalette,
+    },
+    {
+      id: 'help.keys',
+      title: texts.commands.keys,
+      group: 'Help',
+      hotkey: 'shift+?',
+      run: () => app.stores.ui.getState().openDialog('help'),
+    },
+  ];
+}
+
+/** Open a part of the window and focus it. */
+function goToCommands({ engine, stores }: App): readonly Command[] {
   const { ui } = stores;
-  const toggle = (slot: PanelSlot) => () => {
-    const isShown = isPanelShown(ui.getState(), slot);
-    // A hidden panel would leave the focus nowhere.
-    if (isShown && isFocusIn(slot)) engine.focus();
-    ui.getState().setPanelOpen(slot, !isShown);
-  };
   return [
     ...panels.map(
-      ({ name, title }, index): Command => ({
+      ({ name, title, hotkey }): Command => ({
         id: `view.${name}`,
         title: texts.commands.showPanel(title),
         group: 'View',
-        hotkey: String(index + 1),
+        hotkey,
         run() {
           ui.getState().showPanel(name);
           focusRegion('side');
         },
       }),
     ),
-    {
-      id: 'view.watch',
-      title: texts.commands.showPanel(texts.panels.watch),
-      group: 'View',
-      hotkey: '7',
-      run() {
-        ui.getState().showPanel('watch');
-        focusRegion('side');
-      },
-    },
     {
       id: 'view.table',
       title: texts.commands.table,
@@ -75,6 +96,19 @@ export function createViewCommands({ engine, stores }: App): readonly Command[] 
         focusRegion('inspector');
       },
     },
+  ];
+}
+
+/** Show and hide parts of the window. */
+function toggleCommands({ engine, stores }: App): readonly Command[] {
+  const { ui } = stores;
+  const toggle = (slot: PanelSlot) => () => {
+    const isShown = isPanelShown(ui.getState(), slot);
+    // A hidden panel would leave the focus nowhere.
+    if (isShown && isFocusIn(slot)) engine.focus();
+    ui.getState().setPanelOpen(slot, !isShown);
+  };
+  return [
     {
       id: 'view.side-panel',
       title: texts.commands.sidePanel,
@@ -107,34 +141,6 @@ export function createViewCommands({ engine, stores }: App): readonly Command[] 
         if (!isMapFocused) engine.focus();
         setMapFocused(!isMapFocused);
       },
-    },
-    {
-      id: 'view.next-region',
-      title: texts.commands.nextRegion,
-      group: 'View',
-      hotkey: 'F6',
-      run: () => focusNextRegion(1),
-    },
-    {
-      id: 'view.previous-region',
-      title: texts.commands.previousRegion,
-      group: 'View',
-      hotkey: 'shift+F6',
-      run: () => focusNextRegion(-1),
-    },
-    {
-      id: 'view.palette',
-      title: texts.commands.palette,
-      group: 'View',
-      hotkey: 'mod+K',
-      run: openPalette,
-    },
-    {
-      id: 'help.keys',
-      title: texts.commands.keys,
-      group: 'Help',
-      hotkey: 'shift+?',
-      run: () => ui.getState().openDialog('help'),
     },
   ];
 }

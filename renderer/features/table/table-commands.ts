@@ -1,4 +1,7 @@
+import { tabRow } from '../../../shared/csv-cell.ts';
 import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts';
+import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
+import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
   type DetectionField,
@@ -6,6 +9,8 @@ import {
   layerFieldOf,
   type PropertySummary,
 } from '../../../shared/results/detection-field.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
+import { cellValue } from '../../../shared/results/field-value.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -19,7 +24,6 @@ import type { DockTab } from '../../stores/dock-store.ts';
 import { mainWidth } from '../../stores/panel-layout.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
-import { formatRowsAsText } from './format-rows-as-text.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of ids in one request: they are part of its URL. */
@@ -195,4 +199,21 @@ export async function goToRow(app: App, text: string): Promise<string | null> {
   dock.getState().requestRow(index);
   results.getState().focus(number);
   return null;
+}
+
+/**
+ * Formats rows as tab-separated text with a header line, for spreadsheets. Values are unchanged; text that a spreadsheet
+ * would interpret as a formula gets an apostrophe in front. The last column has the age, license and accuracy of the
+ * layers that fields are about, if any.
+ */
+export function formatRowsAsText(
+  rows: readonly DetectionRow[],
+  fields: readonly DetectionField[],
+  layers: readonly VectorLayer[] = [],
+): string {
+  const sources = layers.length === 0 ? [] : [layers.map(describeNamedLayer).join('; ')];
+  const lines = rows.map((row) => [...fields.map((field) => cellValue(row, field) ?? null), ...sources]);
+  return [[...fields.map(fieldTitle), ...sources.map(() => texts.copied.layers)], ...lines]
+    .map(tabRow)
+    .join('\n');
 }

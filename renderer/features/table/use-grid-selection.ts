@@ -35,15 +35,11 @@ export function useGridSelection({
   readonly scrollTo: (index: number) => void;
   readonly onMenu: (target: CellMenuTarget) => void;
 }) {
-  const { commands, stores } = useApp();
-  const { results } = stores;
-  const readRows = useReadRows(query);
+  const { commands } = useApp();
   const [cursor, setCursor] = useState<number | null>(null);
   const [column, setColumn] = useState<number | null>(null);
-  const anchor = useRef<number | null>(null);
-  const pendingIndex = useRef<number | null>(null);
-  /** Number of the latest requested range; an earlier one that arrives later is ignored. */
-  const rangeNumber = useRef(0);
+  const { anchor, toggle, selectRange } = useRowSelection(query, rowAt);
+  const { focusRow, isAwaiting } = useFocusRow(rowAt);
 
   // With another filter or sort, the cursor's index is another row.
   const queryText = JSON.stringify(query);
@@ -54,58 +50,14 @@ export function useGridSelection({
     anchor.current = null;
   }
 
-  const pendingRow = pendingIndex.current === null ? undefined : rowAt(pendingIndex.current);
-  useEffect(() => {
-    if (!pendingRow) return;
-    pendingIndex.current = null;
-    results.getState().focus(pendingRow.id);
-  }, [pendingRow, results]);
-
   function moveTo(index: number): void {
     setCursor(index);
-    const row = rowAt(index);
-    pendingIndex.current = row ? null : index;
-    if (row) results.getState().focus(row.id);
-  }
-
-  /** A row that is not loaded yet is toggled once it is. */
-  async function toggle(index: number): Promise<void> {
-    anchor.current = index;
-    const loaded = rowAt(index);
-    if (loaded) {
-      results.getState().toggleSelected(loaded.id);
-      return;
-    }
-    try {
-      const [row] = await readRows(index, index);
-      if (row) results.getState().toggleSelected(row.id);
-    } catch (error) {
-      notifyFailure(toFailure(error), texts.grid.rowNotSelected);
-    }
-  }
-
-  async function selectRange(to: number): Promise<void> {
-    const from = anchor.current ?? cursor ?? to;
-    anchor.current = from;
-    const [start, end] = [Math.min(from, to), Math.max(from, to)];
-    rangeNumber.current += 1;
-    const number = rangeNumber.current;
-    if (end - start >= maxRange) {
-      notifyInfo(texts.grid.tooManyRows(maxRange));
-      return;
-    }
-    try {
-      const rows = await readRows(start, end);
-      // A range that was requested later may have arrived before.
-      if (number === rangeNumber.current) results.getState().setSelected(rows.map(({ id }) => id));
-    } catch (error) {
-      notifyFailure(toFailure(error), texts.grid.rowsNotSelected);
-    }
+    focusRow(index);
   }
 
   function onRowClick(index: number, event: MouseEvent): void {
     setColumn(null);
-    if (event.shiftKey) void selectRange(index);
+    if (event.shiftKey) void selectRange(anchor.current ?? cursor ?? index, index);
     else if (event.ctrlKey || event.metaKey) void toggle(index);
     else anchor.current = index;
     moveTo(index);
@@ -157,7 +109,7 @@ export function useGridSelection({
     const target = nextIndex(event.key, cursor, total, pageStep);
     if (target === null) return;
     event.preventDefault();
-    if (event.shiftKey) void selectRange(target);
+    if (event.shiftKey) void selectRange(anchor.current ?? cursor ?? target, target);
     else anchor.current = target;
     moveTo(target);
     scrollTo(target);
@@ -170,11 +122,76 @@ export function useGridSelection({
     cursor,
     column,
     setCursor,
-    /** Whether the cursor is on a row that is not loaded yet. */
-    isAwaiting: () => pendingIndex.current !== null,
+    isAwaiting,
     activeId:
       cursor === null ? undefined : column === null ? rowElementId(cursor) : cellElementId(cursor, column),
     onRowClick: useCallback((index: number, event: MouseEvent) => latestRowClick.current(index, event), []),
     onKeyDown,
   };
+}
+
+/** Focuses the detection of a row, once it is loaded. */
+function useFocusRow(rowAt: (index: number) => DetectionRow | undefined) {
+  const { results } = useApp().stores;
+  const pendingIndex = useRef<number | null>(null);
+  const pendingRow = pendingIndex.current === null ? undefined : rowAt(pendingIndex.current);
+  useEffect(() => {
+    if (!pendingRow) return;
+    pendingIndex.current = null;
+    results.getState().focus(pendingRow.id);
+  }, [pendingRow, results]);
+  return {
+    focusRow(index: number) {
+      const row = rowAt(index);
+      pendingIndex.current = row ? null : index;
+      if (row) results.getState().focus(row.id);
+    },
+    /** Whether the row is not loaded yet. */
+    isAwaiting: () => pendingIndex.current !== null,
+  };
+}
+
+/** Selects rows that may not be loaded yet. `anchor` is the index at which the next range starts. */
+function useRowSelection(query: DetectionQuery, rowAt: (index: number) => DetectionRow | undefined) {
+  const { results } = useApp().stores;
+  const readRows = useReadRows(query);
+  const anchor = useRef<number | null>(null);
+  /** Number of the latest requested range; an earlier one that arrives later is ignored. */
+  const rangeNumber = useRef(0);
+
+  /** A row that is not loaded yet is toggled once it is. */
+  async function toggle(index: number): Promise<void> {
+    anchor.current = index;
+    const loaded = rowAt(index);
+    if (loaded) {
+      results.getState().toggleSelected(loaded.id);
+      return;
+    }
+    try {
+      const [row] = await readRows(index, index);
+      if (row) results.getState().toggleSelected(row.id);
+    } catch (error) {
+      notifyFailure(toFailure(error), texts.grid.rowNotSelected);
+    }
+  }
+
+  async function selectRange(from: number, to: number): Promise<void> {
+    anchor.current = from;
+    const [start, end] = [Math.min(from, to), Math.max(from, to)];
+    rangeNumber.current += 1;
+    const number = rangeNumber.current;
+    if (end - start >= maxRange) {
+      notifyInfo(texts.grid.tooManyRows(maxRange));
+      return;
+    }
+    try {
+      const rows = await readRows(start, end);
+      // A range that was requested later may have arrived before.
+      if (number === rangeNumber.current) results.getState().setSelected(rows.map(({ id }) => id));
+    } catch (error) {
+      notifyFailure(toFailure(error), texts.grid.rowsNotSelected);
+    }
+  }
+
+  return { anchor, toggle, selectRange };
 }

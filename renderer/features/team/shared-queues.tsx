@@ -5,9 +5,10 @@ import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { countFreeItems, type SharedQueue } from '../../../shared/review/shared-queue.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -21,10 +22,7 @@ import { texts } from './texts.ts';
 /** The queues that reviewers review together: who has leased how much, and a form that creates one. */
 export function SharedQueues({ user }: { readonly user: string }) {
   const { api } = useApp();
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.teamQueues(),
-    queryFn: async ({ signal }) => unwrap(await api.team.queues.query(undefined, { signal })),
-  });
+  const { data, error, refetch } = useQuery(resultQuery(queryKeys.teamQueues(), api.team.queues, undefined));
   return (
     <section aria-label={texts.queues.title}>
       <PanelHeading title={texts.queues.title} level={3} />

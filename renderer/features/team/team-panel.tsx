@@ -4,11 +4,12 @@ import { useState } from 'react';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
@@ -28,8 +29,7 @@ export function TeamPanel() {
   const { api } = useApp();
   const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.teamOverview(),
-    queryFn: async ({ signal }) => unwrap(await api.team.overview.query(undefined, { signal })),
+    ...resultQuery(queryKeys.teamOverview(), api.team.overview, undefined),
     enabled: hasWorkspace,
   });
   return (

@@ -1,13 +1,24 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { formatBytes } from '../../../shared/format.ts';
+import { describeProgress, progressFraction } from '../../../shared/jobs/describe-job.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { describeCaseDetections } from '../../../shared/workspace/case-file.ts';
+import type { CaseImport } from '../../../shared/workspace/case-import.ts';
 import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
+import type { Api } from '../../api/client.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { startJob } from '../../context/start-job.ts';
 import { useFileChoice } from '../../context/use-file-choice.ts';
+import { useJobDisplay } from '../../context/use-job-display.ts';
+import { useSession, useWorkspace } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { JobProgress } from '../../ui/job/job-progress.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { CaseCheck } from './case-check.tsx';
-import { type OfferedCase, OfferedCaseForm } from './offered-case-form.tsx';
+import { ReviewConflicts } from './review-conflicts.tsx';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
@@ -58,4 +69,165 @@ export function CaseOpenForm({ onDone }: { readonly onDone: () => void }) {
       </div>
     </Stack>
   );
+}
+
+/** The progress of checking a chosen case; shows `label` until its job has started. */
+export function CaseCheck({ label }: { readonly label: string }) {
+  const job = useWorkspace(({ jobs }) => jobs.find((each) => each.kind === 'check' && isActiveJob(each)));
+  return job ? <RunningCheck job={job} /> : <LoadingState label={label} />;
+}
+
+function RunningCheck({ job: reported }: { readonly job: Job }) {
+  const { job, stateText, isFollowed } = useJobDisplay(reported);
+  return (
+    <div role="status" className={styles.check}>
+      <span>{job.title}</span>
+      {isFollowed ? (
+        <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      ) : (
+        <span>{stateText}</span>
+      )}
+      <span className="muted">{describeProgress(job)}</span>
+    </div>
+  );
+}
+
+/** A case that passed its check. */
+type OfferedCase = NonNullable<
+  Extract<Awaited<ReturnType<Api['workspace']['chooseCase']['mutate']>>, { ok: true }>['value']
+>;
+
+type Conflicts = CaseImport['conflicts'];
+
+/** The contents of a case, and the workspace to import it into. */
+function OfferedCaseForm({
+  offered,
+  onDone,
+  onBack,
+}: {
+  readonly offered: OfferedCase;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}) {
+  const app = useApp();
+  const { summary, reviews, id } = offered;
+  const canChange = useSession(({ session }) => session?.workspace === 'open');
+  const [into, setInto] = useState<'open' | 'new'>(canChange ? 'open' : 'new');
+  const [name, setName] = useState(summary.fileName.replace(/\.gpkg$/i, ''));
+  const [conflicts, setConflicts] = useState<Conflicts>({ winner: 'present', except: [] });
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await startJob(app, () =>
+      app.api.workspace.importCase.mutate({
+        fileId: id,
+        into: into === 'open' ? { kind: 'open' } : { kind: 'new', name },
+        conflicts,
+      }),
+    );
+    if (!problem) onDone();
+    return problem;
+  });
+
+  return (
+    <form onSubmit={submit} aria-label={texts.offeredCase.label}>
+      <Stack gap={10}>
+        <CaseFacts summary={summary} />
+        <Radio.Group
+          label={texts.offeredCase.into}
+          value={into}
+          onChange={(value) => setInto(value as 'open' | 'new')}
+        >
+          <Stack gap={6} mt={4}>
+            <Radio
+              value="open"
+              disabled={!canChange}
+              label={texts.offeredCase.intoOpen}
+              description={
+                canChange
+                  ? `${describeReviews(reviews)} ${texts.offeredCase.onlyReviewsUndone}`
+                  : texts.offeredCase.notWritable
+              }
+            />
+            <Radio value="new" label={texts.offeredCase.asNew} description={texts.offeredCase.replacesOpen} />
+          </Stack>
+        </Radio.Group>
+        {into === 'new' ? (
+          <TextInput
+            label={texts.offeredCase.name}
+            value={name}
+            maxLength={80}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        ) : null}
+        {into === 'open' && reviews && reviews.counts.conflict + reviews.decisions.counts.conflict > 0 ? (
+          <ReviewConflicts
+            reviews={reviews}
+            source={texts.offeredCase.source}
+            value={conflicts}
+            onChange={setConflicts}
+          />
+        ) : null}
+        {failure ? <FailureNote failure={failure} title={texts.offeredCase.nothingImported} /> : null}
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={isBusy}
+            disabled={into === 'new' && name.trim() === ''}
+            data-autofocus
+          >
+            {texts.offeredCase.start}
+          </Button>
+          <Button onClick={onBack}>{texts.offeredCase.back}</Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
+  const { counts, facts, queries, processors, marking } = summary;
+  const contents = [
+    texts.case.records(counts.records),
+    describeCaseDetections(facts?.detections ?? counts.detections, counts.detections),
+    texts.case.reviewCount(counts.reviews),
+    texts.case.areas(counts.areas),
+    ...(counts.layers > 0 ? [texts.case.layers(counts.layers)] : []),
+    texts.case.searches(counts.searches),
+    ...(counts.rules > 0 ? [texts.case.rules(counts.rules)] : []),
+    ...(counts.findings > 0 ? [texts.case.findings(counts.findings)] : []),
+    ...(counts.decisions > 0 ? [texts.case.decisions(counts.decisions)] : []),
+    ...(counts.calibrations > 0 ? [texts.case.calibrations(counts.calibrations)] : []),
+    texts.case.chips(counts.chips, facts?.missingChips ?? 0),
+  ];
+  return (
+    <FieldRows
+      rows={[
+        ...(marking === '' ? [] : [{ label: texts.case.marking, value: marking }]),
+        { label: texts.case.file, value: `${summary.fileName}, ${formatBytes(summary.bytes)}` },
+        {
+          label: texts.case.made,
+          value: facts ? texts.case.madeBy(facts.madeAt, facts.madeBy) : texts.case.noCase,
+        },
+        ...(facts ? [{ label: texts.case.scope, value: facts.scope }] : []),
+        { label: texts.case.contents, value: contents.join(' · ') },
+        { label: texts.case.queries, value: texts.case.queryCount(queries) },
+        { label: texts.case.processors, value: processors.join(', ') },
+        ...(facts ? [{ label: texts.case.sightline, value: facts.sightline }] : []),
+      ]}
+    />
+  );
+}
+
+function describeReviews(reviews: OfferedCase['reviews']): string {
+  if (!reviews) return '';
+  const { counts } = reviews;
+  const parts = [
+    ...(counts.new > 0 ? [texts.case.reviews.new(counts.new)] : []),
+    ...(counts.newer > 0 ? [texts.case.reviews.newer(counts.newer)] : []),
+    ...(counts.same > 0 ? [texts.case.reviews.identical(counts.same)] : []),
+    ...(counts.older > 0 ? [texts.case.reviews.older(counts.older)] : []),
+    ...(counts.conflict > 0 ? [texts.case.reviews.conflicting(counts.conflict)] : []),
+  ];
+  return parts.length === 0 ? texts.case.reviews.none : texts.case.reviews.list(parts.join(', '));
 }

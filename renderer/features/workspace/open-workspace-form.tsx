@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
@@ -31,7 +31,6 @@ type OfferedFile = NonNullable<
 export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const { api } = app;
-  const files = useWorkspaceFiles();
   const [name, setName] = useState('');
   const [step, setStep] = useState('');
   const [offered, setOffered] = useState<OfferedFile>();
@@ -57,8 +56,8 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
       return problem;
     });
 
-  const createWorkspace = (event: FormEvent) =>
-    submit(event, texts.open.creating, async () => {
+  const createWorkspace = () =>
+    submit(undefined, texts.open.creating, async () => {
       const opened = await api.workspace.openNew.mutate(name);
       if (!opened.ok) return opened.failure;
       onDone();
@@ -101,6 +100,36 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <Stack gap={10}>
       <p className={styles.text}>{texts.open.about}</p>
+      <WorkspaceFileList disabled={isBusy} onOpen={open} onRecover={recover} />
+      {failure ? <FailureNote failure={failure} /> : null}
+      {fileChoice.sending ? (
+        <UploadState progress={fileChoice.sending} onCancel={fileChoice.cancel} />
+      ) : isBusy ? (
+        <LoadingState label={step} />
+      ) : null}
+      <NewWorkspaceForm name={name} onName={setName} disabled={isBusy} onCreate={createWorkspace} />
+      <div className={styles.actions}>
+        <Button disabled={isBusy} onClick={() => void choose(null)}>
+          {texts.open.chooseFile}
+        </Button>
+        <Button onClick={onDone}>{texts.open.cancel}</Button>
+      </div>
+    </Stack>
+  );
+}
+
+function WorkspaceFileList({
+  disabled,
+  onOpen,
+  onRecover,
+}: {
+  readonly disabled: boolean;
+  readonly onOpen: (id: string, title: string) => void;
+  readonly onRecover: (id: string) => void;
+}) {
+  const files = useWorkspaceFiles();
+  return (
+    <>
       {files.error ? (
         <FailureNote
           failure={toFailure(files.error)}
@@ -114,44 +143,53 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
             <WorkspaceFileRow
               key={file.id}
               file={file}
-              disabled={isBusy}
-              onOpen={() => void open(file.id, file.fileName)}
-              onRecover={() => void recover(file.id)}
+              disabled={disabled}
+              onOpen={() => onOpen(file.id, file.fileName)}
+              onRecover={() => onRecover(file.id)}
             />
           ))}
         </ul>
       ) : files.error ? null : (
         <LoadingState label={texts.open.listing} />
       )}
-      {failure ? <FailureNote failure={failure} /> : null}
-      {fileChoice.sending ? (
-        <UploadState progress={fileChoice.sending} onCancel={fileChoice.cancel} />
-      ) : isBusy ? (
-        <LoadingState label={step} />
-      ) : null}
-      <form onSubmit={(event) => void createWorkspace(event)} aria-label={texts.open.newWorkspace}>
-        <PanelHeading title={texts.open.newWorkspace} level={3} />
-        <div className={styles.actions}>
-          <TextInput
-            aria-label={texts.open.newName}
-            placeholder={texts.open.newNameExample}
-            value={name}
-            maxLength={80}
-            onChange={(event) => setName(event.currentTarget.value)}
-            style={{ flex: 1 }}
-          />
-          <Button type="submit" disabled={name.trim() === '' || isBusy}>
-            {texts.open.create}
-          </Button>
-        </div>
-      </form>
+    </>
+  );
+}
+
+function NewWorkspaceForm({
+  name,
+  onName,
+  disabled,
+  onCreate,
+}: {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly disabled: boolean;
+  readonly onCreate: () => void;
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCreate();
+      }}
+      aria-label={texts.open.newWorkspace}
+    >
+      <PanelHeading title={texts.open.newWorkspace} level={3} />
       <div className={styles.actions}>
-        <Button disabled={isBusy} onClick={() => void choose(null)}>
-          {texts.open.chooseFile}
+        <TextInput
+          aria-label={texts.open.newName}
+          placeholder={texts.open.newNameExample}
+          value={name}
+          maxLength={80}
+          onChange={(event) => onName(event.currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <Button type="submit" disabled={name.trim() === '' || disabled}>
+          {texts.open.create}
         </Button>
-        <Button onClick={onDone}>{texts.open.cancel}</Button>
       </div>
-    </Stack>
+    </form>
   );
 }
 

@@ -1,16 +1,22 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Menu, TextInput, UnstyledButton } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/bookmark.ts';
 import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { callEdit } from '../../../context/edit-history.ts';
 import { useBookmarks } from '../../../context/use-bookmarks.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { notifyFailure } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
-import { addBookmark } from '../place-actions.ts';
+import { addBookmark, openBookmark, removeBookmark } from '../place-actions.ts';
 import { texts } from '../texts.ts';
-import { BookmarkRow } from './bookmark-row.tsx';
+import { recordBookmarkChange, recordBookmarkMove } from './bookmark-edits.ts';
 import styles from './bookmarks.module.css';
 
 /** Saves the current map view as a bookmark, and lists the bookmarks. */
@@ -74,5 +80,107 @@ function NewBookmark() {
       ) : null}
       {failure ? <FailureNote failure={failure} title={texts.bookmarks.notSaved} /> : null}
     </form>
+  );
+}
+
+/** The popover would treat a click in a menu in a portal as a click outside, and close. */
+const menuInsidePopover = { withinPortal: false };
+
+/** A bookmark: a click opens it; its menu renames, moves, updates and deletes it. */
+function BookmarkRow({
+  bookmark,
+  index,
+  count,
+}: {
+  readonly bookmark: Bookmark;
+  readonly index: number;
+  readonly count: number;
+}) {
+  const app = useApp();
+  const [isRenaming, setRenaming] = useState(false);
+  const { id, name, view, filter } = bookmark;
+  const move = async (to: number) => {
+    const result = await callEdit(app, () => app.api.bookmarks.move.mutate({ id, from: index, to }));
+    if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notMoved(name));
+    recordBookmarkMove(app, bookmark, { from: index, to });
+  };
+  const setToCurrentView = async () => {
+    const { center, zoom, rotation } = app.engine.view();
+    const change: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
+    const result = await callEdit(app, () => app.api.bookmarks.change.mutate(change));
+    if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notChanged(name));
+    recordBookmarkChange(app, result.value, {
+      name: texts.edits.updating(name),
+      message: texts.edits.updated(name),
+    });
+  };
+  if (isRenaming) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
+  return (
+    <li className={styles.row}>
+      <UnstyledButton className={styles.open} onClick={() => openBookmark(app, bookmark)}>
+        <span>{name}</span>
+        <span className={styles.remark}>
+          {formatPosition(view.center, 2)}
+          {filter ? texts.bookmarks.filterMark : ''}
+        </span>
+      </UnstyledButton>
+      {index < 9 ? <kbd>{texts.bookmarks.key(index + 1)}</kbd> : null}
+      <Menu {...menuInsidePopover} position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={texts.bookmarks.actions(name)}>
+            <IconDots size={15} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setRenaming(true)}>{texts.bookmarks.rename}</Menu.Item>
+          <Menu.Item onClick={() => void setToCurrentView()}>{texts.bookmarks.update}</Menu.Item>
+          <Menu.Item disabled={index === 0} onClick={() => void move(index - 1)}>
+            {texts.bookmarks.moveUp}
+          </Menu.Item>
+          <Menu.Item disabled={index === count - 1} onClick={() => void move(index + 1)}>
+            {texts.bookmarks.moveDown}
+          </Menu.Item>
+          <Menu.Item color="red" onClick={() => void removeBookmark(app, bookmark)}>
+            {texts.bookmarks.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonly onDone: () => void }) {
+  const app = useApp();
+  const [name, setName] = useState(bookmark.name);
+  const { submit, failure } = useSubmit(async () => {
+    if (name.trim() === '') return { code: 'invalid-input', message: texts.bookmarks.nameMissing };
+    const result = await callEdit(app, () =>
+      app.api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() }),
+    );
+    if (!result.ok) return result.failure;
+    recordBookmarkChange(app, result.value, { name: texts.edits.renaming(bookmark.name) });
+    onDone();
+    return null;
+  });
+  return (
+    <li>
+      <form onSubmit={submit}>
+        <TextInput
+          aria-label={texts.bookmarks.renameLabel(bookmark.name)}
+          maxLength={120}
+          value={name}
+          error={failure && <FailureText failure={failure} />}
+          autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // The popover would close at this Escape, too.
+            event.stopPropagation();
+            onDone();
+          }}
+        />
+      </form>
+    </li>
   );
 }

@@ -1,14 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PositionReading } from '../../../../shared/geo/read-position.ts';
+import type { Area } from '../../../../shared/areas/area.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
+import { foldText } from '../../../../shared/fold-text.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { type PositionMatch, positionMatches } from '../../../../shared/geo/position-matches.ts';
+import { type PositionReading, readPosition } from '../../../../shared/geo/read-position.ts';
+import { ports } from '../../../../shared/places/ports.ts';
 import type { RecordRow } from '../../../../shared/results/detection.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useBookmarks } from '../../../context/use-bookmarks.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useSession } from '../../../context/use-stores.ts';
-import { unwrap } from '../../../ui/failure-error.ts';
+import type { CountryName } from '../../../map/places/country-names.ts';
+import { type NamedPlace, seas } from '../../../map/places/named-places.ts';
 import { texts } from '../texts.ts';
-import { findMatches, type GoToMatch } from './find-matches.ts';
 
 /** A target of the dialog: a match of `findMatches`, or a record found by part of its id. */
 export type GoToTarget =
@@ -48,8 +57,7 @@ function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean
   const looksLikeId = /^[\w-]{4,}$/.test(text) && /\d/.test(text) && !/^\d{1,6}$/.test(text);
   const page = { having: 'any', text, offset: 0, limit: 50 } as const;
   const { data, isFetching } = useQuery({
-    queryKey: queryKeys.recordPage(page),
-    queryFn: async ({ signal }) => unwrap(await api.results.records.query(page, { signal })),
+    ...resultQuery(queryKeys.recordPage(page), api.results.records, page),
     enabled: isOpen && looksLikeId,
   });
   const query = text.toLowerCase();
@@ -67,4 +75,110 @@ function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean
       })),
     isSearching: looksLikeId && isFetching,
   };
+}
+
+/** A target that matches the typed text. */
+type GoToMatch = { readonly key: string; readonly label: string; readonly note: string } & (
+  | Pick<PositionMatch, 'kind' | 'position'>
+  | { readonly kind: 'area'; readonly area: Area }
+  | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
+  | { readonly kind: 'detection'; readonly id: number }
+  | { readonly kind: 'place'; readonly position: LonLat; readonly zoom: number }
+);
+
+/** Maximum number of matches of each kind. */
+const maxPerKind = 6;
+
+/**
+ * The matches of a text: positions first, then a detection with this id. Then bookmarks, areas, ports, seas and
+ * countries whose name contains all its words.
+ */
+export function findMatches(
+  text: string,
+  {
+    areas,
+    bookmarks,
+    countries,
+  }: {
+    readonly areas: readonly Area[];
+    readonly bookmarks: readonly Bookmark[];
+    readonly countries: readonly CountryName[];
+  },
+): { readonly matches: readonly GoToMatch[]; readonly reading: PositionReading } {
+  const reading = readPosition(text);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { matches: [], reading };
+  const named = <T extends { readonly name: string }>(list: readonly T[]) =>
+    list.filter(({ name }) => words.every((word) => foldText(name).includes(word))).slice(0, maxPerKind);
+  const matches: GoToMatch[] = [
+    ...positionMatches(reading),
+    ...detectionMatches(text.trim()),
+    ...named(bookmarks).map(
+      (bookmark): GoToMatch => ({
+        kind: 'bookmark',
+        key: `bookmark ${bookmark.id}`,
+        label: bookmark.name,
+        note: bookmark.filter ? texts.matches.bookmarkWithFilter : texts.matches.bookmark,
+        bookmark,
+      }),
+    ),
+    ...named(areas).map(
+      (area): GoToMatch => ({
+        kind: 'area',
+        key: `area ${area.id}`,
+        label: area.name,
+        note: texts.matches.areaOf(formatSquareMetres(area.squareMetres)),
+        area,
+      }),
+    ),
+    ...placeMatches(ports, texts.matches.port, portZoom, words),
+    ...placeMatches(seas, texts.matches.sea, seaZoom, words),
+    ...placeMatches(countries.map(toPlace), texts.matches.country, countryZoom, words),
+  ];
+  return { matches, reading };
+}
+
+/** Zoom levels that show a port with its approaches, and a sea or country as a whole. */
+const portZoom = 11;
+const seaZoom = 5;
+const countryZoom = 5;
+
+function toPlace({ name, longitude, latitude }: CountryName): NamedPlace {
+  return [name, longitude, latitude, 1];
+}
+
+/** Places of the basemap whose name contains all words; those whose name starts with the first word come first. */
+function placeMatches(
+  places: readonly NamedPlace[],
+  note: string,
+  zoom: number,
+  words: readonly string[],
+): GoToMatch[] {
+  const [first = ''] = words;
+  const found = places.filter(([name]) => words.every((word) => foldText(name).includes(word)));
+  const rank = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
+  return found
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, maxPerKind)
+    .map(([name, longitude, latitude]) => ({
+      kind: 'place',
+      key: `${note} ${name} ${longitude}`,
+      label: name,
+      note: `${note} · ${formatPosition([longitude, latitude], 2)}`,
+      position: [longitude, latitude],
+      zoom,
+    }));
+}
+
+function detectionMatches(text: string): GoToMatch[] {
+  if (!/^[1-9]\d{0,14}$/.test(text)) return [];
+  return [
+    {
+      kind: 'detection',
+      key: `detection ${text}`,
+      label: texts.matches.detection(text),
+      note: texts.matches.openInInspector,
+      id: Number(text),
+    },
+  ];
 }

@@ -1,15 +1,24 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { ReviewMergeSource } from '../../../../shared/review/review-merge.ts';
+import type {
+  ConflictChoice,
+  MergeItems,
+  ReviewMergeResult,
+  ReviewMergeSource,
+} from '../../../../shared/review/review-merge.ts';
+import { workspaceKey } from '../../../../shared/session/session-state.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { callEdit } from '../../../context/edit-history.ts';
 import { useFileChoice } from '../../../context/use-file-choice.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { FieldRows } from '../../../ui/field-rows.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { UploadState } from '../../../ui/upload-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { ReviewConflicts } from '../review-conflicts.tsx';
 import { texts } from '../texts.ts';
 import styles from '../workspace.module.css';
-import { MergePlanForm } from './merge-plan-form.tsx';
 
 /** The form that chooses another workspace and previews the merge of its reviews. */
 export function MergeForm({ onDone }: { readonly onDone: () => void }) {
@@ -45,4 +54,136 @@ export function MergeForm({ onDone }: { readonly onDone: () => void }) {
       </div>
     </Stack>
   );
+}
+
+/** Preview of a merge, with a choice for every conflict. */
+function MergePlanForm({
+  offered,
+  onDone,
+  onBack,
+}: {
+  readonly offered: ReviewMergeSource;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}) {
+  const app = useApp();
+  const { preview, id } = offered;
+  const [conflicts, setConflicts] = useState<ConflictChoice>({ winner: 'present', except: [] });
+  const { decisions, items } = preview;
+  const [withItems, setWithItems] = useState(true);
+  const itemNames = nameItems(items);
+  const takesItems = withItems && itemNames.length > 0;
+  const total =
+    sumOf(preview.counts) +
+    sumOf(decisions.counts) +
+    preview.corrections +
+    (takesItems ? itemNames.length : 0);
+
+  // The preview is of the workspace that is open now.
+  const [workspace] = useState(() => workspaceKey(app.stores.session.getState().session));
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const merged = await callEdit(app, () =>
+      app.api.reviews.merge.mutate({ fileId: id, conflicts, withItems: takesItems, workspace }),
+    );
+    if (!merged.ok) return merged.failure;
+    const { batch, itemsProblem } = merged.value;
+    if (itemsProblem) notifyFailure(itemsProblem, texts.merge.items.notStarted);
+    if (batch === null) notifyInfo(describeMerged(merged.value));
+    else {
+      const message = describeMerged(merged.value);
+      void app.commands.runWith('review.record-batch', { name: texts.merge.edit, batch, message });
+    }
+    onDone();
+    return null;
+  });
+
+  return (
+    <form onSubmit={submit} aria-label={texts.merge.label}>
+      <Stack gap={10}>
+        <FieldRows rows={mergePlanRows(offered)} />
+        {total === 0 ? <p className={styles.text}>{texts.merge.noReviews}</p> : null}
+        {itemNames.length > 0 ? (
+          <Checkbox
+            label={texts.merge.items.label(itemNames.join(', '))}
+            description={texts.merge.items.hint}
+            checked={withItems}
+            onChange={(event) => setWithItems(event.currentTarget.checked)}
+          />
+        ) : null}
+        {preview.counts.conflict + decisions.counts.conflict > 0 ? (
+          <ReviewConflicts
+            reviews={preview}
+            source={texts.merge.source}
+            value={conflicts}
+            onChange={setConflicts}
+          />
+        ) : null}
+        {preview.unreadable > 0 ? (
+          <p className={styles.text}>{texts.merge.unreadable(preview.unreadable)}</p>
+        ) : null}
+        {failure ? <FailureNote failure={failure} title={texts.merge.nothingMerged} /> : null}
+        <div className={styles.actions}>
+          <Button type="submit" variant="filled" loading={isBusy} disabled={total === 0} data-autofocus>
+            {texts.merge.start}
+          </Button>
+          <Button onClick={onBack}>{texts.merge.back}</Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function nameItems(counts: MergeItems): readonly string[] {
+  const { layers, sites, rules } = texts.merge.items;
+  return [
+    ...(counts.layers > 0 ? [layers(counts.layers)] : []),
+    ...(counts.sites > 0 ? [sites(counts.sites)] : []),
+    ...(counts.rules > 0 ? [rules(counts.rules)] : []),
+  ];
+}
+
+/** What a merge would do, as rows of a label and its value. */
+function mergePlanRows({
+  fileName,
+  name,
+  preview: { counts, waiting, corrections, decisions },
+}: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
+  const row = (label: string, count: number, words: string) =>
+    count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
+  return [
+    { label: texts.merge.plan.from, value: name === null ? fileName : `${name} (${fileName})` },
+    ...row(texts.merge.plan.new.label, counts.new, texts.merge.plan.new.meaning),
+    ...row(texts.merge.plan.newer.label, counts.newer, texts.merge.plan.newer.meaning),
+    ...row(
+      texts.merge.plan.conflicts.label,
+      counts.conflict + decisions.counts.conflict,
+      texts.merge.plan.conflicts.meaning,
+    ),
+    ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
+    ...row(texts.merge.plan.identical.label, counts.same, texts.merge.plan.identical.meaning),
+    ...row(texts.merge.plan.waiting.label, waiting, texts.merge.plan.waiting.meaning),
+    ...row(
+      texts.merge.plan.decisions.label,
+      decisions.counts.new + decisions.counts.newer,
+      texts.merge.plan.decisions.meaning,
+    ),
+    ...row(texts.merge.plan.corrections.label, corrections, texts.merge.plan.corrections.meaning),
+  ];
+}
+
+/** The result of a merge, in one or two sentences. */
+function describeMerged({ changed, waiting, conflicts, corrections, decisions }: ReviewMergeResult): string {
+  const done = changed === 0 ? texts.merge.merged.nothing : texts.merge.merged.reviews(changed);
+  const more = [
+    ...(conflicts > 0 ? [texts.merge.merged.conflicts(conflicts)] : []),
+    ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
+    ...(decisions > 0 ? [texts.merge.merged.decisions(decisions)] : []),
+    ...(corrections > 0 ? [texts.merge.merged.corrections(corrections)] : []),
+  ];
+  return [done, ...more].join(' ');
 }

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
-import { describeInterrupted } from '../../../../../renderer/features/jobs/interrupted-jobs.tsx';
 import { createJobCommands } from '../../../../../renderer/features/jobs/job-commands.ts';
+import { describeInterrupted } from '../../../../../renderer/features/jobs/jobs-tray.tsx';
 import type { Job } from '../../../../../shared/jobs/job.ts';
 
 const jobOf = (id: string, state: Job['state'], resumable = true) => ({

@@ -1,6 +1,6 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { expect, test, vi } from 'vitest';
-import { readHotkey } from '../../../../../renderer/features/settings/read-hotkey.ts';
+import { readHotkey } from '../../../../../renderer/features/settings/keys-section.tsx';
 
 const none = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { type App, AppContext } from '../../../../../renderer/context/app-context.tsx';
-import { CaseCheck } from '../../../../../renderer/features/workspace/case-check.tsx';
+import { CaseCheck } from '../../../../../renderer/features/workspace/case-open-form.tsx';
 import type { HostLink } from '../../../../../renderer/stores/session-store.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { Job } from '../../../../../shared/jobs/job.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMatches } from '../../../../../../renderer/features/places/go-to/find-matches.ts';
+import { findMatches } from '../../../../../../renderer/features/places/go-to/use-go-to-matches.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import type { Bookmark } from '../../../../../../shared/bookmarks/bookmark.ts';
 
