@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { createSql } from '../../electron/core/workspace/file/sql.ts';
 import { openDatabase } from '../../electron/core/workspace/open/open-database.ts';
-import { setReviews } from '../../electron/core/workspace/tables/review-changes.ts';
+import { setReviews } from '../../electron/core/workspace/tables/reviews.ts';
 import { undoReviews } from '../../electron/core/workspace/tables/undo-reviews.ts';
 
 // The kill comes before Node would save what it has compiled, for the next run.

@@ -16,7 +16,7 @@ import { createFileIds } from '../base/file-ids.ts';
 import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { MergeResult } from '../workspace/tables/merge-workspace.ts';
-import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
+import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/reviews.ts';
 import { createInspectFiles } from '../workspace-tools/inspect-files.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
 

@@ -9,7 +9,7 @@ import type { Events } from '../base/events.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/review-changes.ts';
+import type { ReviewBatchInfo, WrittenReviewChanges } from '../workspace/tables/reviews.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
 import { createReviewMerge } from './create-review-merge.ts';
 

@@ -5,7 +5,7 @@ import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { SqlRow } from '../../workspace/file/sql.ts';
 import { parseReviewRow } from '../../workspace/read/reviews/read-review.ts';
 import { hasKey, type KeyRange } from '../../workspace/safety/rows-on-pages.ts';
-import type { HistoryEntry } from '../../workspace/tables/review-rows.ts';
+import type { HistoryEntry } from '../../workspace/tables/reviews.ts';
 import { noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
 
 /** The reviews of a damaged file, with those that were made again from their history or a safety copy. */

@@ -19,7 +19,7 @@ import {
   type ReviewRowChange,
   type WrittenReviewChanges,
   writeReviewChanges,
-} from './review-changes.ts';
+} from './reviews.ts';
 import { writeReviews } from './stored-reviews.ts';
 
 /** What a merge has written. */

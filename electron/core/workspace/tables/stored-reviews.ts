@@ -2,7 +2,7 @@ import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.
 import { incrementReviewsVersion, markReviewsMoved } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { locateReviews } from '../read/reviews/locate-reviews.ts';
-import { type HistoryEntry, insertHistoryRow, reviewCells, upsertReviewRow } from './review-rows.ts';
+import { type HistoryEntry, insertHistoryRow, reviewCells, upsertReviewRow } from './reviews.ts';
 
 /**
  * Writes reviews in place of those that are there, within a transaction that is under way. One whose detection is not

@@ -6,7 +6,7 @@ import type { Sql } from '../file/sql.ts';
 import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import { readReview } from '../read/reviews/read-review.ts';
 import { isChangedAfter } from '../read/reviews/team-overview.ts';
-import { insertHistoryRow, upsertReviewRow } from './review-rows.ts';
+import { insertHistoryRow, upsertReviewRow } from './reviews.ts';
 import { setSetting } from './settings-table.ts';
 import { isInHistory } from './stored-reviews.ts';
 
@@ -132,16 +132,5 @@ function saveKnown(
     team,
     seen,
     JSON.stringify(disputing),
-  );
-}
-
-/** Whether reviews of the team disagree about a detection; if so, setting its current review again decides for it. */
-export function isDisputed(sql: Sql, recordId: string, identity: string): boolean {
-  return (
-    sql.get(
-      "SELECT 1 FROM team_reviews WHERE record_id = ? AND identity = ? AND disputing <> '[]'",
-      recordId,
-      identity,
-    ) !== undefined
   );
 }

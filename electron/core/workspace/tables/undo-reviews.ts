@@ -8,7 +8,7 @@ import {
   type ReviewRowChange,
   type WrittenReviewChanges,
   writeReviewChanges,
-} from './review-changes.ts';
+} from './reviews.ts';
 
 /** What became of an undo: `changedSince` counts the detections that were reviewed after the batch. */
 export type UndoOutcome =

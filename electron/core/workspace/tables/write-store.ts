@@ -23,7 +23,7 @@ import { mergeWorkspace } from './merge-workspace.ts';
 import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
 import { changePlaceLabel } from './place-labels.ts';
 import { applyTeamCorrections, correctProperties } from './property-corrections.ts';
-import { setReviews } from './review-changes.ts';
+import { setReviews } from './reviews.ts';
 import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
 import { saveSetting } from './settings-table.ts';
 import { addSubmission, saveOutcome, saveSubmission } from './submissions-table.ts';

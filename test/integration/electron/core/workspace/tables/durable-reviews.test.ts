@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
-import { setReviews } from '../../../../../../electron/core/workspace/tables/review-changes.ts';
+import { setReviews } from '../../../../../../electron/core/workspace/tables/reviews.ts';
 import { undoReviews } from '../../../../../../electron/core/workspace/tables/undo-reviews.ts';
 import { buildRecords } from '../../../../../builders/filled-workspace.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';

@@ -1,122 +1,16 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { emptyReview, isEmptyReview, isSameReview, type Review } from '../../../../shared/review/review.ts';
-import {
-  maxReviewsReturned,
-  type ReviewBatch,
-  type ReviewChange,
-  type ReviewEntry,
-  type SetReviewsResult,
-} from '../../../../shared/review/review-change.ts';
+import type { Review } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import { createDetectionIds, reserveDetectionId } from '../file/detection-ids.ts';
 import { detectionTables } from '../file/detection-tables.ts';
-import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
+import { markReviewsMoved } from '../file/results-version.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 import { toFreeIdentity } from '../read/reviews/locate-reviews.ts';
 import { readReview } from '../read/reviews/read-review.ts';
 import { type ReviewSubject, readReviewSubjects } from '../read/reviews/review-subjects.ts';
-import { insertBatchRow, insertHistoryRow, upsertReviewRow } from './review-rows.ts';
-import { isDisputed } from './team-reviews.ts';
-
-/** Who changes reviews, when (UTC, ISO 8601), and the name that the batch is to have. */
-export type ReviewBatchInfo = { readonly batch: string; readonly reviewer: string; readonly at: string };
-
-/** What a change did, and the versions of the reviews before and after it. */
-export type WrittenReviewChanges = SetReviewsResult & {
-  readonly previousVersion: number;
-  readonly version: number;
-};
-
-/** Sets the same review on many detections, on the disk when it returns, unless the batch was written before. */
-export function setReviews(
-  sql: Sql,
-  ids: readonly number[],
-  change: ReviewChange,
-  batchInfo: ReviewBatchInfo,
-): WrittenReviewChanges {
-  return sql.durableTransaction(() => {
-    const targets = readTargets(sql, ids);
-    const written = sql.get('SELECT changed FROM review_batches WHERE batch = ?', batchInfo.batch);
-    if (written) {
-      const version = readReviewsVersion(sql);
-      return {
-        batch: batchInfo.batch,
-        changed: numberCell(written, 'changed'),
-        missing: [],
-        reviews: targets
-          .slice(0, maxReviewsReturned)
-          .map(({ id, former }) => toReportedReview(id, former ?? emptyReview)),
-        previousVersion: version,
-        version,
-      };
-    }
-    const found = new Set(targets.map(({ id }) => id));
-    const changes = targets.flatMap((target) => {
-      const before = target.former ?? emptyReview;
-      const review = {
-        ...before,
-        ...definedFields(change),
-        reviewer: batchInfo.reviewer,
-        reviewedAt: batchInfo.at,
-      };
-      const isUnchanged = isSameReview(before, review) && !isDisputed(sql, target.recordId, target.identity);
-      return isUnchanged ? [] : [{ ...target, review, recordedReview: review }];
-    });
-    const missing = [...new Set(ids)].filter((id) => !found.has(id));
-    return { ...writeReviewChanges(sql, { ...batchInfo, kind: 'set', undoes: null }, changes), missing };
-  });
-}
-
-/** A detection whose review changes: the new review, and what the history records. */
-export type ReviewRowChange = ReviewOfDetection & {
-  readonly id: number;
-  readonly former: Review | null;
-  readonly recordedReview: Review;
-};
-
-/**
- * Writes a batch of changes within a transaction that is under way, each before the next one is requested. Without any
- * change there is no batch.
- */
-export function writeReviewChanges(
-  sql: Sql,
-  batchInfo: ReviewBatchInfo & Pick<ReviewBatch, 'kind' | 'undoes'>,
-  changes: Iterable<ReviewRowChange>,
-): WrittenReviewChanges {
-  const previousVersion = readReviewsVersion(sql);
-  const { batch, kind, undoes, reviewer, at } = batchInfo;
-  const reviews: ReviewEntry[] = [];
-  let version = previousVersion;
-  let changed = 0;
-  for (const change of changes) {
-    if (changed === 0) version = incrementReviewsVersion(sql);
-    changed += 1;
-    upsertReviewRow(sql, change.id, change, version);
-    insertHistoryRow(sql, { ...change, review: change.recordedReview, batch });
-    if (reviews.length < maxReviewsReturned) reviews.push(toReportedReview(change.id, change.review));
-  }
-  if (changed > 0) insertBatchRow(sql, { batch, kind, undoes, reviewer, madeAt: at, changed });
-  return { batch: changed > 0 ? batch : null, changed, missing: [], reviews, previousVersion, version };
-}
-
-/** An empty review is reported as none. */
-function toReportedReview(id: number, review: Review): ReviewEntry {
-  return { id, review: isEmptyReview(review) ? null : review };
-}
-
-function definedFields({ verdict, flagged, note }: ReviewChange): Partial<Review> {
-  return {
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(flagged === undefined ? {} : { flagged }),
-    ...(note === undefined ? {} : { note }),
-  };
-}
 
 /** A detection with its identity and its current review. */
-type Target = Pick<
-  ReviewRowChange,
-  'id' | 'recordId' | 'identity' | 'former' | 'detection' | 'carriedMeters'
->;
+type Target = Omit<ReviewOfDetection, 'review'> & { readonly id: number; readonly former: Review | null };
 
 const selectTargets = detectionTables
   .map(
@@ -148,7 +42,7 @@ export function readTargets(sql: Sql, ids: readonly number[]): readonly Target[]
 }
 
 /** A detection as it is named in every workspace; `detection` is null where a review names it already. */
-export type ReviewTarget = Pick<ReviewRowChange, 'id' | 'recordId' | 'identity'> & {
+export type ReviewTarget = Pick<Target, 'id' | 'recordId' | 'identity'> & {
   readonly detection: ReviewSubject['detection'];
 };
 
