@@ -1,26 +1,44 @@
 import type { Failure, FailureCode } from '../../shared/result.ts';
 
-const permanentCodes: ReadonlySet<FailureCode> = new Set([
-  'invalid-input',
-  'not-found',
-  'forbidden',
-  'refused',
-  'method-not-allowed',
-  'read-only',
-  'conflict',
-]);
-
-const unknownOutcomeCodes: ReadonlySet<FailureCode> = new Set(['unreachable', 'timeout', 'server-error']);
-
 /**
- * Whether a write would fail again however often it is repeated. A workspace that is being compacted is frozen, and then
- * closed for a moment: both end.
+ * What a failure states about a change that was requested: that it fails again however often it is repeated, that it
+ * may have been made since its response was lost, or that it was not made and may succeed later.
  */
+type FailureKind = 'permanent' | 'unknown-outcome' | 'passing';
+
+/** The one list by which a change is repeated. A workspace that is compacted is frozen, then closed for a moment. */
+const kinds: Readonly<Record<FailureCode, FailureKind>> = {
+  'invalid-input': 'permanent',
+  'not-found': 'permanent',
+  forbidden: 'permanent',
+  refused: 'permanent',
+  'method-not-allowed': 'permanent',
+  'read-only': 'permanent',
+  conflict: 'permanent',
+  unreachable: 'unknown-outcome',
+  timeout: 'unknown-outcome',
+  'server-error': 'unknown-outcome',
+  'wrong-credentials': 'passing',
+  'signed-out': 'passing',
+  tls: 'passing',
+  proxy: 'passing',
+  redirected: 'passing',
+  'bad-response': 'passing',
+  'too-large': 'passing',
+  cancelled: 'passing',
+  'insecure-address': 'passing',
+  'unknown-outcome': 'passing',
+  'no-workspace': 'passing',
+  frozen: 'passing',
+  disk: 'passing',
+};
+
+/** Whether a change would fail again however often it is repeated. */
 export function isPermanent({ code }: Failure): boolean {
-  return permanentCodes.has(code);
+  return kinds[code] === 'permanent';
 }
 
-/** Whether a write may have been carried out although it failed: its response was lost. */
+/** Whether a change may have been made although it failed: its response was lost. */
 export function isOutcomeUnknown({ code }: Failure): boolean {
-  return unknownOutcomeCodes.has(code);
+  return kinds[code] === 'unknown-outcome';
 }

@@ -6,6 +6,7 @@ import { isNotOrdered, type Submission } from '../../../shared/orders/request/su
 import type { Failure } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
+import { isOutcomeUnknown } from '../../api/failure-kinds.ts';
 import { getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
@@ -311,7 +312,7 @@ function hasOtherContent(
 
 /** Adds a warning where a lost connection leaves the outcome unknown to the page. */
 function withUnknownOutcome(failure: Failure): Failure {
-  if (!['unreachable', 'timeout', 'server-error'].includes(failure.code)) return failure;
+  if (!isOutcomeUnknown(failure)) return failure;
   return {
     ...failure,
     message: texts.sending.maybeSent(failure.message),
