@@ -8,7 +8,7 @@ import { createEditCommands } from '../features/shell/edit-commands.ts';
 import { createViewCommands } from '../features/shell/view-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
-import { createChipCaches } from '../ui/chip/chip-caches.ts';
+import { ChipCache } from '../ui/chip/chip-cache.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../ui/notify.tsx';
 
@@ -33,7 +33,7 @@ export function createApp(): StartedApp {
     stores,
     engine: new MapEngine(),
     commands,
-    chipCaches: createChipCaches(),
+    chips: new ChipCache(),
   };
   commands.add([
     ...createEditCommands(app),

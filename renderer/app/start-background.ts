@@ -31,8 +31,8 @@ import {
 import { createRecordInputCommands } from '../features/records/record-commands.ts';
 import { createResultsCommands } from '../features/results/results-commands.ts';
 import { createSelectionCommands } from '../features/results/selection-commands.ts';
-import { startChipPrefetch } from '../features/review/prefetch-chips.ts';
 import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
+import { startChipRequests } from '../features/review/start-chip-requests.ts';
 import { startReviewSync } from '../features/review/start-review-sync.ts';
 import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
 import { createSessionCommands, createSessionInputCommands } from '../features/session/session-commands.ts';
@@ -62,7 +62,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
     const former = before.session?.workspacePath;
     if (former !== undefined && session?.workspacePath !== former) closeWorkspaceNotifications();
   });
-  startChipPrefetch(app);
+  const chips = startChipRequests(app);
   syncAis(app);
   syncHulls(app);
   startDraftAutosave(app);
@@ -73,6 +73,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
       handleOrderEvent(app, event);
       handleWatchEvent(app, event);
       reviews.handleEvent(event);
+      chips.handleEvent(event);
       if (event.type === 'corrections-imported') recordImportedCorrections(app, event.changes);
       if (event.type === 'ais-decisions-imported') recordImportedDecisions(app, event.changes);
       if (event.type === 'file-opened') void offerOpenedFile(app);

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { Api } from '../api/client.ts';
 import type { MapEngine } from '../map/map-engine.ts';
 import type { Stores } from '../stores/stores.ts';
-import type { ChipCaches } from '../ui/chip/chip-caches.ts';
+import type { ChipCache } from '../ui/chip/chip-cache.ts';
 import type { Commands } from './commands.ts';
 
 /** The objects that every panel can use. Created once by the composition root (`main.tsx`). */
@@ -13,7 +13,7 @@ export type App = {
   readonly stores: Stores;
   readonly engine: MapEngine;
   readonly commands: Commands;
-  readonly chipCaches: ChipCaches;
+  readonly chips: ChipCache;
 };
 
 export const AppContext = createContext<App | null>(null);

@@ -27,6 +27,8 @@ export type AppEvent =
   | { readonly type: 'show-watch-event'; readonly eventId: string | null }
   /** A desktop notification was clicked: show the order, or with null the list of orders. */
   | { readonly type: 'show-order'; readonly orderId: string | null }
+  /** Image chips that are shown as not available yet are worth another request. */
+  | { readonly type: 'absent-chips-due' }
   /** The user opened a file with Sightline in the desktop's file manager. */
   | { readonly type: 'file-opened' }
   /** The system ends Sightline: what was typed must be saved now. */

@@ -44,7 +44,7 @@ type ChipsDeps = {
   readonly now?: () => number;
 };
 
-/** Maximum concurrent chip requests: for display, and again for prefetching. */
+/** Maximum concurrent chip requests for display; a prefetch limits its own. */
 const maxRequests = 4;
 /** For how long after a 404 a chip is not requested again for display. */
 const absenceLifetimeMs = 30_000;
@@ -60,12 +60,11 @@ type RequestedChip = { readonly outcome: ChipOutcome; readonly storeError?: Erro
 /**
  * Chips from the disk cache or else from the service. Concurrent calls for the same chip share one request. `get`
  * rejects with the signal's reason when it aborts. While signed in, absent chips are requested again at growing
- * intervals.
+ * intervals, and the page requests those that it shows at each tick of the same clock.
  */
 export function createChips(deps: ChipsDeps) {
   const { client, access, cache, workspace, settings, events, onProblem, now = Date.now } = deps;
-  const viewLimiter = createLimiter(maxRequests);
-  const prefetchLimiter = createLimiter(maxRequests);
+  const limiter = createLimiter(maxRequests);
   const shared = createSharedTasks<RequestedChip>();
   const notifyChips = throttle(notifyChipsMs, () => events.publish({ type: 'changed', topic: 'chips' }));
   const closing = new AbortController();
@@ -86,13 +85,14 @@ export function createChips(deps: ChipsDeps) {
     }
   };
 
-  const request = async (
+  const request = ({ region, chipIdentifier }: ChipAddress, signal: AbortSignal) =>
+    client.getChip(region, chipIdentifier, signal);
+
+  const store = async (
     key: string,
     address: ChipAddress,
-    limiter: typeof viewLimiter,
-    signal: AbortSignal,
+    chip: Result<Uint8Array>,
   ): Promise<RequestedChip> => {
-    const chip = await limiter.run(() => client.getChip(address.region, address.chipIdentifier, signal));
     if (!chip.ok) {
       const outcome = toOutcome(chip.failure);
       if (outcome.kind === 'absent') {
@@ -112,10 +112,10 @@ export function createChips(deps: ChipsDeps) {
     }
   };
 
-  /** Fetches a chip into the cache; at most four prefetches run at a time. */
+  /** Fetches a chip into the cache, at once. */
   const prefetch = async (address: ChipAddress, signal: AbortSignal): Promise<PrefetchOutcome> => {
     const key = chipKey(address);
-    const task = (signal: AbortSignal) => request(key, address, prefetchLimiter, signal);
+    const task = async (signal: AbortSignal) => store(key, address, await request(address, signal));
     const { outcome, storeError } = await shared(key, task, signal);
     if (outcome.kind === 'none') throw new Error('A chip with an address has no address.');
     if (outcome.kind !== 'image') return outcome;
@@ -139,8 +139,15 @@ export function createChips(deps: ChipsDeps) {
     return fetched;
   };
   let retrying: Promise<unknown> = Promise.resolve();
+  /** Whether an absent chip was requested for display since the last event about it. */
+  let isAbsentShown = false;
+  const retryAll = async () => {
+    await undefinedOnDiskError(retryAbsent);
+    if (isAbsentShown) events.publish({ type: 'absent-chips-due' });
+    isAbsentShown = false;
+  };
   const timer = setInterval(() => {
-    retrying = retrying.then(() => undefinedOnDiskError(retryAbsent));
+    retrying = retrying.then(retryAll);
   }, retryAbsentMs).unref();
 
   const changeCache = async (change: Promise<void>): Promise<Result<void>> => {
@@ -164,9 +171,13 @@ export function createChips(deps: ChipsDeps) {
       const cached = await undefinedOnDiskError(() => cache.read(key));
       const stored = cached ?? (await opened.caseChip(region, chipIdentifier));
       if (stored) return { kind: 'image', png: stored, source: 'cache' };
-      if (await undefinedOnDiskError(() => isStillAbsent(key))) return { kind: 'absent' };
-      const task = (signal: AbortSignal) => request(key, address, viewLimiter, signal);
-      return (await shared(key, task, signal)).outcome;
+      const task = async (signal: AbortSignal) =>
+        store(key, address, await limiter.run(() => request(address, signal)));
+      const { outcome } = (await undefinedOnDiskError(() => isStillAbsent(key)))
+        ? { outcome: { kind: 'absent' } as const }
+        : await shared(key, task, signal);
+      isAbsentShown ||= outcome.kind === 'absent';
+      return outcome;
     },
     stats: cache.stats,
     /** Changes the size limit of the cache and saves it in the settings. */

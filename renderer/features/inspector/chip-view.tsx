@@ -13,7 +13,6 @@ import {
   type ReactNode,
   useCallback,
   useDeferredValue,
-  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -21,20 +20,16 @@ import { metersPerPixel } from '../../../shared/chips/chip-calibration.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useResults, useReview } from '../../context/use-stores.ts';
-import type { CachedChip, RetryableChipKind } from '../../ui/chip/chip-cache.ts';
+import { type CachedChip, type RetryableChipKind, useCachedChip } from '../../ui/chip/chip-cache.ts';
 import { StretchControls, ZoomControls } from '../../ui/chip/chip-controls.tsx';
 import { type ChipDisplay, ChipFrame } from '../../ui/chip/chip-frame.tsx';
 import type { ChipImage } from '../../ui/chip/chip-image.ts';
 import { type ChipLine, initialLine, lineLength } from '../../ui/chip/chip-line.ts';
 import { pixelForPixel } from '../../ui/chip/chip-viewport.ts';
 import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
-import { useCachedChip } from '../../ui/chip/use-cached-chip.ts';
 import { ChipCalibrationForm, ChipCalibrationStatus } from './chip-calibration.tsx';
 import styles from './chip-view.module.css';
 import { texts } from './texts.ts';
-
-/** Interval at which a chip that is not available yet is requested again while it is shown. */
-const absentChipRefetchMs = 60_000;
 
 type Absence = Exclude<CachedChip, { kind: 'image' | 'loading' }>;
 
@@ -64,22 +59,16 @@ export function ChipView({
   /** Shown next to a small chip, and below a large one or the reason why there is none. */
   readonly facts?: ReactNode;
 }) {
-  const { chipCaches: chips } = useApp();
-  const chip = useCachedChip(chips.large, detectionId);
+  const { chips } = useApp();
+  const chip = useCachedChip(chips, detectionId, 'large');
   const { product, calibration } = useChipCalibration(detectionId);
   const [measured, setMeasured] = useState<{ readonly id: number; readonly line: ChipLine } | null>(null);
   // The line is used only for the chip on which it was drawn.
   const line = measured?.id === detectionId ? measured.line : null;
-  const isAbsent = chip.kind === 'absent';
   // The chip is painted before the levels of its contrast are written.
   const contrastImage = useDeferredValue(chip.kind === 'image' ? chip.image : null);
   // The reason for an absent chip needs the whole width.
   const isBeside = !isLarge && Boolean(facts) && (chip.kind === 'image' || chip.kind === 'loading');
-  useEffect(() => {
-    if (!isAbsent) return;
-    const timer = setInterval(() => chips.large.retry(['absent']), absentChipRefetchMs);
-    return () => clearInterval(timer);
-  }, [isAbsent, chips]);
   return (
     <section
       aria-label={texts.chip.label}
@@ -97,7 +86,7 @@ export function ChipView({
             <Text c="dimmed">{texts.chip.fetching}</Text>
           </div>
         ) : chip.kind !== 'image' ? (
-          <AbsentChip absence={chip} retry={(kind) => chips.large.retry([kind])} />
+          <AbsentChip absence={chip} retry={(kind) => chips.retry([kind], 'large')} />
         ) : isLarge ? (
           <LargeChip
             detectionId={detectionId}

@@ -21,10 +21,10 @@ const refreshGapMs = 1_500;
 
 /**
  * Saves the review queue in the workspace and restores it, paused, when the workspace is opened. Updates cached queries
- * with changed reviews. Clears the chip caches when another workspace is opened.
+ * with changed reviews.
  */
 export function startReviewSync(app: App) {
-  const { api, chipCaches, queryClient } = app;
+  const { api, queryClient } = app;
   const { review, session } = app.stores;
   const reportFailure = async (call: () => Promise<Result<null>>) => {
     const result = await callApi(call);
@@ -118,21 +118,10 @@ export function startReviewSync(app: App) {
       writer.reset(null);
       pendingReviewsOf(app).discard(texts.failures.otherWorkspace);
       review.getState().clearWorkspaceState();
-      chipCaches.large.clear();
-      chipCaches.small.clear();
       open(workspaceKey(state));
     }),
-    watch(
-      session,
-      ({ session: state }) => `${state?.status} ${state?.connection}`,
-      () => {
-        for (const cache of [chipCaches.large, chipCaches.small]) {
-          cache.retry(['offline', 'sign-in-needed', 'forbidden']);
-        }
-      },
-    ),
   ];
-  // This is loaded after the first frame: reviews that wait to be saved and requested chips are of the open workspace.
+  // This is loaded after the first frame: reviews that wait to be saved are of the open workspace.
   open(workspaceKey(session.getState().session));
   window.addEventListener('pagehide', writer.flush);
   return {

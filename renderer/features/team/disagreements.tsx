@@ -1,16 +1,13 @@
-import { useEffect, useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { type Review, type Verdict, verdictSchema } from '../../../shared/review/review.ts';
 import type { Disagreement, TeamOverview } from '../../../shared/review/team-overview.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
-import type { ChipCache } from '../../ui/chip/chip-cache.ts';
-import { createChipCaches } from '../../ui/chip/chip-caches.ts';
+import { useCachedChip, useChipRequests } from '../../ui/chip/chip-cache.ts';
 import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
 import { defaultStretch } from '../../ui/chip/chip-stretch.ts';
 import { wholeChip } from '../../ui/chip/chip-viewport.ts';
 import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
-import { useCachedChip } from '../../ui/chip/use-cached-chip.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -23,16 +20,9 @@ const maxShown = 10;
 
 /** The detections whose reviews disagree, each with its chip, the reviews, and a button for each verdict. */
 export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverview, 'disagreements'>) {
-  // A separate cache, since requesting these chips from the caches of the app would replace the requests of the review.
-  const [cache] = useState(() => createChipCaches().small);
   const shown = rows.slice(0, maxShown);
   const ids = shown.flatMap(({ detectionId }) => detectionId ?? []);
-  const requested = ids.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ids` is a new array at each render; `requested` is its text
-  useEffect(() => {
-    cache.setRequested(ids);
-    return () => cache.setRequested([]);
-  }, [cache, requested]);
+  useChipRequests(useApp().chips, 'disagreements', { size: 'small', seen: ids });
   return (
     <>
       <PanelHeading title={texts.disagreements.title(total)} level={3} />
@@ -43,7 +33,7 @@ export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverv
           <p className={styles.hint}>{texts.disagreements.about}</p>
           <ul className={styles.disagreements}>
             {shown.map((each) => (
-              <DisagreementItem key={`${each.recordId} ${each.identity}`} disagreement={each} cache={cache} />
+              <DisagreementItem key={`${each.recordId} ${each.identity}`} disagreement={each} />
             ))}
           </ul>
           {total > shown.length ? (
@@ -57,10 +47,8 @@ export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverv
 
 function DisagreementItem({
   disagreement: { detectionId, current, disputing, isDecided },
-  cache,
 }: {
   readonly disagreement: Disagreement;
-  readonly cache: ChipCache;
 }) {
   const { stores } = useApp();
   if (detectionId === null) {
@@ -74,7 +62,7 @@ function DisagreementItem({
   return (
     <li className={styles.disagreement}>
       <div className={styles.chip}>
-        <DetectionChip cache={cache} id={detectionId} />
+        <DetectionChip id={detectionId} />
       </div>
       <div>
         <TextButton onClick={() => stores.results.getState().focus(detectionId)}>
@@ -146,8 +134,8 @@ function Decision({ detectionId }: { readonly detectionId: number }) {
   );
 }
 
-function DetectionChip({ cache, id }: { readonly cache: ChipCache; readonly id: number }) {
-  const chip = useCachedChip(cache, id);
+function DetectionChip({ id }: { readonly id: number }) {
+  const chip = useCachedChip(useApp().chips, id, 'small');
   if (chip.kind === 'loading') return <LoadingState label={texts.disagreements.fetchingChip} />;
   if (chip.kind !== 'image') return <p className="muted">{absenceTexts[chip.kind].title}</p>;
   return (

@@ -9,12 +9,11 @@ import type { Review } from '../../../shared/review/review.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { createChipCaches } from '../../ui/chip/chip-caches.ts';
+import { useCachedChip, useChipRequests } from '../../ui/chip/chip-cache.ts';
 import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
 import { defaultStretch } from '../../ui/chip/chip-stretch.ts';
 import { wholeChip } from '../../ui/chip/chip-viewport.ts';
 import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
-import { useCachedChip } from '../../ui/chip/use-cached-chip.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -164,13 +163,9 @@ function ConflictDetection({
 }
 
 function ConflictChip({ id }: { readonly id: number }) {
-  // Not the caches of the app, whose requested chips are those of the review behind the dialog.
-  const [cache] = useState(() => createChipCaches().small);
-  const chip = useCachedChip(cache, id);
-  useEffect(() => {
-    cache.setRequested([id]);
-    return () => cache.setRequested([]);
-  }, [cache, id]);
+  const { chips } = useApp();
+  useChipRequests(chips, 'conflict', { size: 'small', seen: [id] });
+  const chip = useCachedChip(chips, id, 'small');
   if (chip.kind === 'loading') return <LoadingState label={texts.conflicts.fetchingChip} />;
   if (chip.kind !== 'image') return <p className="muted">{absenceTexts[chip.kind].title}</p>;
   return (

@@ -1,5 +1,9 @@
-import type { ChipImage } from './chip-image.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { type ChipImage, decodeChip } from './chip-image.ts';
 import { type FetchedChip, fetchChip } from './fetch-chip.ts';
+
+/** Whether a chip is decoded in the size of its file, or reduced to a thumbnail. */
+export type ChipSize = 'large' | 'small';
 
 /** The loading state of a chip. */
 export type CachedChip =
@@ -10,78 +14,90 @@ export type CachedChip =
 /** Reasons for a missing chip that may become available later. */
 export type RetryableChipKind = 'absent' | 'offline' | 'sign-in-needed' | 'forbidden' | 'failed';
 
+/** The chips that a part of the screen requests by their detections: those it shows, those after them, the others near. */
+export type ChipRequests = {
+  readonly size: ChipSize;
+  readonly seen: readonly number[];
+  readonly next?: readonly number[];
+  readonly ahead?: readonly number[];
+};
+
 type ChipCacheDeps = {
-  decode(file: Blob): Promise<ChipImage>;
+  readonly decode?: (file: Blob, size: ChipSize) => Promise<ChipImage>;
   /** Maximum size of cached chips that are not requested; the least recently used are removed first. */
-  readonly maxIdleBytes: number;
+  readonly maxIdleBytes?: number;
   readonly fetch?: (id: number, signal: AbortSignal) => Promise<FetchedChip>;
 };
 
+type Entry = { readonly id: number; readonly size: ChipSize; readonly chip: CachedChip };
+
 /** The main process fetches this many at once; browsers open at most six connections to a host. */
 const maxParallelFetches = 4;
+/** Maximum pixels on each side of a thumbnail. */
+const smallSide = 256;
+const defaultMaxIdleBytes = 192_000_000;
 
 /**
- * A cache of decoded chips. Requested chips are fetched in order of urgency; fetches that are no longer requested are
- * aborted. Loaded chips stay until the size limit is reached.
+ * The decoded chips of the page, and the queue in which they are fetched: of all parts of the screen first those that are
+ * seen, then the next, then those ahead. Fetches that are no longer requested are aborted. Loaded chips stay until the
+ * size limit is reached.
  */
 export class ChipCache {
-  readonly #deps: ChipCacheDeps;
-  readonly #chips = new Map<number, CachedChip>();
-  readonly #running = new Map<number, AbortController>();
+  readonly #decode: NonNullable<ChipCacheDeps['decode']>;
+  readonly #maxIdleBytes: number;
+  readonly #fetch: NonNullable<ChipCacheDeps['fetch']>;
+  /** By key, in order of last use. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #running = new Map<string, AbortController>();
   readonly #listeners = new Set<() => void>();
-  #requested: readonly number[] = [];
+  /** By the part of the screen that requests them. */
+  readonly #requests = new Map<string, ChipRequests>();
+  /** The keys of the requested chips, the most urgent first. */
+  #requested: ReadonlySet<string> = new Set();
 
-  constructor(deps: ChipCacheDeps) {
-    this.#deps = deps;
+  constructor({
+    decode = (file, size) => decodeChip(file, size === 'small' ? smallSide : undefined),
+    maxIdleBytes = defaultMaxIdleBytes,
+    fetch = fetchChip,
+  }: ChipCacheDeps = {}) {
+    this.#decode = decode;
+    this.#maxIdleBytes = maxIdleBytes;
+    this.#fetch = fetch;
   }
 
   /** The state of a chip; undefined when it was not requested. The same object until it changes. */
-  get(id: number): CachedChip | undefined {
-    return this.#chips.get(id);
+  get(id: number, size: ChipSize): CachedChip | undefined {
+    return this.#entries.get(keyOf({ id, size }))?.chip;
   }
 
-  /** Sets the requested chips, the most urgent first. */
-  setRequested(ids: readonly number[]): void {
-    this.#requested = ids;
-    const requested = new Set(ids);
-    for (const [id, controller] of this.#running) {
-      if (requested.has(id)) continue;
-      controller.abort();
-      this.#running.delete(id);
-      this.#chips.delete(id);
-    }
-    for (const [id, chip] of this.#chips) {
-      if (chip.kind === 'loading' && !requested.has(id)) this.#chips.delete(id);
-    }
-    for (const id of ids) {
-      const chip = this.#chips.get(id);
-      // Reinserts it, because the map is in order of last use.
-      if (chip) this.#chips.delete(id);
-      this.#chips.set(id, chip ?? { kind: 'loading' });
-    }
-    this.#fetchMore();
-    this.#makeRoom(requested);
+  /** Sets the chips that a part of the screen requests, the most urgent first in each list; null for none. */
+  setRequested(part: string, requests: ChipRequests | null): void {
+    if (requests) this.#requests.set(part, requests);
+    else this.#requests.delete(part);
+    this.#update();
   }
 
-  /** Refetches the requested chips of these kinds and removes the others. */
-  retry(kinds: readonly RetryableChipKind[]): void {
+  /** Refetches the requested chips of these kinds, of one size or both, and removes the others. */
+  retry(kinds: readonly RetryableChipKind[], size?: ChipSize): void {
     let isChanged = false;
-    for (const [id, { kind }] of this.#chips) {
-      if (!kinds.some((each) => each === kind)) continue;
+    for (const [key, entry] of this.#entries) {
+      if (size !== undefined && entry.size !== size) continue;
+      if (!kinds.some((kind) => kind === entry.chip.kind)) continue;
       isChanged = true;
-      this.#chips.delete(id);
+      this.#entries.delete(key);
     }
     if (!isChanged) return;
-    this.setRequested(this.#requested);
+    this.#update();
     this.#notify();
   }
 
-  /** Clears the cache: another workspace has other chips with the same ids. */
+  /** Clears the cache and all requests: another workspace has other chips with the same ids. */
   clear(): void {
     for (const controller of this.#running.values()) controller.abort();
     this.#running.clear();
-    this.#chips.clear();
-    this.#requested = [];
+    this.#entries.clear();
+    this.#requests.clear();
+    this.#requested = new Set();
     this.#notify();
   }
 
@@ -91,27 +107,53 @@ export class ChipCache {
     return () => this.#listeners.delete(listener);
   };
 
+  #update(): void {
+    const requested = new Map<string, Entry>();
+    for (const priority of ['seen', 'next', 'ahead'] as const) {
+      for (const { size, [priority]: ids = [] } of this.#requests.values()) {
+        for (const id of ids) {
+          const key = keyOf({ id, size });
+          requested.set(key, this.#entries.get(key) ?? { id, size, chip: { kind: 'loading' } });
+        }
+      }
+    }
+    for (const [key, controller] of this.#running) {
+      if (requested.has(key)) continue;
+      controller.abort();
+      this.#running.delete(key);
+    }
+    // Requested ones are reinserted, because the map is in order of last use.
+    for (const [key, { chip }] of this.#entries) {
+      if (chip.kind === 'loading' || requested.has(key)) this.#entries.delete(key);
+    }
+    for (const [key, entry] of requested) this.#entries.set(key, entry);
+    this.#requested = new Set(requested.keys());
+    this.#fetchMore();
+    this.#makeRoom();
+  }
+
   #fetchMore(): void {
-    for (const id of this.#requested) {
+    for (const key of this.#requested) {
       if (this.#running.size >= maxParallelFetches) return;
-      if (this.#chips.get(id)?.kind !== 'loading' || this.#running.has(id)) continue;
+      const entry = this.#entries.get(key);
+      if (entry?.chip.kind !== 'loading' || this.#running.has(key)) continue;
       const controller = new AbortController();
-      this.#running.set(id, controller);
-      void this.#obtain(id, controller.signal).then((chip) => {
-        if (this.#running.get(id) !== controller) return;
-        this.#running.delete(id);
-        this.#chips.set(id, chip);
+      this.#running.set(key, controller);
+      void this.#obtain(entry, controller.signal).then((chip) => {
+        if (this.#running.get(key) !== controller) return;
+        this.#running.delete(key);
+        this.#entries.set(key, { ...entry, chip });
         this.#fetchMore();
         this.#notify();
       });
     }
   }
 
-  async #obtain(id: number, signal: AbortSignal): Promise<CachedChip> {
+  async #obtain({ id, size }: Entry, signal: AbortSignal): Promise<CachedChip> {
     try {
-      const fetched = await (this.#deps.fetch ?? fetchChip)(id, signal);
+      const fetched = await this.#fetch(id, signal);
       if (fetched.kind !== 'image') return fetched;
-      return { kind: 'image', image: await this.#deps.decode(fetched.blob) };
+      return { kind: 'image', image: await this.#decode(fetched.blob, size) };
     } catch (cause) {
       // Aborted: the result is not used.
       if (signal.aborted) return { kind: 'loading' };
@@ -119,13 +161,14 @@ export class ChipCache {
     }
   }
 
-  #makeRoom(requested: ReadonlySet<number>): void {
+  #makeRoom(): void {
+    const isIdle = (key: string) => !this.#requested.has(key);
     let idleBytes = 0;
-    for (const [id, chip] of this.#chips) if (!requested.has(id)) idleBytes += bytesOf(chip);
-    for (const [id, chip] of this.#chips) {
-      if (idleBytes <= this.#deps.maxIdleBytes) return;
-      if (requested.has(id)) continue;
-      this.#chips.delete(id);
+    for (const [key, { chip }] of this.#entries) if (isIdle(key)) idleBytes += bytesOf(chip);
+    for (const [key, { chip }] of this.#entries) {
+      if (idleBytes <= this.#maxIdleBytes) return;
+      if (!isIdle(key)) continue;
+      this.#entries.delete(key);
       idleBytes -= bytesOf(chip);
     }
   }
@@ -133,6 +176,25 @@ export class ChipCache {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+const loading: CachedChip = { kind: 'loading' };
+
+/** Requests chips for a part of the screen while it is mounted. */
+export function useChipRequests(cache: ChipCache, part: string, requests: ChipRequests): void {
+  // The lists are new arrays at each render.
+  const text = JSON.stringify(requests);
+  useEffect(() => cache.setRequested(part, JSON.parse(text)), [cache, part, text]);
+  useEffect(() => () => cache.setRequested(part, null), [cache, part]);
+}
+
+/** The state of a chip in a cache. The caller must request the chip. */
+export function useCachedChip(cache: ChipCache, id: number, size: ChipSize): CachedChip {
+  return useSyncExternalStore(cache.subscribe, () => cache.get(id, size) ?? loading);
+}
+
+function keyOf({ id, size }: { readonly id: number; readonly size: ChipSize }): string {
+  return `${size} ${id}`;
 }
 
 /** Bytes of its pixels and of the stretched copy that is drawn. */

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatQuantity, formatTime } from '../../../../shared/format.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useReview } from '../../../context/use-stores.ts';
+import { type ChipRequests, useChipRequests } from '../../../ui/chip/chip-cache.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useRowScroll } from '../../../ui/virtual-grid/use-row-scroll.ts';
 import { texts } from '../texts.ts';
@@ -24,7 +25,7 @@ const overscanLines = 8;
  * chip at its cursor is the active descendant.
  */
 export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue }) {
-  const { chipCaches: chips } = useApp();
+  const { chips } = useApp();
   const linesPerChipRow = useDock((state) => state.chipLines);
   const stretch = useReview((state) => state.stretch);
   const scroller = useRef<HTMLDivElement>(null);
@@ -60,12 +61,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
   // The group's heading stays visible when it is scrolled out.
   const isPinned = first > (layout.starts[group] ?? 0);
 
-  // Visible chips are requested first, then those nearby.
-  const orderedIds = chipsByDistance(ids, rows, first, last).join(' ');
-  useEffect(() => {
-    chips.small.setRequested(orderedIds === '' ? [] : orderedIds.split(' ').map(Number));
-  }, [orderedIds, chips]);
-  useEffect(() => () => chips.small.setRequested([]), [chips]);
+  useChipRequests(chips, 'grid', chipsByDistance(ids, rows, first, last));
 
   return (
     <div ref={scroller} className={styles.grid} onScroll={scroll.onScroll}>
@@ -119,16 +115,19 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
   );
 }
 
+/** The visible chips, and those nearby. */
 function chipsByDistance(
   ids: Uint32Array,
   rows: readonly Extract<VisibleItem, { kind: 'chips' }>[],
   first: number,
   last: number,
-): readonly number[] {
+): ChipRequests {
   const distance = ({ line }: VisibleItem) => Math.max(0, first - line, line - last);
-  return rows
-    .toSorted((one, other) => distance(one) - distance(other))
-    .flatMap(({ from, to }) => [...ids.subarray(from, to)]);
+  const idsOf = (items: typeof rows) => items.flatMap(({ from, to }) => [...ids.subarray(from, to)]);
+  const seen = rows.filter((row) => distance(row) === 0);
+  const others = rows.filter((row) => distance(row) > 0);
+  const ahead = others.toSorted((one, other) => distance(one) - distance(other));
+  return { size: 'small', seen: idsOf(seen), ahead: idsOf(ahead) };
 }
 
 function useWidth(element: React.RefObject<HTMLElement | null>): number {

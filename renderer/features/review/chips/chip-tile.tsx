@@ -7,12 +7,11 @@ import { lengthOf } from '../../../../shared/results/field-value.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useReview } from '../../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../../stores/review-store.ts';
-import type { CachedChip } from '../../../ui/chip/chip-cache.ts';
+import { type CachedChip, useCachedChip } from '../../../ui/chip/chip-cache.ts';
 import { ChipFrame } from '../../../ui/chip/chip-frame.tsx';
 import type { ChipStretch } from '../../../ui/chip/chip-stretch.ts';
 import { wholeChip } from '../../../ui/chip/chip-viewport.ts';
 import { absenceTexts } from '../../../ui/chip/fetch-chip.ts';
-import { useCachedChip } from '../../../ui/chip/use-cached-chip.ts';
 import { texts } from '../texts.ts';
 import styles from './chips.module.css';
 
@@ -47,8 +46,7 @@ export const ChipTile = memo(function ChipTile({
   readonly isCursor: boolean;
   readonly onClick: (index: number, event: MouseEvent) => void;
 }) {
-  const { chipCaches: chips } = useApp();
-  const chip = useCachedChip(chips.small, id);
+  const chip = useCachedChip(useApp().chips, id, 'small');
   const isSelected = useResults(({ selectedIds }) => selectedIds.has(id));
   const changes = useReview(({ unsaved }) => unsaved?.changes.get(id));
   const review = withUnsavedChanges(row?.review ?? null, changes);

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
@@ -169,6 +170,27 @@ it('that is absent is not requested again immediately, but later', async () => {
   expect(service.requests).toHaveLength(1);
   clock.ms += 30_001;
   expect(await chips.get(1)).toMatchObject(image('service'));
+});
+
+it('that is absent and shown is worth another request at each tick of the clock of absent chips', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  service.fault = (_request, response) => {
+    sendJson(response, 404, {});
+    return true;
+  };
+  const { chips, emitted } = start();
+  const tick = () => vi.advanceTimersByTimeAsync(60_000);
+  const due = () => emitted.filter((event) => isDeepStrictEqual(event, { type: 'absent-chips-due' })).length;
+  await tick();
+  expect(await chips.get(1)).toEqual({ kind: 'absent' });
+  await tick();
+  await eventually(() => expect(due()).toBe(1));
+  await tick();
+  expect(await chips.get(1)).toEqual({ kind: 'absent' });
+  await tick();
+  await eventually(() => expect(due()).toBe(2));
+  expect(service.requests).toHaveLength(1);
 });
 
 it('distinguishes every other outcome', async () => {

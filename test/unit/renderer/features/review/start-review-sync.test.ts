@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { setReviews } from '../../../../../renderer/features/review/review-edits.ts';
+import { startChipRequests } from '../../../../../renderer/features/review/start-chip-requests.ts';
 import { startReviewSync } from '../../../../../renderer/features/review/start-review-sync.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { ChipCache } from '../../../../../renderer/ui/chip/chip-cache.ts';
@@ -23,13 +24,11 @@ function buildApp() {
   vi.stubGlobal('window', new EventTarget());
   const stores = createStores();
   stores.session.getState().setSession(sessionIn('/a.gpkg'));
-  const createCache = () =>
-    new ChipCache({
-      decode: () => Promise.reject(new Error('There is no chip.')),
-      maxIdleBytes: 0,
-      fetch: () => new Promise(() => {}),
-    });
-  const chipCaches = { large: createCache(), small: createCache() };
+  const chips = new ChipCache({
+    decode: () => Promise.reject(new Error('There is no chip.')),
+    maxIdleBytes: 0,
+    fetch: () => new Promise(() => {}),
+  });
   const api = {
     reviews: {
       set: { mutate: async () => fail('disk', 'The disk is full.') },
@@ -38,19 +37,20 @@ function buildApp() {
     reviewQueue: { saved: { query: async () => succeed(null) } },
     session: { state: { query: async () => stores.session.getState().session } },
   };
-  const app = { api, stores, chipCaches, queryClient: createQueryClient() } as unknown as App;
-  return { app, stores, chipCaches };
+  const app = { api, stores, chips, queryClient: createQueryClient() } as unknown as App;
+  return { app, stores, chips };
 }
 
 test('reviews and chips of the open workspace stay when the sync starts, and go with the workspace', async () => {
-  const { app, stores, chipCaches } = buildApp();
-  const isLoading = () => chipCaches.small.get(7)?.kind === 'loading';
+  const { app, stores, chips } = buildApp();
+  const isLoading = () => chips.get(7, 'small')?.kind === 'loading';
   const unsaved = () => stores.review.getState().unsaved?.changes.get(7);
   void setReviews(app, [7], { verdict: 'confirmed' });
-  chipCaches.small.setRequested([7]);
+  chips.setRequested('grid', { size: 'small', seen: [7] });
   await eventually(() => expect(unsaved()).toEqual([{ verdict: 'confirmed' }]));
 
   const { stop } = startReviewSync(app);
+  const requests = startChipRequests(app);
   await eventually(() => expect(stores.review.getState().loadState).toBe('ready'));
   expect(unsaved()).toEqual([{ verdict: 'confirmed' }]);
   expect(stores.review.getState().pendingWrites).toBe(1);
@@ -62,4 +62,5 @@ test('reviews and chips of the open workspace stay when the sync starts, and go 
   expect(isLoading()).toBe(false);
   expect(notifyFailure).toHaveBeenCalledOnce();
   stop();
+  requests.stop();
 });

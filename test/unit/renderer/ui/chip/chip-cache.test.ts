@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ChipCache } from '../../../../../renderer/ui/chip/chip-cache.ts';
+import { ChipCache, type ChipSize } from '../../../../../renderer/ui/chip/chip-cache.ts';
 import type { ChipImage } from '../../../../../renderer/ui/chip/chip-image.ts';
 import type { FetchedChip } from '../../../../../renderer/ui/chip/fetch-chip.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -22,61 +22,66 @@ function buildCache({ maxIdleBytes = 1e9, pixels = 4 } = {}) {
         });
       }),
   });
-  const respond = async (id: number, chip: FetchedChip = { kind: 'image', blob: new Blob() }) => {
+  const request = (...seen: readonly number[]) => cache.setRequested('focus', { size: 'large', seen });
+  const respond = async (
+    id: number,
+    chip: FetchedChip = { kind: 'image', blob: new Blob() },
+    size: ChipSize = 'large',
+  ) => {
     waiting.get(id)?.(chip);
-    await eventually(() => expect(cache.get(id)?.kind).not.toBe('loading'));
+    await eventually(() => expect(cache.get(id, size)?.kind).not.toBe('loading'));
   };
-  return { cache, requested, aborted, respond };
+  return { cache, request, requested, aborted, respond };
 }
 
 describe('the chip cache', () => {
   test('fetches in the order of the request, four at a time, each once', async () => {
-    const { cache, requested, respond } = buildCache();
-    cache.setRequested([5, 3, 9, 1, 7, 2]);
+    const { cache, request, requested, respond } = buildCache();
+    request(5, 3, 9, 1, 7, 2);
     expect(requested).toEqual([5, 3, 9, 1]);
-    expect(cache.get(7)).toEqual({ kind: 'loading' });
+    expect(cache.get(7, 'large')).toEqual({ kind: 'loading' });
     await respond(3);
     expect(requested).toEqual([5, 3, 9, 1, 7]);
-    cache.setRequested([3, 5, 9, 1, 7, 2]);
+    request(3, 5, 9, 1, 7, 2);
     expect(requested).toEqual([5, 3, 9, 1, 7]);
-    expect(cache.get(3)?.kind).toBe('image');
+    expect(cache.get(3, 'large')?.kind).toBe('image');
   });
 
   test('aborts fetches that are no longer requested, and starts new ones first', async () => {
-    const { cache, requested, aborted } = buildCache();
-    cache.setRequested([1, 2, 3, 4, 5]);
-    cache.setRequested([4, 8, 9]);
+    const { cache, request, requested, aborted } = buildCache();
+    request(1, 2, 3, 4, 5);
+    request(4, 8, 9);
     expect(aborted).toEqual([1, 2, 3]);
     expect(requested).toEqual([1, 2, 3, 4, 8, 9]);
-    expect(cache.get(1)).toBeUndefined();
+    expect(cache.get(1, 'large')).toBeUndefined();
   });
 
   test('retains the last used chips within the size limit', async () => {
-    const { cache, respond } = buildCache({ maxIdleBytes: 130, pixels: 20 });
+    const { cache, request, respond } = buildCache({ maxIdleBytes: 130, pixels: 20 });
     for (const id of [1, 2, 3, 4]) {
-      cache.setRequested([id]);
+      request(id);
       await respond(id);
     }
-    cache.setRequested([1]);
-    cache.setRequested([9]);
+    request(1);
+    request(9);
     // Each has twice its 20 bytes; what is wanted now has room in any case.
-    expect([1, 2, 3, 4].filter((id) => cache.get(id) !== undefined)).toEqual([1, 3, 4]);
+    expect([1, 2, 3, 4].filter((id) => cache.get(id, 'large') !== undefined)).toEqual([1, 3, 4]);
   });
 
   test('refetches missing chips, and notifies', async () => {
-    const { cache, requested, respond } = buildCache();
+    const { cache, request, requested, respond } = buildCache();
     const listener = vi.fn();
     cache.subscribe(listener);
-    cache.setRequested([1, 2]);
+    request(1, 2);
     await respond(1, { kind: 'absent' });
     await respond(2);
-    expect(cache.get(1)).toEqual({ kind: 'absent' });
+    expect(cache.get(1, 'large')).toEqual({ kind: 'absent' });
     listener.mockClear();
     cache.retry(['offline']);
     expect(listener).not.toHaveBeenCalled();
     cache.retry(['absent']);
     expect(requested).toEqual([1, 2, 1]);
-    expect(cache.get(1)).toEqual({ kind: 'loading' });
+    expect(cache.get(1, 'large')).toEqual({ kind: 'loading' });
     expect(listener).toHaveBeenCalled();
   });
 
@@ -86,17 +91,43 @@ describe('the chip cache', () => {
       fetch: async () => ({ kind: 'image', blob: new Blob() }),
       decode: () => Promise.reject(new Error('no PNG')),
     });
-    cache.setRequested([1]);
-    await eventually(() => expect(cache.get(1)?.kind).toBe('failed'));
-    expect(cache.get(1)).toMatchObject({ reason: expect.stringContaining('no PNG') });
+    cache.setRequested('focus', { size: 'large', seen: [1] });
+    await eventually(() => expect(cache.get(1, 'large')?.kind).toBe('failed'));
+    expect(cache.get(1, 'large')).toMatchObject({ reason: expect.stringContaining('no PNG') });
   });
 
   test('has nothing of another workspace', async () => {
-    const { cache, respond, aborted } = buildCache();
-    cache.setRequested([1, 2]);
+    const { cache, request, respond, aborted } = buildCache();
+    request(1, 2);
     await respond(1);
     cache.clear();
     expect(aborted).toEqual([2]);
-    expect(cache.get(1)).toBeUndefined();
+    expect(cache.get(1, 'large')).toBeUndefined();
+  });
+
+  test('fetches what is seen anywhere first, then the next, then what is ahead', async () => {
+    const { cache, requested, respond } = buildCache();
+    const running = [11, 12, 13, 14];
+    cache.setRequested('dialog', { size: 'large', seen: running });
+    cache.setRequested('grid', { size: 'large', seen: [1], ahead: [2] });
+    cache.setRequested('focus', { size: 'large', seen: [3], next: [4], ahead: [5] });
+    expect(requested).toEqual(running);
+    for (const id of [...running, 1]) await respond(id);
+    expect(requested).toEqual([...running, 1, 3, 4, 2, 5]);
+  });
+
+  test('has the requests of one part of the screen next to those of others, and each chip in both sizes', async () => {
+    const { cache, request, requested, aborted, respond } = buildCache();
+    request(1);
+    cache.setRequested('grid', { size: 'small', seen: [1] });
+    expect(requested).toEqual([1, 1]);
+    cache.setRequested('grid', null);
+    expect(aborted).toEqual([1]);
+    cache.setRequested('grid', { size: 'small', seen: [2] });
+    await eventually(() => expect(requested).toEqual([1, 1, 2]));
+    await respond(2, { kind: 'image', blob: new Blob() }, 'small');
+    expect(cache.get(1, 'large')).toEqual({ kind: 'loading' });
+    cache.retry(['absent'], 'large');
+    expect(cache.get(2, 'small')?.kind).toBe('image');
   });
 });

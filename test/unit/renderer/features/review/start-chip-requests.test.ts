@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
+import { startChipRequests } from '../../../../../renderer/features/review/start-chip-requests.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the chip of a pinned inspector is requested beside that of the focused detection', () => {
+  const { stores, setRequested, stop } = startPrefetch();
+  stores.results.getState().focus(7);
+  stores.inspector.getState().setPinned(true);
+  stores.results.getState().focus(8);
+  expect(setRequested).toHaveBeenLastCalledWith('focus', focusRequest([8, 7]));
+  stores.inspector.getState().setPinned(false);
+  expect(setRequested).toHaveBeenLastCalledWith('focus', focusRequest([8]));
+  stop();
+});
+
+test('the properties of the next two detections of a running queue are read ahead, once', async () => {
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback));
+  const { stores, queryClient, read, stop } = startPrefetch();
+  stores.review.getState().setQueue({
+    title: 'All detections',
+    skipsJudged: true,
+    startedAt: '2026-11-20T08:00:00.000Z',
+    at: 0,
+    state: 'running',
+    missingCount: 0,
+    ids: Uint32Array.of(11, 12, 13, 14),
+    stateCodes: new Uint8Array(4),
+  });
+  await eventually(() => expect(read).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(queryClient.getQueryData(queryKeys.detectionDetail(13))).toBe(null));
+  stores.review.getState().goToPosition(1);
+  await eventually(() => expect(queryClient.getQueryData(queryKeys.detectionDetail(14))).toBe(null));
+  expect(read.mock.calls.map(([id]) => id)).toEqual([12, 13, 14]);
+  stop();
+});
+
+const focusRequest = (seen: readonly number[]) => ({ size: 'large', seen, next: [], ahead: [] });
+
+function startPrefetch() {
+  const stores = createStores();
+  const queryClient = new QueryClient();
+  const setRequested = vi.fn();
+  const read = vi.fn(async (_id: number) => ({ ok: true, value: null }));
+  const { stop } = startChipRequests({
+    api: { results: { detail: { query: read } } } as unknown as App['api'],
+    stores,
+    queryClient,
+    chips: { setRequested } as unknown as App['chips'],
+  });
+  return { stores, queryClient, setRequested, read, stop };
+}
