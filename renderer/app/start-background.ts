@@ -31,6 +31,7 @@ import {
 import { createRecordInputCommands } from '../features/records/record-commands.ts';
 import { createResultsCommands } from '../features/results/results-commands.ts';
 import { createSelectionCommands } from '../features/results/selection-commands.ts';
+import { createQueueCommands, createQueueInputCommands } from '../features/review/queue-commands.ts';
 import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
 import { startChipRequests } from '../features/review/start-chip-requests.ts';
 import { startReviewSync } from '../features/review/start-review-sync.ts';
@@ -104,6 +105,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createRecordImportCommands(app),
     ...createVectorLayerCommands(app),
     ...createReviewCommands(app),
+    ...createQueueCommands(app),
     ...createTableCommands(app),
     ...createSelectionCommands(app),
     ...createWatchCommands(app),
@@ -125,6 +127,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createRecordImportInputCommands(app),
     ...createVectorLayerInputCommands(app),
     ...createReviewInputCommands(app),
+    ...createQueueInputCommands(app),
     ...createPassInputCommands(app),
     ...createExportInputCommands(app),
     ...createHelpInputCommands(app),

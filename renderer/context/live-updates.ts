@@ -19,6 +19,7 @@ import {
 import { queryKeys } from '../api/query-keys.ts';
 import { subscribeToEvents } from '../api/subscribe-to-events.ts';
 import type { FeedSummary } from '../map/detections/detections-messages.ts';
+import { stateCodeOfFlags } from '../stores/review-queue.ts';
 import type { Stores } from '../stores/stores.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import type { Loadable } from '../ui/loadable.ts';
@@ -229,6 +230,10 @@ function handleEvent(
       return;
     case 'reviews':
       applyReviews(event);
+      if (event.flags) {
+        const codes = event.flags.map(({ id, flags }) => [id, stateCodeOfFlags(flags)] as const);
+        stores.review.getState().setStateCodes(new Map(codes));
+      }
       refetch.reviews.trigger();
       return;
     case 'changed':

@@ -11,11 +11,6 @@ import { type ReviewQueue, type ReviewStateCode, withStateCodes } from './review
 /** Which detections are in a queue. */
 export type ReviewScope = 'all' | 'filter' | 'selection';
 
-/** The current review of a detection, or a change of it that is being written. */
-export type LatestReview =
-  | { readonly id: number; readonly review: Review | null }
-  | { readonly id: number; readonly change: ReviewChange };
-
 /** Changes of reviews that are retried because a write failed. */
 export type UnsavedReviews = {
   /** Why the last write failed. */
@@ -51,8 +46,6 @@ export type ReviewStore = {
   readonly sharedRest: LeasedDetections | null;
   /** Whether the current detection stays after a verdict. */
   readonly staysAfterVerdict: boolean;
-  /** The latest changes, also before they are written; `unknown` when the shown reviews may be outdated. */
-  readonly latestReviews: readonly LatestReview[] | 'unknown';
   /** Number of changes that are not written yet. */
   readonly pendingWrites: number;
   /** Changes that could not be written yet; null while writes succeed. */
@@ -91,7 +84,6 @@ export type ReviewStore = {
   setSharedRest(rest: LeasedDetections | null): void;
   setStaysAfterVerdict(stays: boolean): void;
   setUnattachedListOpen(isOpen: boolean): void;
-  setLatestReviews(reviews: ReviewStore['latestReviews']): void;
   setPendingWrites(count: number): void;
   setUnsaved(unsaved: UnsavedReviews | null): void;
   setQueueSaved(isSaved: boolean): void;
@@ -119,7 +111,6 @@ export function createReviewStore() {
     startFailure: null,
     sharedRest: null,
     staysAfterVerdict: false,
-    latestReviews: [],
     pendingWrites: 0,
     unsaved: null,
     isQueueSaved: true,
@@ -166,7 +157,6 @@ export function createReviewStore() {
     setSharedRest: (sharedRest) => set({ sharedRest }),
     setStaysAfterVerdict: (staysAfterVerdict) => set({ staysAfterVerdict }),
     setUnattachedListOpen: (isUnattachedListOpen) => set({ isUnattachedListOpen }),
-    setLatestReviews: (latestReviews) => set({ latestReviews }),
     setPendingWrites: (pendingWrites) => set({ pendingWrites }),
     setUnsaved: (unsaved) => set({ unsaved }),
     setQueueSaved: (isQueueSaved) => set({ isQueueSaved }),

@@ -10,7 +10,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueProgressBar, QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { endReview } from './review-commands.ts';
+import { endReview } from './queue-commands.ts';
 import { texts } from './texts.ts';
 
 /**

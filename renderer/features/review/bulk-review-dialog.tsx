@@ -5,7 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
 
 import styles from './review.module.css';
-import { setReviews } from './review-edits.ts';
+import { setReviews } from './review-commands.ts';
 import { texts } from './texts.ts';
 
 /** Confirms a review change of several detections at once. */

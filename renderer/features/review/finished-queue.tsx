@@ -8,7 +8,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { discardReview, exportReviewed, showRejected } from './review-commands.ts';
+import { discardReview, exportReviewed, showRejected } from './queue-commands.ts';
 import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 

@@ -4,19 +4,17 @@ import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import { isOutcomeUnknown, isPermanent } from '../../api/failure-kinds.ts';
 import type { App } from '../../context/app-context.tsx';
-import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
+import type { ReviewStateCode } from '../../stores/review-queue.ts';
 import type { UnsavedReviews } from '../../stores/review-store.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { showChange, showReviews, showStored } from './show-reviews.ts';
 import { texts } from './texts.ts';
-import { createWriteQueue } from './write-queue.ts';
 
-/** The parts of the app that review commands use. */
-export type ReviewCommandContext = Pick<App, 'api' | 'stores'>;
+/** The parts of the app that changes of reviews use. */
+export type ReviewContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
 
 /** Maximum number of detections in one request that the main process accepts. */
 const maxIdsPerRequest = 200_000;
-/** Changes of at most this many detections are shown before they are written. */
-const maxShownEarly = 1_000;
 const retryDelaysMs = [1_000, 2_000, 5_000, 15_000] as const;
 
 /** A change of reviews from the click until it is written, refused or reverted. */
@@ -36,10 +34,13 @@ type Entry = {
   readonly change: ReviewChange;
   readonly workspace: string | undefined;
   /** The codes that were shown before it. */
-  readonly previousCodes: ReadonlyMap<number, ReviewStateCode>;
+  readonly formerCodes: ReadonlyMap<number, ReviewStateCode>;
   /** Whether its current request is under way, or its response was lost. */
   isSent: boolean;
 };
+
+/** A write that waits for its turn; without ids it never runs together with another one. */
+type Task = { readonly ids: readonly number[] | null; start(): Promise<void> };
 
 export type PendingReviews = ReturnType<typeof createPendingReviews>;
 
@@ -49,63 +50,44 @@ export type PendingReviews = ReturnType<typeof createPendingReviews>;
  * the change. It names its batch, so that one whose response was lost is written once. One that can never be written is
  * reverted, and the failure is shown.
  */
-export function createPendingReviews({ api, stores: { review, session } }: ReviewCommandContext) {
+export function createPendingReviews(app: ReviewContext) {
+  const store = () => app.stores.review.getState();
   const pending = new Set<Entry>();
-  const queue = createWriteQueue((count) => review.getState().setPendingWrites(count));
+  const enqueue = createTaskQueue((count) => store().setPendingWrites(count));
+  const retries = createRetries();
   let failure: Failure | null = null;
-  let failures = 0;
-  let retrying: Promise<void> | null = null;
-  let retry = () => {};
 
   const publish = () => {
     const unsaved = failure && pending.size > 0 ? { failure, changes: changesById(pending) } : null;
-    if (unsaved !== review.getState().unsaved) review.getState().setUnsaved(unsaved);
+    if (unsaved !== store().unsaved) store().setUnsaved(unsaved);
   };
-  const waitForRetry = (cause: Failure) => {
+  const waitAfter = (cause: Failure) => {
     failure = cause;
     publish();
-    retrying ??= new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
-      failures += 1;
-      retry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    }).then(() => {
-      retrying = null;
-    });
-    return retrying;
+    return retries.wait();
   };
   const endRetries = () => {
     failure = null;
-    failures = 0;
+    retries.reset();
     publish();
   };
-
-  const showAsBefore = ({ previousCodes }: Entry) => {
-    review.getState().setStateCodes(previousCodes);
-    review.getState().setLatestReviews('unknown');
-  };
-  const showWritten = (reviews: readonly ReviewEntry[]) => {
-    if (reviews.length === 0) return;
-    review.getState().setStateCodes(new Map(reviews.map((each) => [each.id, reviewStateCode(each.review)])));
-    review.getState().setLatestReviews(reviews);
-  };
-  const remove = (entry: Entry) => {
-    const isRemoved = pending.delete(entry);
-    if (isRemoved) showAsBefore(entry);
-    return isRemoved;
+  /** Removes changes that are still in the queue, in this order, and shows the reviews as before. Returns how many. */
+  const remove = (entries: readonly Entry[]) => {
+    const removed = entries.filter((entry) => pending.delete(entry));
+    const codes = removed.map(({ formerCodes }) => formerCodes);
+    if (removed.length > 0) showStored(app, codes);
+    publish();
+    retries.end();
+    return removed.length;
   };
 
-  /** Discards all changes, the last first, and reports how many. One whose response was lost is undone once it is known. */
+  /** Discards all changes and reports how many. One whose response was lost is undone once it is known. */
   const discard = (reason: string) => {
-    const discarded = [...pending].reverse().filter(remove).length;
-    publish();
-    retry();
-    if (discarded === 0) return;
+    const count = remove([...pending].reverse());
+    if (count === 0) return;
     notifyFailure(
       { code: 'cancelled', message: texts.failures.discarded(reason) },
-      texts.failures.changesNotSaved(discarded),
+      texts.failures.changesNotSaved(count),
     );
   };
 
@@ -117,27 +99,27 @@ export function createPendingReviews({ api, stores: { review, session } }: Revie
     for (;;) {
       entry.isSent = true;
       const result: Result<SetReviewsResult> = await callApi(() =>
-        api.reviews.set.mutate({ ids, change, batch, workspace }),
+        app.api.reviews.set.mutate({ ids, change, batch, workspace }),
       );
       if (result.ok) mayBeWritten = result.value.batch !== null;
       else if (isOutcomeUnknown(result.failure)) mayBeWritten = true;
       entry.isSent = mayBeWritten;
       if (!result.ok && result.failure.code === 'conflict') discard(texts.failures.otherWorkspace);
-      const isRetried = !result.ok && !isPermanent(result.failure) && pending.has(entry);
-      if (isRetried) await waitForRetry(result.failure);
-      if (isRetried && pending.has(entry)) continue;
-      return { result, batches: mayBeWritten ? [batch] : [] };
+      const sent = { result, batches: mayBeWritten ? [batch] : [] };
+      if (result.ok || isPermanent(result.failure) || !pending.has(entry)) return sent;
+      await waitAfter(result.failure);
+      if (!pending.has(entry)) return sent;
     }
   };
 
   const write = async (entry: Entry): Promise<readonly string[]> => {
     const batches: string[] = [];
-    const reviews: ReviewEntry[] = [];
+    const written: ReviewEntry[] = [];
     let refusal: Failure | null = null;
     for (let at = 0; at < entry.ids.length && !refusal && pending.has(entry); at += maxIdsPerRequest) {
       const { result, batches: sent } = await send(entry, entry.ids.slice(at, at + maxIdsPerRequest));
       batches.push(...sent);
-      if (result.ok) reviews.push(...result.value.reviews);
+      if (result.ok) written.push(...result.value.reviews);
       else refusal = result.failure;
     }
     if (!pending.delete(entry)) {
@@ -146,10 +128,9 @@ export function createPendingReviews({ api, stores: { review, session } }: Revie
       return [];
     }
     endRetries();
-    showWritten(reviews);
+    showReviews(app, written);
     if (refusal) {
-      if (batches.length === 0) showAsBefore(entry);
-      else review.getState().setLatestReviews('unknown');
+      showStored(app, batches.length === 0 ? [entry.formerCodes] : []);
       const [first, ...others] = entry.ids;
       const { notSaved, someNotSaved } = texts.failures;
       notifyFailure(refusal, others.length === 0 ? notSaved(first) : someNotSaved(entry.ids.length));
@@ -160,89 +141,135 @@ export function createPendingReviews({ api, stores: { review, session } }: Revie
   /** Reverts a batch of a removed change, again after each failure that ends: until then it may still be written. */
   const revertUntilKnown = async (batch: string, workspace: string | undefined) => {
     for (;;) {
-      const reverted = await revertBatches([batch], workspace);
+      const reverted = await revertBatches(app, [batch], workspace);
       if (reverted.ok || isPermanent(reverted.failure)) return;
-      await waitForRetry(reverted.failure);
+      await waitAfter(reverted.failure);
     }
-  };
-
-  const revertBatches = async (
-    batches: readonly string[],
-    workspace: string | undefined,
-  ): Promise<Result<readonly string[]>> => {
-    const reverting: string[] = [];
-    const reviews: ReviewEntry[] = [];
-    for (const batch of batches.toReversed()) {
-      const result: Result<SetReviewsResult> = await callApi(() =>
-        api.reviews.undo.mutate({ batch, workspace }),
-      );
-      if (!result.ok) {
-        // Nothing is changed when one of them cannot be reverted.
-        if (reverting.length > 0) await revertBatches(reverting, workspace);
-        return result;
-      }
-      if (result.value.batch !== null) reverting.push(result.value.batch);
-      reviews.push(...result.value.reviews);
-    }
-    showWritten(reviews);
-    return succeed(reverting);
-  };
-
-  /** Shows a change before it is written. Returns the former codes of the detections in the queue. */
-  const show = (ids: readonly number[], change: ReviewChange) => {
-    const before = new Map<number, ReviewStateCode>();
-    if (ids.length > maxShownEarly) return before;
-    const { queue, setStateCodes, setLatestReviews } = review.getState();
-    const after = new Map<number, ReviewStateCode>();
-    for (const id of ids) {
-      const code = queue?.stateCodes[queue.ids.indexOf(id)];
-      if (code === undefined) continue;
-      before.set(id, code);
-      const { verdict = verdictOf(code), flagged = isFlagged(code) } = change;
-      after.set(id, reviewStateCode({ verdict, flagged }));
-    }
-    setStateCodes(after);
-    setLatestReviews(ids.map((id) => ({ id, change })));
-    return before;
   };
 
   return {
     /** Shows a change and adds it to the queue. */
     add(ids: readonly number[], change: ReviewChange): PendingReviewChange {
-      const workspace = workspaceKey(session.getState().session);
-      const entry: Entry = { ids, change, workspace, previousCodes: show(ids, change), isSent: false };
+      const workspace = workspaceKey(app.stores.session.getState().session);
+      const entry: Entry = { ids, change, workspace, formerCodes: showChange(app, ids, change), isSent: false };
       let isDropped = false;
       pending.add(entry);
       if (failure) publish();
       return {
-        batches: queue.enqueue(ids, () => write(entry)).then((batches) => (isDropped ? null : batches)),
+        batches: enqueue(ids, () => write(entry)).then((batches) => (isDropped ? null : batches)),
         drop() {
-          if (entry.isSent || !remove(entry)) return false;
-          isDropped = true;
-          publish();
-          retry();
-          return true;
+          isDropped ||= !entry.isSent && remove([entry]) > 0;
+          return isDropped;
         },
       };
     },
     /** Reverts batches, all or none, as an entry of the queue. Returns the batches that revert this in turn. */
     revert: (batches: readonly string[], workspace: string | undefined) =>
-      queue.enqueueExclusive(() => revertBatches(batches, workspace)),
+      enqueue(null, () => revertBatches(app, batches, workspace)),
     /** Makes another change of the review of a detection as an entry of the queue, and shows it. */
     run: <Done extends SetReviewsResult>(
       id: number,
       change: () => Promise<Result<Done>>,
     ): Promise<Result<Done>> =>
-      queue.enqueue([id], async () => {
+      enqueue([id], async () => {
         const result: Result<Done> = await callApi(change);
-        if (result.ok) showWritten(result.value.reviews);
+        if (result.ok) showReviews(app, result.value.reviews);
         return result;
       }),
     /** Resolves when all changes that are in the queue now are written or reverted. */
-    settled: () => queue.enqueueExclusive(async () => undefined),
+    settled: () => enqueue(null, async () => undefined),
     /** Repeats a failed write at once. */
-    retry: () => retry(),
+    retry: () => retries.end(),
     discard,
+  };
+}
+
+/** Reverts batches, all or none, and shows the reviews before them. Returns the batches that revert this in turn. */
+async function revertBatches(
+  app: ReviewContext,
+  batches: readonly string[],
+  workspace: string | undefined,
+): Promise<Result<readonly string[]>> {
+  const reverting: string[] = [];
+  const restored: ReviewEntry[] = [];
+  for (const batch of batches.toReversed()) {
+    const result: Result<SetReviewsResult> = await callApi(() =>
+      app.api.reviews.undo.mutate({ batch, workspace }),
+    );
+    if (!result.ok) {
+      // Nothing is changed when one of them cannot be reverted.
+      if (reverting.length > 0) await revertBatches(app, reverting, workspace);
+      return result;
+    }
+    if (result.value.batch !== null) reverting.push(result.value.batch);
+    restored.push(...result.value.reviews);
+  }
+  showReviews(app, restored);
+  return succeed(reverting);
+}
+
+/**
+ * Adds a task to a queue whose tasks run in order. Those that are added while others run are then started together, so
+ * that their calls are one request, unless they share an id. `onCount` is called with the number of unfinished tasks.
+ */
+function createTaskQueue(onCount: (count: number) => void) {
+  const waiting: Task[] = [];
+  let isBusy = false;
+  let count = 0;
+  const startAll = async () => {
+    isBusy = true;
+    while (waiting.length > 0) await Promise.all(dequeueGroup(waiting).map(({ start }) => start()));
+    isBusy = false;
+  };
+  return <T>(ids: Task['ids'], task: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const end = () => {
+        count -= 1;
+        onCount(count);
+      };
+      waiting.push({ ids, start: () => task().finally(end).then(resolve, reject) });
+      count += 1;
+      onCount(count);
+      if (!isBusy) void startAll();
+    });
+}
+
+/** Removes the tasks from the front that may run together. */
+function dequeueGroup(waiting: Task[]): readonly Task[] {
+  const usedIds = new Set<number>();
+  let end = 0;
+  for (const { ids } of waiting) {
+    if (ids === null || ids.some((id) => usedIds.has(id))) break;
+    for (const id of ids) usedIds.add(id);
+    end += 1;
+  }
+  return waiting.splice(0, Math.max(1, end));
+}
+
+/** The waits between repeated writes, which grow with each in a row. Writes that wait at the same time share one. */
+function createRetries() {
+  let count = 0;
+  let waiting: Promise<void> | null = null;
+  let end = () => {};
+  return {
+    wait(): Promise<void> {
+      waiting ??= new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, retryDelaysMs[Math.min(count, retryDelaysMs.length - 1)]);
+        count += 1;
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }).then(() => {
+        waiting = null;
+      });
+      return waiting;
+    },
+    /** Ends the current wait. */
+    end: () => end(),
+    reset(): void {
+      count = 0;
+    },
   };
 }
 
@@ -258,7 +285,7 @@ function changesById(pending: ReadonlySet<Entry>): UnsavedReviews['changes'] {
 const queues = new WeakMap<object, PendingReviews>();
 
 /** The queue of the app, whose reviews are in one workspace at a time: a change is written into the one it was made in. */
-export function pendingReviewsOf(app: ReviewCommandContext): PendingReviews {
+export function pendingReviewsOf(app: ReviewContext): PendingReviews {
   const known = queues.get(app.stores.review) ?? createPendingReviews(app);
   queues.set(app.stores.review, known);
   return known;

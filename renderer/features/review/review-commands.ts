@@ -1,33 +1,26 @@
-import type { Area } from '../../../shared/areas/area.ts';
-import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
-import type { Failure } from '../../../shared/result.ts';
-import type { Verdict } from '../../../shared/review/review.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { succeed } from '../../../shared/result.ts';
+import type { Review, Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
-import { workspaceKey } from '../../../shared/session/session-state.ts';
+import { callApi } from '../../api/call-api.ts';
 import { workspaceCountsQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
-import { zoomToArea } from '../../context/areas.ts';
-import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import { reviewStage } from '../../context/use-review-stage.ts';
+import type { Edit } from '../../stores/history-store.ts';
 import { isSameItem } from '../../stores/inspector-store.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
-import { idsByVerdict, isFlagged, queueProgress } from '../../stores/review-queue.ts';
-import { isReviewing, reviewedId } from '../../stores/review-store.ts';
+import { isFlagged, positionAfterVerdict, type ReviewQueue } from '../../stores/review-queue.ts';
+import { isReviewing, reviewedId, withUnsavedChanges } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
-import { notifyFailure } from '../../ui/notify.tsx';
-import { pendingReviewsOf, type ReviewCommandContext } from './pending-reviews.ts';
-import { createBatchEdit, detachReview, goToQueuePosition, readReview, setReviews } from './review-edits.ts';
-import { reviewShared } from './shared-review.ts';
-import { resumeReview, startQueue, startReview } from './start-review.ts';
+import { pendingReviewsOf, type ReviewContext } from './pending-reviews.ts';
+import { createBatchEdit, createReverter, detachReview } from './review-edits.ts';
+import { focusAgain, goToQueuePosition } from './start-review.ts';
 import { texts } from './texts.ts';
-
-/** Maximum number of detections that a filter names. */
-const maxIdsOfFilter = 200_000;
 
 const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
   readonly verdict: Verdict;
@@ -37,10 +30,9 @@ const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
   { verdict: 'unsure', title: texts.commands.unsure, hotkey: 'U' },
 ];
 
-/** The commands about reviewing detections: in a queue, the focused one, or all selected ones. */
+/** The commands about the review of the focused detection, the one under review, or all selected ones. */
 export function createReviewCommands(app: App): readonly Command[] {
   const { dock, inspector, results, review, session, ui } = app.stores;
-  const queue = () => review.getState().queue;
   const canWrite = () => session.getState().session?.workspace === 'open' || texts.commands.readOnly;
   const hasTarget = () => {
     if (canWrite() !== true) return canWrite();
@@ -57,60 +49,25 @@ export function createReviewCommands(app: App): readonly Command[] {
       (dock.getState().tab === 'chips' && isPanelShown(layout, 'dock'))
     );
   };
-  const notReviewing = () => !isReviewing(review.getState());
   const hasUnsaved = () => review.getState().unsaved !== null || texts.commands.allSaved;
-  const isUnderWay = () => isReviewing(review.getState()) || texts.commands.noReview;
-  const step = (by: 1 | -1) => {
-    const { at = 0, ids } = queue() ?? {};
-    const last = (ids?.length ?? 0) - 1;
-    goToQueuePosition(app, Math.min(last, Math.max(0, at + by)));
-  };
+  const key = {
+    group: 'Review',
+    isKeyShown: areKeysShown,
+    ignoresKeyRepeat: true,
+    ignoresKeyAfterDialog: () => !isReviewing(review.getState()),
+    enabled: hasTarget,
+  } as const;
   return [
-    {
-      id: 'review.start',
-      title: texts.commands.start,
-      group: 'Review',
-      enabled: () => checkHasDetections(app),
-      run() {
-        ui.getState().showPanel('review');
-        focusRegion('side');
-      },
-    },
-    {
-      id: 'review.selection',
-      title: texts.commands.startSelection,
-      group: 'Review',
-      enabled: () => results.getState().selectedIds.size > 0 || texts.commands.selectSome,
-      async run() {
-        ui.getState().showPanel('review');
-        review.getState().changeForm({ scope: 'selection' });
-        await replaceReview(app, () => startReview(app));
-      },
-    },
     ...verdictCommands.map(
       ({ verdict, title, hotkey }): Command => ({
+        ...key,
         id: `review.${verdict}`,
         title,
-        group: 'Review',
         hotkey,
-        isKeyShown: areKeysShown,
-        ignoresKeyRepeat: true,
-        ignoresKeyAfterDialog: notReviewing,
-        enabled: hasTarget,
         run: () => setTargetReviews(app, { verdict }),
       }),
     ),
-    {
-      id: 'review.flag',
-      title: texts.commands.flag,
-      group: 'Review',
-      hotkey: 'F',
-      isKeyShown: areKeysShown,
-      ignoresKeyRepeat: true,
-      ignoresKeyAfterDialog: notReviewing,
-      enabled: hasTarget,
-      run: () => toggleFlag(app),
-    },
+    { ...key, id: 'review.flag', title: texts.commands.flag, hotkey: 'F', run: () => toggleFlag(app) },
     {
       id: 'review.unreviewed',
       title: texts.commands.clear,
@@ -154,44 +111,6 @@ export function createReviewCommands(app: App): readonly Command[] {
         focusRegion('side');
       },
     },
-    {
-      id: 'review.next',
-      title: texts.commands.next,
-      group: 'Review',
-      reviewKeys: ['J', 'ArrowRight'],
-      enabled: isUnderWay,
-      run: () => step(1),
-    },
-    {
-      id: 'review.previous',
-      title: texts.commands.previous,
-      group: 'Review',
-      reviewKeys: ['K', 'ArrowLeft'],
-      enabled: isUnderWay,
-      run: () => step(-1),
-    },
-    {
-      id: 'review.pause',
-      title: texts.commands.pause,
-      group: 'Review',
-      hotkey: 'Q',
-      isKeyShown: () =>
-        reviewStage(review.getState(), ui.getState()) !== null ||
-        (ui.getState().panel === 'review' && isPanelShown(ui.getState(), 'side')),
-      enabled: () => queue() !== null || texts.commands.noReview,
-      run() {
-        if (isReviewing(review.getState())) pauseReview(app);
-        else resumeReview(app);
-      },
-    },
-    {
-      id: 'review.large-chip',
-      title: texts.commands.largeChip,
-      group: 'Review',
-      hotkey: 'shift+C',
-      enabled: () => !isReviewing(review.getState()) || texts.commands.alwaysLarge,
-      run: () => review.getState().toggleChipLarge(),
-    },
   ];
 }
 
@@ -213,24 +132,6 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
       title: texts.commands.detach,
       run: ({ detectionId }) => detachReview(app, detectionId),
     },
-    {
-      id: 'review.start-queue',
-      title: texts.commands.reviewDetections,
-      async run({ title, filter, order, skipsJudged }) {
-        app.stores.ui.getState().showPanel('review');
-        await replaceReview(app, () => startQueue(app, { title, filter }, { order, skipsJudged }));
-      },
-    },
-    {
-      id: 'review.shared',
-      title: texts.commands.reviewShared,
-      async run({ queue }) {
-        app.stores.ui.getState().showPanel('review');
-        const isUnderWay = app.stores.review.getState().queue?.sharedQueue === queue;
-        if (isUnderWay) await reviewShared(app, queue);
-        else await replaceReview(app, () => reviewShared(app, queue));
-      },
-    },
   ];
 }
 
@@ -248,7 +149,7 @@ function isPinnedElsewhere({ stores: { inspector, review } }: Pick<App, 'stores'
 }
 
 /** Sets the review of the selection, after confirmation, or of the focused detection. */
-async function setTargetReviews(app: ReviewCommandContext, change: ReviewChange): Promise<void> {
+async function setTargetReviews(app: ReviewContext, change: ReviewChange): Promise<void> {
   const { results, review } = app.stores;
   const { selectedIds } = results.getState();
   if (selectedIds.size > 1 && !isReviewing(review.getState())) {
@@ -259,7 +160,7 @@ async function setTargetReviews(app: ReviewCommandContext, change: ReviewChange)
   if (id !== undefined) await setReviews(app, [id], change);
 }
 
-async function toggleFlag(app: ReviewCommandContext): Promise<void> {
+async function toggleFlag(app: ReviewContext): Promise<void> {
   const { results, review } = app.stores;
   const { selectedIds } = results.getState();
   const { queue } = review.getState();
@@ -274,107 +175,94 @@ async function toggleFlag(app: ReviewCommandContext): Promise<void> {
   await setReviews(app, [id], { flagged: !flagged });
 }
 
-/** Pauses the queue at its position. */
-export function pauseReview({ stores: { review } }: Pick<App, 'stores'>): void {
-  review.getState().haltQueue('paused');
-}
-
-/** Ends the queue at its position and shows the summary, from which it can be continued. */
-export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
-  const { queue, haltQueue } = review.getState();
-  if (!queue) return;
-  const { remaining } = queueProgress(queue);
-  haltQueue('finished');
-  announce(`${texts.doneTitle(remaining)}. ${texts.withoutVerdict(remaining)}`);
-}
-
 /**
- * Calls `replace`, which discards the queue or starts another; while detections have no verdict, asks first. Waits
- * until the saved queue of the workspace is loaded, so that it is not replaced without a question. When it cannot be
- * loaded, only the form replaces it, with a note. Without effect when another workspace is opened before.
+ * Changes the reviews of detections. The change is shown at once and written in order. In a queue, a verdict on the
+ * current detection advances to the next. It can be undone, also before it is written; `message` is shown with an Undo
+ * button. Resolves when it is written, refused or reverted.
  */
-export async function replaceReview(
-  { stores: { review, session } }: Pick<App, 'stores'>,
-  replace: () => void | Promise<void>,
+export function setReviews(
+  app: ReviewContext,
+  ids: readonly number[],
+  change: ReviewChange,
+  message?: string,
 ): Promise<void> {
-  const workspace = workspaceKey(session.getState().session);
-  const loadState = await loadedState(review);
-  if (workspaceKey(session.getState().session) !== workspace) return;
-  const { queue, setPendingReplacement } = review.getState();
-  if (loadState !== 'ready' && !queue) {
-    notifyFailure(loadState, texts.failures.savedNotLoaded);
-    return;
-  }
-  if (queue && queueProgress(queue).remaining > 0) setPendingReplacement(replace);
-  else await replace();
+  const [first] = ids;
+  if (first === undefined) return Promise.resolve();
+  const { review, history } = app.stores;
+  const add = () => {
+    const pending = pendingReviewsOf(app).add(ids, change);
+    return { ...pending, revert: createReverter(app, pending.batches, first) };
+  };
+  let added = add();
+  const { queue, staysAfterVerdict } = review.getState();
+  const isCurrent = queue?.state === 'running' && queue.ids[queue.at] === first && ids.length === 1;
+  if (isCurrent && change.verdict && !staysAfterVerdict) advanceQueue(app, queue);
+  if (change.verdict && ids.length === 1) announceVerdict(app, first, change.verdict);
+  let isDropped = false;
+  const edit: Edit = {
+    name: describeReviewChange(change, ids),
+    ...(ids.length === 1 ? { reviewedId: first } : {}),
+    async undo() {
+      isDropped = added.drop();
+      if (!isDropped) return added.revert();
+      focusAgain(app, first);
+      return succeed(null);
+    },
+    async redo() {
+      if (!isDropped) return added.revert();
+      added = add();
+      void forgetWithoutBatch();
+      focusAgain(app, first);
+      return succeed(null);
+    },
+  };
+  /** Nothing was changed, or it was refused for good. */
+  const forgetWithoutBatch = async () => {
+    if ((await added.batches)?.length === 0) history.getState().forget(edit);
+  };
+  recordEdit(app, edit, message);
+  return forgetWithoutBatch();
 }
 
-/** Resolves with `ready` once the saved queue is loaded, or with why it cannot be. */
-function loadedState(review: App['stores']['review']): Promise<'ready' | Failure> {
-  return new Promise((resolve) => {
-    const { loadState } = review.getState();
-    if (loadState !== 'loading') {
-      resolve(loadState);
-      return;
-    }
-    const stop = review.subscribe((state) => {
-      if (state.loadState === 'loading') return;
-      stop();
-      resolve(state.loadState);
-    });
-  });
+const verdictPhrases = {
+  confirmed: texts.edits.confirming,
+  rejected: texts.edits.rejecting,
+  unsure: texts.edits.markingUnsure,
+} as const;
+
+/** A change of reviews as a phrase for its undo: `confirming detection 12`. */
+function describeReviewChange({ verdict, flagged, note }: ReviewChange, ids: readonly number[]): string {
+  const what = ids.length === 1 ? texts.edits.detection(ids[0]) : formatQuantity(ids.length, 'detection');
+  if (verdict) return verdictPhrases[verdict](what);
+  if (verdict === null) return texts.edits.clearing(what);
+  if (note !== undefined) return texts.edits.changingNote(what);
+  return flagged ? texts.edits.flagging(what) : texts.edits.unflagging(what);
 }
 
-/** Discards the queue, so that another can be started; the verdicts stay. */
-export function discardReview(app: Pick<App, 'stores'>): Promise<void> {
-  return replaceReview(app, () => app.stores.review.getState().setQueue(null));
+/** Advances after a verdict; finishes the queue when no position is left. */
+function advanceQueue({ stores }: ReviewContext, { stateCodes, at, skipsJudged }: ReviewQueue): void {
+  const next = positionAfterVerdict({ stateCodes, at, skipsJudged });
+  if (next !== null) goToQueuePosition({ stores }, next);
+  else stores.review.getState().haltQueue('finished');
 }
 
-/** Starts a queue of the detections of the current one with the verdict “unsure”. */
-export async function reviewUnsure(app: Pick<App, 'stores'>): Promise<void> {
-  const { queue } = app.stores.review.getState();
-  if (!queue) return;
-  const ids = [...idsByVerdict(queue, (verdict) => verdict === 'unsure')];
-  const source = { title: texts.form.unsureOf(queue.title).slice(0, 1000), filter: { ids } };
-  await replaceReview(app, () => startQueue(app, source, { order: 'pass', skipsJudged: false }));
-}
-
-/** Starts a queue of the detections without a verdict in an area, and zooms to it. */
-export function reviewArea(app: Pick<App, 'engine' | 'stores'>, area: Area): Promise<void> {
-  const source = { title: area.name, filter: { within: shapeToRings(area.shape) } };
-  return replaceReview(app, () => {
-    app.stores.ui.getState().showPanel('review');
-    zoomToArea(app, area);
-    return startQueue(app, source, { order: 'pass', skipsJudged: true });
-  });
-}
-
-/** Selects the confirmed detections of the queue, and opens the export dialog with reviews included. */
-export function exportConfirmed({ stores, commands }: Pick<App, 'stores' | 'commands'>): void {
-  const { queue } = stores.review.getState();
-  if (!queue) return;
-  void commands.runWith('export.reviewed', {
-    ids: idsByVerdict(queue, (verdict) => verdict === 'confirmed'),
-  });
-}
-
-/** Selects the detections of the queue with a verdict, and opens the export dialog with reviews included. */
-export function exportReviewed({ stores, commands }: Pick<App, 'stores' | 'commands'>): void {
-  const { queue } = stores.review.getState();
-  if (!queue) return;
-  void commands.runWith('export.reviewed', { ids: idsByVerdict(queue, (verdict) => verdict !== null) });
-}
-
-/** Shows the rejected detections of the queue on the map and in the table. */
-export function showRejected({ stores: { results, review, dock, ui } }: Pick<App, 'stores'>): void {
+/** Announces a verdict, and which detection is under review after it. */
+function announceVerdict({ stores: { review } }: ReviewContext, id: number, verdict: Verdict): void {
   const { queue } = review.getState();
-  if (!queue) return;
-  review.getState().setSummaryOpen(false);
-  results.getState().clearFilter();
-  const ids = idsByVerdict(queue, (verdict) => verdict === 'rejected');
-  // A filter names no more ids; then it shows those of the whole workspace.
-  const isListed = ids.length <= maxIdsOfFilter;
-  results.getState().setFilter({ verdicts: ['rejected'], ...(isListed && { ids: [...ids] }) });
-  dock.getState().setTab('table');
-  ui.getState().setDockOpen(true);
+  const next = reviewedId(review.getState());
+  const sentences = [texts.judged(id, verdict)];
+  if (queue?.state === 'finished') sentences.push(texts.isFinished);
+  else if (queue && next !== null && next !== id) {
+    sentences.push(texts.nextIs(next, queue.at + 1, queue.ids.length));
+  }
+  announce(sentences.join(' '));
+}
+
+/** The review of a detection after all pending changes are written; changes that cannot be saved now are included. */
+export async function readReview(app: ReviewContext, id: number): Promise<Review | null> {
+  const { unsaved } = app.stores.review.getState();
+  if (!unsaved) await pendingReviewsOf(app).settled();
+  const rows = await callApi(() => app.api.results.detections.query([id]));
+  const stored = rows.ok ? (rows.value[0]?.review ?? null) : null;
+  return withUnsavedChanges(stored, unsaved?.changes.get(id));
 }

@@ -9,7 +9,7 @@ import { type QueueProgress, queueProgress } from '../../stores/review-queue.ts'
 import { reviewedId, spentMs } from '../../stores/review-store.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { QueueProgressBar } from './queue-progress-bar.tsx';
-import { endReview } from './review-commands.ts';
+import { endReview } from './queue-commands.ts';
 import styles from './review-stage.module.css';
 import { ReviewSummary } from './review-summary.tsx';
 import { texts } from './texts.ts';

@@ -12,7 +12,7 @@ import { unwrap } from '../../ui/failure-error.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { PlaceCounts } from './place-counts.tsx';
 import { VerdictCounts } from './queue-progress-bar.tsx';
-import { exportConfirmed, reviewArea, reviewUnsure } from './review-commands.ts';
+import { exportConfirmed, reviewArea, reviewUnsure } from './queue-commands.ts';
 import styles from './review-stage.module.css';
 import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';

@@ -4,8 +4,7 @@ import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import { coalesce } from '../../api/coalesce.ts';
 import type { App } from '../../context/app-context.tsx';
-import { watch } from '../../map-sync/watch.ts';
-import { decodeIds, encodeIds, refreshQueue, stateCodeOfFlags } from '../../stores/review-queue.ts';
+import { decodeIds, encodeIds, refreshQueue } from '../../stores/review-queue.ts';
 import { FailureError, toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { pendingReviewsOf } from './pending-reviews.ts';
@@ -14,44 +13,15 @@ import { createReviewQueueWriter } from './review-queue-writer.ts';
 import { followSharedReview } from './shared-review.ts';
 import { readReviewStates } from './start-review.ts';
 import { texts } from './texts.ts';
-import { updateCachedReviews } from './update-cached-reviews.ts';
 
 /** Minimum time between two refreshes of all review states while they change elsewhere. */
 const refreshGapMs = 1_500;
 
-/**
- * Saves the review queue in the workspace and restores it, paused, when the workspace is opened. Updates cached queries
- * with changed reviews.
- */
+/** Saves the review queue in the workspace and restores it, paused, when the workspace is opened. */
 export function startReviewSync(app: App) {
-  const { api, queryClient } = app;
   const { review, session } = app.stores;
-  const reportFailure = async (call: () => Promise<Result<null>>) => {
-    const result = await callApi(call);
-    if (!result.ok) notifyFailure(result.failure, texts.failures.positionNotSaved);
-    return result;
-  };
-  const writer = createReviewQueueWriter({
-    workspace: () => workspaceKey(session.getState().session),
-    saveQueue: ({ title, skipsJudged, startedAt, sharedQueue, ids, at, state }, workspace) =>
-      reportFailure(() =>
-        api.reviewQueue.save.mutate({
-          queue: {
-            ...{ title, skipsJudged, startedAt, ids: encodeIds(ids) },
-            ...(sharedQueue === undefined ? {} : { sharedQueue }),
-          },
-          position: { at, state },
-          workspace,
-        }),
-      ),
-    savePosition: (position, workspace) =>
-      reportFailure(() => api.reviewQueue.savePosition.mutate({ ...position, workspace })),
-    deleteQueue: (workspace) => reportFailure(() => api.reviewQueue.clear.mutate({ workspace })),
-    onSaved: (isSaved) => {
-      if (review.getState().isQueueSaved !== isSaved) review.getState().setQueueSaved(isSaved);
-    },
-  });
-
+  const key = () => workspaceKey(session.getState().session);
+  const writer = createQueueWriter(app, key);
   const refresh = coalesce(
     async () => {
       const { queue } = review.getState();
@@ -73,9 +43,9 @@ export function startReviewSync(app: App) {
   const load = async (workspace: string) => {
     review.getState().setLoadState('loading');
     try {
-      const response = await api.reviewQueue.saved.query();
+      const response = await app.api.reviewQueue.saved.query();
       const states = response.ok && response.value ? await readReviewStates() : null;
-      if (workspaceKey(session.getState().session) !== workspace) return;
+      if (key() !== workspace) return;
       if (!response.ok) throw new FailureError(response.failure);
       if (states && !states.ok) throw new FailureError(states.failure);
       if (response.value && states) {
@@ -107,34 +77,24 @@ export function startReviewSync(app: App) {
   const stops = [
     followSharedReview(app),
     review.subscribe(({ queue }) => writer.update(queue)),
-    watch(
-      review,
-      ({ latestReviews }) => latestReviews,
-      (latest) => updateCachedReviews(queryClient, latest),
-    ),
     session.subscribe(({ session: state }, { session: former }) => {
       if (workspaceKey(state) === workspaceKey(former)) return;
       // The queue is removed from the page only; it stays saved in its workspace.
       writer.reset(null);
       pendingReviewsOf(app).discard(texts.failures.otherWorkspace);
       review.getState().clearWorkspaceState();
-      open(workspaceKey(state));
+      open(key());
     }),
   ];
   // This is loaded after the first frame: reviews that wait to be saved are of the open workspace.
-  open(workspaceKey(session.getState().session));
+  open(key());
   window.addEventListener('pagehide', writer.flush);
   return {
     /** Must be called with every event of the main process. */
     handleEvent(event: AppEvent): void {
-      if (event.type === 'reviews') {
-        if (event.imported) recordImportedReviews(app, event.imported);
-        if (event.flags) {
-          review
-            .getState()
-            .setStateCodes(new Map(event.flags.map(({ id, flags }) => [id, stateCodeOfFlags(flags)])));
-        } else refresh.trigger();
-      } else if (event.type === 'changed' && event.topic === 'results') refresh.trigger();
+      const isReviews = event.type === 'reviews';
+      if (isReviews && event.imported) recordImportedReviews(app, event.imported);
+      if (isReviews ? !event.flags : event.type === 'changed' && event.topic === 'results') refresh.trigger();
     },
     stop(): void {
       for (const stop of stops) stop();
@@ -143,4 +103,33 @@ export function startReviewSync(app: App) {
       window.removeEventListener('pagehide', writer.flush);
     },
   };
+}
+
+/** Writes the queue of the store into the workspace with this key, and reports what could not be written. */
+function createQueueWriter({ api, stores: { review } }: App, key: () => string | undefined) {
+  const report = async (call: () => Promise<Result<null>>) => {
+    const result = await callApi(call);
+    if (!result.ok) notifyFailure(result.failure, texts.failures.positionNotSaved);
+    return result;
+  };
+  return createReviewQueueWriter({
+    workspace: key,
+    saveQueue: ({ title, skipsJudged, startedAt, sharedQueue, ids, at, state }, workspace) =>
+      report(() =>
+        api.reviewQueue.save.mutate({
+          queue: {
+            ...{ title, skipsJudged, startedAt, ids: encodeIds(ids) },
+            ...(sharedQueue === undefined ? {} : { sharedQueue }),
+          },
+          position: { at, state },
+          workspace,
+        }),
+      ),
+    savePosition: (position, workspace) =>
+      report(() => api.reviewQueue.savePosition.mutate({ ...position, workspace })),
+    deleteQueue: (workspace) => report(() => api.reviewQueue.clear.mutate({ workspace })),
+    onSaved: (isSaved) => {
+      if (review.getState().isQueueSaved !== isSaved) review.getState().setQueueSaved(isSaved);
+    },
+  });
 }

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatQuantity } from '../../../../shared/format.ts';
 import { IdSet } from '../../../../shared/results/id-set.ts';
 import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
-import { readReview, setReviews } from '../review-edits.ts';
+import { readReview, setReviews } from '../review-commands.ts';
 import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
 import { tileElementId } from './chip-tile.tsx';
@@ -36,33 +36,25 @@ export function useTileSelection({
   const app = useApp();
   const { commands, stores } = app;
   const { results, review } = stores;
-  const [cursor, setCursor] = useState<number | null>(null);
+  const [cursorId, setCursorId] = useState<number | null>(null);
+  // The chip may have moved or disappeared.
+  const cursor = useMemo(() => indexOf(ids, cursorId), [ids, cursorId]);
   /** The detection from which Shift selects. */
   const anchorId = useRef<number | null>(null);
   /** The selection made in this grid: reviewing a selection made elsewhere needs a confirmation. */
   const ownSelection = useRef<IdSet | null>(null);
 
-  // The chip may have moved or disappeared.
-  const cursorId = useRef<number | null>(null);
-  useEffect(() => {
-    if (cursorId.current === null) return;
-    const index = ids.indexOf(cursorId.current);
-    setCursor(index === -1 ? null : index);
-  }, [ids]);
-
   // A detection focused elsewhere, such as on the map, is scrolled into view.
   const focusedId = useResults((state) => state.focusedId);
-  const latest = useRef({ ids, layout, show });
-  latest.current = { ids, layout, show };
+  const latest = useRef({ ids, layout, show, cursorId });
+  latest.current = { ids, layout, show, cursorId };
   useEffect(() => {
-    if (focusedId === null || focusedId === cursorId.current) return;
-    const index = latest.current.ids.indexOf(focusedId);
-    if (index === -1) return;
-    cursorId.current = focusedId;
+    const index = indexOf(latest.current.ids, focusedId);
+    if (index === null || focusedId === latest.current.cursorId) return;
     anchorId.current = focusedId;
     // What is focused elsewhere is reviewed instead of the one chip that was clicked here.
     if (ownSelection.current?.size === 1) ownSelection.current = null;
-    setCursor(index);
+    setCursorId(focusedId);
     latest.current.show(lineOfChip(latest.current.layout, index));
   }, [focusedId]);
 
@@ -74,14 +66,12 @@ export function useTileSelection({
   function moveTo(index: number): void {
     const id = ids[index];
     if (id === undefined) return;
-    cursorId.current = id;
-    setCursor(index);
+    setCursorId(id);
     results.getState().focus(id);
   }
 
   function selectTo(index: number): void {
-    const anchored = anchorId.current === null ? -1 : ids.indexOf(anchorId.current);
-    const from = anchored === -1 ? (cursor ?? index) : anchored;
+    const from = indexOf(ids, anchorId.current) ?? cursor ?? index;
     anchorId.current = ids[from] ?? null;
     select(IdSet.of(ids.subarray(Math.min(from, index), Math.max(from, index) + 1)));
   }
@@ -205,6 +195,12 @@ export function useTileSelection({
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Chips"]')?.focus();
     },
   };
+}
+
+/** The index of an id in a list; null for none. */
+function indexOf(ids: Uint32Array, id: number | null): number | null {
+  const index = id === null ? -1 : ids.indexOf(id);
+  return index === -1 ? null : index;
 }
 
 function reviewChangeLabel({ verdict, flagged }: ReviewChange): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { createPendingReviews } from '../../../../../renderer/features/review/pending-reviews.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { succeed } from '../../../../../shared/result.ts';
@@ -23,7 +24,7 @@ function buildQueue() {
     },
   } as unknown as Api;
   const stores = createStores();
-  const queue = createPendingReviews({ api, stores });
+  const queue = createPendingReviews({ api, stores, queryClient: createQueryClient() });
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   const end = async (name: string) => {
     ends.get(name)?.();
@@ -61,5 +62,44 @@ test('a change that is not sent yet is dropped, and is not written', async () =>
   await end('set 1');
   expect(await first.batches).toEqual([]);
   expect(await second.batches).toBeNull();
+  expect(started).toEqual(['set 1']);
+});
+
+test('changes of other detections that arrive while one is written are sent together afterwards', async () => {
+  const { queue, started, end, count } = buildQueue();
+  void queue.add([1], { verdict: 'confirmed' });
+  void queue.add([2], { verdict: 'confirmed' });
+  void queue.add([3], { verdict: 'confirmed' });
+  expect(started).toEqual(['set 1']);
+  await end('set 1');
+  expect(started).toEqual(['set 1', 'set 2', 'set 3']);
+  await end('set 3');
+  await end('set 2');
+  expect(count()).toBe(0);
+});
+
+test('a change of the same detection, and an undo, wait for what came before', async () => {
+  const { queue, started, end } = buildQueue();
+  void queue.add([1], { verdict: 'confirmed' });
+  void queue.add([2, 3], { verdict: 'confirmed' });
+  void queue.add([3], { verdict: 'rejected' });
+  void queue.revert(['a'], undefined);
+  void queue.add([4], { verdict: 'confirmed' });
+  await end('set 1');
+  expect(started).toEqual(['set 1', 'set 2,3']);
+  await end('set 2,3');
+  expect(started).toEqual(['set 1', 'set 2,3', 'set 3']);
+  await end('set 3');
+  expect(started.at(-1)).toBe('undo a');
+  await end('undo a');
+  expect(started.at(-1)).toBe('set 4');
+});
+
+test('an error is the caller’s, and holds nothing up', async () => {
+  const { queue, started, settle } = buildQueue();
+  const failing = queue.run(1, () => Promise.reject(new Error('broken')));
+  void queue.add([1], { verdict: 'confirmed' });
+  expect(await failing).toMatchObject({ ok: false });
+  await settle();
   expect(started).toEqual(['set 1']);
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
-import { setReviews } from '../../../../../renderer/features/review/review-edits.ts';
+import { setReviews } from '../../../../../renderer/features/review/review-commands.ts';
 import { startChipRequests } from '../../../../../renderer/features/review/start-chip-requests.ts';
 import { startReviewSync } from '../../../../../renderer/features/review/start-review-sync.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';

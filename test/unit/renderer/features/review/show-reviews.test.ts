@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
-import { updateCachedReviews } from '../../../../../renderer/features/review/update-cached-reviews.ts';
+import { updateCachedReviews } from '../../../../../renderer/features/review/show-reviews.ts';
 import type { DetectionDetail } from '../../../../../shared/results/detection.ts';
 import type { Review } from '../../../../../shared/review/review.ts';
 
