@@ -11,8 +11,9 @@ import {
 import type { ReviewedDetection } from '../../../../shared/review/reviewed-detection.ts';
 import { numberCell, numberOrNull, textOrNull } from '../file/cells.ts';
 import { reserveDetectionId } from '../file/detection-ids.ts';
-import { incrementReviewsVersion, readReviewsVersion } from '../file/results-version.ts';
+import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
+import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import { isDisputed } from '../read/reviews/team-overview.ts';
 import { readTargets } from './review-targets.ts';
 
@@ -107,6 +108,36 @@ export type HistoryEntry = ReviewOfDetection & {
   readonly former?: Review | null;
 };
 
+/**
+ * Writes reviews in place of those that are there, within a transaction that is under way. One whose detection is not
+ * here waits for it under an id of its own. History that is here already is not written twice.
+ */
+export function writeReviews(
+  sql: Sql,
+  reviews: readonly ReviewOfDetection[],
+  history: readonly HistoryEntry[],
+): void {
+  const version = reviews.length > 0 ? incrementReviewsVersion(sql) : 0;
+  for (const { entry, id, isMoved } of locateReviews(sql, reviews)) {
+    if (isMoved) markReviewsMoved(sql);
+    upsertReviewRow(sql, id, entry, version);
+  }
+  for (const entry of history) if (!isInHistory(sql, entry)) insertHistoryRow(sql, entry);
+}
+
+/** Whether the history has a review with the same content, author and time. */
+export function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
+  return (
+    sql.get(
+      `SELECT 1 FROM review_history WHERE record_id = ? AND identity = ? AND verdict IS ? AND flagged = ? AND note = ?
+         AND reviewer = ? AND reviewed_at = ?`,
+      recordId,
+      identity,
+      ...reviewCells(review),
+    ) !== undefined
+  );
+}
+
 /** Saves the detection that a review was given to, and the distance of its present detection. */
 export function updateReviewedDetection(
   sql: Sql,
@@ -152,7 +183,7 @@ export function upsertReviewRow(
 }
 
 /** The columns `verdict, flagged, note, reviewer, reviewed_at` of a review, in this order. */
-export function reviewCells({ verdict, flagged, note, reviewer, reviewedAt }: Review) {
+function reviewCells({ verdict, flagged, note, reviewer, reviewedAt }: Review) {
   return [verdict, Number(flagged), note, reviewer, reviewedAt] as const;
 }
 
@@ -172,7 +203,7 @@ export function insertHistoryRow(sql: Sql, entry: HistoryEntry): void {
 }
 
 /** Adds a batch of changes. */
-export function insertBatchRow(sql: Sql, batch: Omit<ReviewBatch, 'undone'>): void {
+function insertBatchRow(sql: Sql, batch: Omit<ReviewBatch, 'undone'>): void {
   sql.run(
     'INSERT INTO review_batches (batch, kind, undoes, reviewer, made_at, changed) VALUES (?, ?, ?, ?, ?, ?)',
     batch.batch,
