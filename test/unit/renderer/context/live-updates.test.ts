@@ -5,6 +5,7 @@ import { createQueryClient } from '../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../renderer/api/query-keys.ts';
 import { startLiveUpdates } from '../../../../renderer/context/live-updates.ts';
 import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { reviewStateCode } from '../../../../renderer/stores/review-queue.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { toLoadable } from '../../../../renderer/ui/loadable.ts';
 import type { Area } from '../../../../shared/areas/area.ts';
@@ -13,6 +14,7 @@ import type { Job } from '../../../../shared/jobs/job.ts';
 import { blankDraft } from '../../../../shared/orders/draft/order-draft.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ResultCounts } from '../../../../shared/results/detection.ts';
+import { reviewFlags } from '../../../../shared/review/review-flags.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
 
 const counts: ResultCounts = {
@@ -394,4 +396,19 @@ describe('a response that is older than a change', () => {
     await settle();
     expect(link.areas()).toEqual({ state: 'ready', value: [] });
   });
+});
+
+test('reviews of another window are shown in the queue and on the map', () => {
+  const { review } = link.stores;
+  review.getState().setQueue({
+    ...{ title: 'All', skipsJudged: true, startedAt: '2026-11-20T08:00:00.000Z' },
+    ...{ ids: Uint32Array.of(7, 8), stateCodes: new Uint8Array(2), at: 0, missingCount: 0, state: 'running' },
+  });
+  link.connect();
+  const flags = reviewFlags({ verdict: 'rejected', flagged: true });
+  const event = { type: 'reviews', previousVersion: 1, version: 2, flags: [{ id: 8, flags }] } as const;
+  link.send(event);
+  const code = reviewStateCode({ verdict: 'rejected', flagged: true });
+  expect([...(review.getState().queue?.stateCodes ?? [])]).toEqual([0, code]);
+  expect(link.drawReviews).toHaveBeenCalledWith(event);
 });
