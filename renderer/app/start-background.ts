@@ -31,8 +31,9 @@ import {
 import { createRecordInputCommands } from '../features/records/record-commands.ts';
 import { createResultsCommands } from '../features/results/results-commands.ts';
 import { createSelectionCommands } from '../features/results/selection-commands.ts';
-import { createQueueCommands, createQueueInputCommands } from '../features/review/queue-commands.ts';
-import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
+import { createQueueCommands } from '../features/review/queue-commands.ts';
+import { createReviewCommands } from '../features/review/review-commands.ts';
+import { createReviewInputCommands } from '../features/review/review-input-commands.ts';
 import { startChipRequests } from '../features/review/start-chip-requests.ts';
 import { startReviewSync } from '../features/review/start-review-sync.ts';
 import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
@@ -127,7 +128,6 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createRecordImportInputCommands(app),
     ...createVectorLayerInputCommands(app),
     ...createReviewInputCommands(app),
-    ...createQueueInputCommands(app),
     ...createPassInputCommands(app),
     ...createExportInputCommands(app),
     ...createHelpInputCommands(app),

@@ -14,7 +14,7 @@ import {
   type WorkspaceStore,
 } from '../../electron/core/workspace/open/workspace-store.ts';
 import type { StoredFetch } from '../../electron/core/workspace/read/fetches.ts';
-import { writeReviews } from '../../electron/core/workspace/tables/reviews.ts';
+import { writeReviews } from '../../electron/core/workspace/tables/stored-reviews.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import { coreWorkers } from './core-workers.ts';

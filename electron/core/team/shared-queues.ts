@@ -7,7 +7,7 @@ import { closeDatabase, createSql, type Sql } from '../workspace/file/sql.ts';
 import { openReader } from '../workspace/open/open-database.ts';
 import { locateReviews } from '../workspace/read/reviews/locate-reviews.ts';
 import { readReviewedDetection } from '../workspace/read/reviews/read-review.ts';
-import { readReviewTargets } from '../workspace/tables/review-targets.ts';
+import { readReviewTargets } from '../workspace/tables/reviews.ts';
 import { checkTeam } from './migrations/migrate-team.ts';
 import { type TeamDatabase, type TeamQuery, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';

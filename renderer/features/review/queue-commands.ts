@@ -6,7 +6,6 @@ import type { App } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
-import type { InputCommand } from '../../context/command-inputs.ts';
 import { reviewStage } from '../../context/use-review-stage.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
 import { idsByVerdict, queueProgress } from '../../stores/review-queue.ts';
@@ -14,8 +13,8 @@ import { isReviewing } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
-import { reviewShared } from './shared-review.ts';
-import { goToQueuePosition, resumeReview, startQueue, startReview } from './start-review.ts';
+import { goToQueuePosition } from './review-commands.ts';
+import { resumeReview, startQueue, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of detections that a filter names. */
@@ -89,30 +88,6 @@ export function createQueueCommands(app: App): readonly Command[] {
       hotkey: 'shift+C',
       enabled: () => !isReviewing(review.getState()) || texts.commands.alwaysLarge,
       run: () => review.getState().toggleChipLarge(),
-    },
-  ];
-}
-
-/** The commands with which other features start reviews. */
-export function createQueueInputCommands(app: App): readonly InputCommand[] {
-  return [
-    {
-      id: 'review.start-queue',
-      title: texts.commands.reviewDetections,
-      async run({ title, filter, order, skipsJudged }) {
-        app.stores.ui.getState().showPanel('review');
-        await replaceReview(app, () => startQueue(app, { title, filter }, { order, skipsJudged }));
-      },
-    },
-    {
-      id: 'review.shared',
-      title: texts.commands.reviewShared,
-      async run({ queue }) {
-        app.stores.ui.getState().showPanel('review');
-        const isUnderWay = app.stores.review.getState().queue?.sharedQueue === queue;
-        if (isUnderWay) await reviewShared(app, queue);
-        else await replaceReview(app, () => reviewShared(app, queue));
-      },
     },
   ];
 }

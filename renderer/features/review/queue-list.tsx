@@ -14,7 +14,7 @@ import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { useRowScroll } from '../../ui/virtual-grid/use-row-scroll.ts';
 import { useTileRows } from './chips/use-tile-rows.ts';
 import styles from './queue-list.module.css';
-import { goToQueuePosition } from './start-review.ts';
+import { goToQueuePosition } from './review-commands.ts';
 import { texts } from './texts.ts';
 
 /** Height of a row in CSS pixels. */

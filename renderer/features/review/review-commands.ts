@@ -1,13 +1,13 @@
 import { formatQuantity } from '../../../shared/format.ts';
-import { succeed } from '../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Review, Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
+import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
 import { workspaceCountsQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
-import type { InputCommand } from '../../context/command-inputs.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import { reviewStage } from '../../context/use-review-stage.ts';
 import type { Edit } from '../../stores/history-store.ts';
@@ -17,9 +17,7 @@ import { isFlagged, positionAfterVerdict, type ReviewQueue } from '../../stores/
 import { isReviewing, reviewedId, withUnsavedChanges } from '../../stores/review-store.ts';
 import { announce } from '../../ui/announce.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
-import { pendingReviewsOf, type ReviewContext } from './pending-reviews.ts';
-import { createBatchEdit, createReverter, detachReview } from './review-edits.ts';
-import { focusAgain, goToQueuePosition } from './start-review.ts';
+import { type PendingReviewChange, pendingReviewsOf, type ReviewContext } from './pending-reviews.ts';
 import { texts } from './texts.ts';
 
 const verdictCommands: readonly (Required<Pick<Command, 'title' | 'hotkey'>> & {
@@ -114,27 +112,6 @@ export function createReviewCommands(app: App): readonly Command[] {
   ];
 }
 
-/** The commands with which other features review detections. */
-export function createReviewInputCommands(app: App): readonly InputCommand[] {
-  return [
-    {
-      id: 'review.set',
-      title: texts.commands.review,
-      run: ({ ids, change, message }) => setReviews(app, ids, change, message),
-    },
-    {
-      id: 'review.record-batch',
-      title: texts.commands.review,
-      run: ({ message, ...batch }) => recordEdit(app, createBatchEdit(app, batch), message),
-    },
-    {
-      id: 'review.detach',
-      title: texts.commands.detach,
-      run: ({ detectionId }) => detachReview(app, detectionId),
-    },
-  ];
-}
-
 /** The detection that a verdict goes to: the one under review, else the focused or the only selected one. */
 function targetId({ stores: { results, review } }: Pick<App, 'stores'>): number | undefined {
   const { focusedId, selectedIds } = results.getState();
@@ -224,6 +201,25 @@ export function setReviews(
   return forgetWithoutBatch();
 }
 
+/** Reverts batches, all or none; each further call reverts what the last one has written. */
+export function createReverter(
+  app: ReviewContext,
+  written: PendingReviewChange['batches'],
+  focusedId: number | undefined,
+): () => Promise<Result<readonly string[]>> {
+  const workspace = workspaceKey(app.stores.session.getState().session);
+  let batches = written;
+  return async () => {
+    const former = await batches;
+    if (!former || former.length === 0) return fail('not-found', texts.failures.nothingChanged);
+    const reverted = await pendingReviewsOf(app).revert(former, workspace);
+    if (!reverted.ok) return reverted;
+    batches = Promise.resolve(reverted.value);
+    if (focusedId !== undefined) focusAgain(app, focusedId);
+    return reverted;
+  };
+}
+
 const verdictPhrases = {
   confirmed: texts.edits.confirming,
   rejected: texts.edits.rejecting,
@@ -244,6 +240,23 @@ function advanceQueue({ stores }: ReviewContext, { stateCodes, at, skipsJudged }
   const next = positionAfterVerdict({ stateCodes, at, skipsJudged });
   if (next !== null) goToQueuePosition({ stores }, next);
   else stores.review.getState().haltQueue('finished');
+}
+
+/** Goes to a position of the queue and focuses its detection. */
+export function goToQueuePosition({ stores: { review, results } }: Pick<App, 'stores'>, at: number): void {
+  const { queue } = review.getState();
+  const id = queue?.ids[at];
+  if (!queue || id === undefined) return;
+  review.getState().goToPosition(at);
+  results.getState().focus(id);
+}
+
+/** Focuses a detection whose review was reverted, in the queue where it is there and not paused. */
+function focusAgain(app: Pick<App, 'stores'>, id: number): void {
+  const { queue } = app.stores.review.getState();
+  const position = queue ? queue.ids.indexOf(id) : -1;
+  if (queue && queue.state !== 'paused' && position !== -1) goToQueuePosition(app, position);
+  else app.stores.results.getState().focus(id);
 }
 
 /** Announces a verdict, and which detection is under review after it. */

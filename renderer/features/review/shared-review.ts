@@ -4,7 +4,8 @@ import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { queueProgress } from '../../stores/review-queue.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
-import { goToQueuePosition, startQueue } from './start-review.ts';
+import { goToQueuePosition } from './review-commands.ts';
+import { startQueue } from './start-review.ts';
 import { texts } from './texts.ts';
 
 type SharedReviewContext = Pick<App, 'api' | 'stores'>;

@@ -8,6 +8,7 @@ import { fetchIds } from '../../context/fetch-ids.ts';
 import { fetchSortedIds } from '../../context/fetch-sorted-ids.ts';
 import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../../stores/review-queue.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
+import { goToQueuePosition } from './review-commands.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of selected detections in a queue. */
@@ -153,21 +154,4 @@ function sortOf(
 export function resumeReview(app: Pick<App, 'stores'>): void {
   const { queue } = app.stores.review.getState();
   if (queue) goToQueuePosition(app, queue.at);
-}
-
-/** Goes to a position of the queue and focuses its detection. */
-export function goToQueuePosition({ stores: { review, results } }: Pick<App, 'stores'>, at: number): void {
-  const { queue } = review.getState();
-  const id = queue?.ids[at];
-  if (!queue || id === undefined) return;
-  review.getState().goToPosition(at);
-  results.getState().focus(id);
-}
-
-/** Focuses a detection whose review was reverted, in the queue where it is there and not paused. */
-export function focusAgain(app: Pick<App, 'stores'>, id: number): void {
-  const { queue } = app.stores.review.getState();
-  const position = queue ? queue.ids.indexOf(id) : -1;
-  if (queue && queue.state !== 'paused' && position !== -1) goToQueuePosition(app, position);
-  else app.stores.results.getState().focus(id);
 }

@@ -26,7 +26,7 @@ import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
 import { readExchangedEvents } from '../../workspace/read/watch/exchanged-events.ts';
 import { addDecisions } from '../../workspace/tables/ais-decisions.ts';
 import { finishLayer } from '../../workspace/tables/layers-table.ts';
-import { writeReviews } from '../../workspace/tables/reviews.ts';
+import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
 import { forgetWatchedIds, relocateEvents } from '../../workspace/tables/watch-tables.ts';
 import type { ChipSource, PlannedScope } from '../export-plan.ts';
 import { findChip } from '../formats/chips.ts';

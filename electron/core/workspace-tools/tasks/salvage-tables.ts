@@ -9,7 +9,7 @@ import { getSetting } from '../../workspace/read/settings.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
-import { writeReviews } from '../../workspace/tables/reviews.ts';
+import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
 import { translateReviewQueue } from './salvage-queue.ts';
 import { type SalvagedReviews, salvageReviews } from './salvage-reviews.ts';
 import { addCount, noRows, type RowSource, type SalvageCount } from './salvage-rows.ts';

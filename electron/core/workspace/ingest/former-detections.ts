@@ -10,7 +10,7 @@ import { matchIdentities } from '../read/match/match-identities.ts';
 import type { DetectionMatch, MatchedDetection } from '../read/match/matching.ts';
 import { readReviewedDetection } from '../read/reviews/read-review.ts';
 import { readReviewableDetections } from '../read/reviews/reviewable-detections.ts';
-import { updateReviewedDetection } from '../tables/reviews.ts';
+import { updateReviewedDetection } from '../tables/stored-reviews.ts';
 import type { PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 
 /** A detection of a record before the record is replaced, or a review that waits for one. */

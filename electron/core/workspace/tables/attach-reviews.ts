@@ -7,8 +7,12 @@ import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts
 import type { Sql } from '../file/sql.ts';
 import { readReview } from '../read/reviews/read-review.ts';
 import { unattached } from '../read/reviews/unattached-reviews.ts';
-import { readTargets } from './review-targets.ts';
-import { type ReviewBatchInfo, type WrittenReviewChanges, writeReviewChanges } from './reviews.ts';
+import {
+  type ReviewBatchInfo,
+  readTargets,
+  type WrittenReviewChanges,
+  writeReviewChanges,
+} from './reviews.ts';
 
 /** The outcome of attaching a review to a detection. */
 export type AttachOutcome =

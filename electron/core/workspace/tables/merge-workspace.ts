@@ -19,8 +19,8 @@ import {
   type ReviewRowChange,
   type WrittenReviewChanges,
   writeReviewChanges,
-  writeReviews,
 } from './reviews.ts';
+import { writeReviews } from './stored-reviews.ts';
 
 /** What a merge has written. */
 export type MergeResult = {

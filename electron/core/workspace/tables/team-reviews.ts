@@ -6,8 +6,9 @@ import type { Sql } from '../file/sql.ts';
 import { locateReviews } from '../read/reviews/locate-reviews.ts';
 import { readReview } from '../read/reviews/read-review.ts';
 import { isChangedAfter } from '../read/reviews/team-overview.ts';
-import { insertHistoryRow, isInHistory, upsertReviewRow } from './reviews.ts';
+import { insertHistoryRow, upsertReviewRow } from './reviews.ts';
 import { setSetting } from './settings-table.ts';
+import { isInHistory } from './stored-reviews.ts';
 
 /** A change that was pushed to the team database, and the present state of the changed review there. */
 export type TeamReviewChange = {

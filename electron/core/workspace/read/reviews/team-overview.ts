@@ -18,17 +18,6 @@ export function isChangedAfter(sql: Sql, recordId: string, identity: string, pus
   );
 }
 
-/** Whether reviews of the team disagree about a detection; if so, setting its current review again decides for it. */
-export function isDisputed(sql: Sql, recordId: string, identity: string): boolean {
-  return (
-    sql.get(
-      "SELECT 1 FROM team_reviews WHERE record_id = ? AND identity = ? AND disputing <> '[]'",
-      recordId,
-      identity,
-    ) !== undefined
-  );
-}
-
 /**
  * Returns the first disagreements that this workspace has received, and how many there are in all; `pushed` is the id
  * of the last batch that was pushed.

@@ -10,10 +10,10 @@ import {
 } from '../../../../../renderer/features/review/pending-reviews.ts';
 import {
   createReviewCommands,
+  goToQueuePosition,
   setReviews,
 } from '../../../../../renderer/features/review/review-commands.ts';
 import { recordEarlierReviews } from '../../../../../renderer/features/review/review-edits.ts';
-import { goToQueuePosition } from '../../../../../renderer/features/review/start-review.ts';
 import { type ReviewQueue, verdictOf } from '../../../../../renderer/stores/review-queue.ts';
 import { withUnsavedChanges } from '../../../../../renderer/stores/review-store.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
