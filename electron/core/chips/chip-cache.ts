@@ -9,29 +9,7 @@ import {
 } from '../base/disk-cache.ts';
 import { isMissingFile } from '../base/missing-file.ts';
 import { pngProblem } from '../base/png-check.ts';
-import { absenceSchema, type ChipAbsence, type ChipAddress, createAbsenceTable } from './chip-absences.ts';
-
-/** A disk cache of chips with a size limit and LRU eviction. */
-export type ChipCache = {
-  /** The image, validated; a damaged file is removed and treated as not cached. */
-  read(key: string): Promise<Uint8Array | undefined>;
-  /** Whether a chip is cached, according to the index. */
-  has(key: string): Promise<boolean>;
-  /** Stores the image and evicts others if necessary. Chips used within the last minute are never evicted. */
-  write(key: string, png: Uint8Array): Promise<void>;
-  stats(): Promise<ChipCacheStats>;
-  /** In bytes. */
-  limit(): number;
-  /** Sets the limit in bytes, and evicts what exceeds it. */
-  setLimit(bytes: number): Promise<void>;
-  /** Removes all chips and all absences. */
-  clear(): Promise<void>;
-  absence(key: string): Promise<ChipAbsence | undefined>;
-  recordAbsence(key: string, address: ChipAddress): Promise<void>;
-  dueAbsences(profileId: string, limit: number): Promise<readonly ChipAbsence[]>;
-  /** Writes pending uses to the index and closes it. */
-  close(): Promise<void>;
-};
+import { absenceSchema, type ChipAddress, createAbsenceTable } from './chip-absences.ts';
 
 /** The limit in bytes, and the clock. */
 export type ChipCacheOptions = DiskCacheOptions;
@@ -79,27 +57,37 @@ const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbse
   detailsOfUnknownFile: {},
 };
 
-/** The cache in a folder, which is created when first used; no other process writes to it. */
-export function createChipCache(folder: string, options: ChipCacheOptions): ChipCache {
+/** A disk cache of chips and of absences in a folder, which is created when first used; no other process writes to it. */
+export function createChipCache(folder: string, options: ChipCacheOptions) {
   const { now = Date.now } = options;
-  const cache = createDiskCache(folder, format, options);
+  const { has, limit, setLimit, close, ...cache } = createDiskCache(folder, format, options);
   return {
-    ...cache,
-    read: async (key) => (await cache.read(key))?.body,
-    async write(key, png) {
+    has,
+    limit,
+    setLimit,
+    close,
+    /** The image, validated; a damaged file is removed and treated as not cached. */
+    read: async (key: string): Promise<Uint8Array | undefined> => (await cache.read(key))?.body,
+    /** Stores the image and evicts others if necessary. Chips used within the last minute are never evicted. */
+    async write(key: string, png: Uint8Array): Promise<void> {
       await cache.write(key, png, {});
       (await cache.queries()).clearAbsence(key);
     },
-    async stats() {
+    async stats(): Promise<ChipCacheStats> {
       const stats = await cache.stats();
-      return { ...stats, limit: cache.limit(), absent: (await cache.queries()).countAbsences() };
+      return { ...stats, limit: limit(), absent: (await cache.queries()).countAbsences() };
     },
-    async clear() {
+    /** Removes all chips and all absences. */
+    async clear(): Promise<void> {
       await cache.clear();
       (await cache.queries()).clearAbsences();
     },
-    absence: async (key) => (await cache.queries()).absence(key),
-    recordAbsence: async (key, address) => (await cache.queries()).recordAbsence(key, address, now()),
-    dueAbsences: async (profileId, most) => (await cache.queries()).dueAbsences(profileId, now(), most),
+    absence: async (key: string) => (await cache.queries()).absence(key),
+    recordAbsence: async (key: string, address: ChipAddress) =>
+      (await cache.queries()).recordAbsence(key, address, now()),
+    dueAbsences: async (profileId: string, most: number) =>
+      (await cache.queries()).dueAbsences(profileId, now(), most),
   };
 }
+
+export type ChipCache = ReturnType<typeof createChipCache>;

@@ -13,16 +13,11 @@ const scopeKey = (id: string) => `chips-ahead ${id}`;
 const entrySchema = z.object({ job: jobSchema, upTo: z.int().nonnegative() });
 const listSchema = z.array(z.unknown());
 
-/** The prefetch jobs stored in a workspace's settings. Nothing is written to a read-only workspace. */
-export type ChipPrefetchStore = {
-  load(): Promise<readonly StoredChipPrefetch[]>;
-  /** Adds or replaces a job. */
-  save(stored: StoredChipPrefetch): Promise<void>;
-  remove(id: string): Promise<void>;
-};
-
-/** The store of a workspace. Only one instance per workspace may write. */
-export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore {
+/**
+ * The prefetch jobs stored in a workspace's settings. Nothing is written to a read-only workspace. Only one instance per
+ * workspace may write.
+ */
+export function createChipPrefetchStore(workspace: Workspace) {
   let list: z.infer<typeof entrySchema>[] = [];
   const queue = createSerialQueue();
   const enqueue = (task: () => Promise<void>): Promise<void> => {
@@ -31,7 +26,7 @@ export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore
   };
   const write = () => workspace.saveSetting(listKey, JSON.stringify(list));
   return {
-    async load() {
+    async load(): Promise<readonly StoredChipPrefetch[]> {
       // What this version cannot read must not prevent the workspace from opening.
       const stored = parseBoundedJson((await workspace.getSetting(listKey)) ?? '');
       const entries = listSchema.safeParse(stored).data ?? [];
@@ -42,7 +37,8 @@ export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore
         return scope.success ? [{ ...entry, scope: scope.data }] : [];
       });
     },
-    save: ({ job, scope, upTo }) =>
+    /** Adds or replaces a job. */
+    save: ({ job, scope, upTo }: StoredChipPrefetch) =>
       enqueue(async () => {
         const isKnown = list.some((entry) => entry.job.id === job.id);
         if (!isKnown) await workspace.saveSetting(scopeKey(job.id), JSON.stringify(scope));
@@ -51,7 +47,7 @@ export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore
           : [...list, { job, upTo }];
         await write();
       }),
-    remove: (id) =>
+    remove: (id: string) =>
       enqueue(async () => {
         list = list.filter(({ job }) => job.id !== id);
         await write();
@@ -59,3 +55,5 @@ export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore
       }),
   };
 }
+
+export type ChipPrefetchStore = ReturnType<typeof createChipPrefetchStore>;

@@ -44,7 +44,7 @@ type ChipsDeps = {
   readonly now?: () => number;
 };
 
-/** Maximum concurrent chip requests for display; a prefetch limits its own. */
+/** Maximum concurrent chip requests for display, and as many for all jobs. */
 const maxRequests = 4;
 /** For how long after a 404 a chip is not requested again for display. */
 const absenceLifetimeMs = 30_000;
@@ -64,7 +64,7 @@ type RequestedChip = { readonly outcome: ChipOutcome; readonly storeError?: Erro
  */
 export function createChips(deps: ChipsDeps) {
   const { client, access, cache, workspace, settings, events, onProblem, now = Date.now } = deps;
-  const limiter = createLimiter(maxRequests);
+  const limiters = { seen: createLimiter(maxRequests), ahead: createLimiter(maxRequests) };
   const shared = createSharedTasks<RequestedChip>();
   const notifyChips = throttle(notifyChipsMs, () => events.publish({ type: 'changed', topic: 'chips' }));
   const closing = new AbortController();
@@ -85,14 +85,14 @@ export function createChips(deps: ChipsDeps) {
     }
   };
 
-  const request = ({ region, chipIdentifier }: ChipAddress, signal: AbortSignal) =>
-    client.getChip(region, chipIdentifier, signal);
-
-  const store = async (
+  const requestNow = async (
     key: string,
     address: ChipAddress,
-    chip: Result<Uint8Array>,
+    priority: keyof typeof limiters,
+    signal: AbortSignal,
   ): Promise<RequestedChip> => {
+    const { region, chipIdentifier } = address;
+    const chip = await limiters[priority].run(() => client.getChip(region, chipIdentifier, signal));
     if (!chip.ok) {
       const outcome = toOutcome(chip.failure);
       if (outcome.kind === 'absent') {
@@ -112,11 +112,15 @@ export function createChips(deps: ChipsDeps) {
     }
   };
 
-  /** Fetches a chip into the cache, at once. */
-  const prefetch = async (address: ChipAddress, signal: AbortSignal): Promise<PrefetchOutcome> => {
+  /** Requests a chip once for all who need it at the time. */
+  const request = (address: ChipAddress, priority: keyof typeof limiters, signal: AbortSignal) => {
     const key = chipKey(address);
-    const task = async (signal: AbortSignal) => store(key, address, await request(address, signal));
-    const { outcome, storeError } = await shared(key, task, signal);
+    return shared(key, (taskSignal) => requestNow(key, address, priority, taskSignal), signal);
+  };
+
+  /** Fetches a chip into the cache; at most four prefetches run at a time. */
+  const prefetch = async (address: ChipAddress, signal: AbortSignal): Promise<PrefetchOutcome> => {
+    const { outcome, storeError } = await request(address, 'ahead', signal);
     if (outcome.kind === 'none') throw new Error('A chip with an address has no address.');
     if (outcome.kind !== 'image') return outcome;
     return storeError === undefined
@@ -171,11 +175,9 @@ export function createChips(deps: ChipsDeps) {
       const cached = await undefinedOnDiskError(() => cache.read(key));
       const stored = cached ?? (await opened.caseChip(region, chipIdentifier));
       if (stored) return { kind: 'image', png: stored, source: 'cache' };
-      const task = async (signal: AbortSignal) =>
-        store(key, address, await limiter.run(() => request(address, signal)));
-      const { outcome } = (await undefinedOnDiskError(() => isStillAbsent(key)))
-        ? { outcome: { kind: 'absent' } as const }
-        : await shared(key, task, signal);
+      const outcome: ChipOutcome = (await undefinedOnDiskError(() => isStillAbsent(key)))
+        ? { kind: 'absent' }
+        : (await request(address, 'seen', signal)).outcome;
       isAbsentShown ||= outcome.kind === 'absent';
       return outcome;
     },
