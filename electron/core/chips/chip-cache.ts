@@ -9,7 +9,7 @@ import {
 } from '../base/disk-cache.ts';
 import { isMissingFile } from '../base/missing-file.ts';
 import { pngProblem } from '../base/png-check.ts';
-import { absenceSchema, type ChipAddress, createAbsenceTable } from './chip-absences.ts';
+import { absenceSchema, type ChipAbsence, type ChipAddress, createAbsenceTable } from './chip-absences.ts';
 
 /** The limit in bytes, and the clock. */
 export type ChipCacheOptions = DiskCacheOptions;
@@ -82,10 +82,10 @@ export function createChipCache(folder: string, options: ChipCacheOptions) {
       await cache.clear();
       (await cache.queries()).clearAbsences();
     },
-    absence: async (key: string) => (await cache.queries()).absence(key),
+    absence: async (key: string): Promise<ChipAbsence | undefined> => (await cache.queries()).absence(key),
     recordAbsence: async (key: string, address: ChipAddress) =>
       (await cache.queries()).recordAbsence(key, address, now()),
-    dueAbsences: async (profileId: string, most: number) =>
+    dueAbsences: async (profileId: string, most: number): Promise<readonly ChipAbsence[]> =>
       (await cache.queries()).dueAbsences(profileId, now(), most),
   };
 }

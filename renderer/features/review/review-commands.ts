@@ -65,7 +65,7 @@ export function createReviewCommands(app: App): readonly Command[] {
         run: () => setTargetReviews(app, { verdict }),
       }),
     ),
-    { ...key, id: 'review.flag', title: texts.commands.flag, hotkey: 'F', run: () => toggleFlag(app) },
+    { ...key, id: 'review.flag', title: texts.commands.flag, hotkey: 'F', run: () => flagTarget(app) },
     {
       id: 'review.unreviewed',
       title: texts.commands.clear,
@@ -137,16 +137,19 @@ async function setTargetReviews(app: ReviewContext, change: ReviewChange): Promi
   if (id !== undefined) await setReviews(app, [id], change);
 }
 
-async function toggleFlag(app: ReviewContext): Promise<void> {
+/** Flags the selection, after confirmation, or toggles the flag of the focused detection. */
+async function flagTarget(app: ReviewContext): Promise<void> {
   const { results, review } = app.stores;
-  const { selectedIds } = results.getState();
-  const { queue } = review.getState();
   const id = targetId(app);
+  const areSeveral = results.getState().selectedIds.size > 1 && !isReviewing(review.getState());
   // Several detections are always flagged; unflagging some of them would be surprising.
-  if (id === undefined || (selectedIds.size > 1 && !isReviewing({ queue }))) {
-    await setTargetReviews(app, { flagged: true });
-    return;
-  }
+  if (id === undefined || areSeveral) await setTargetReviews(app, { flagged: true });
+  else await toggleFlag(app, id);
+}
+
+/** Flags a detection, or removes its flag. */
+export async function toggleFlag(app: ReviewContext, id: number): Promise<void> {
+  const { queue } = app.stores.review.getState();
   const code = queue?.stateCodes[queue.ids.indexOf(id)];
   const flagged = code === undefined ? ((await readReview(app, id))?.flagged ?? false) : isFlagged(code);
   await setReviews(app, [id], { flagged: !flagged });
@@ -272,7 +275,7 @@ function announceVerdict({ stores: { review } }: ReviewContext, id: number, verd
 }
 
 /** The review of a detection after all pending changes are written; changes that cannot be saved now are included. */
-export async function readReview(app: ReviewContext, id: number): Promise<Review | null> {
+async function readReview(app: ReviewContext, id: number): Promise<Review | null> {
   const { unsaved } = app.stores.review.getState();
   if (!unsaved) await pendingReviewsOf(app).settled();
   const rows = await callApi(() => app.api.results.detections.query([id]));

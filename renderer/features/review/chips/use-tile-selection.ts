@@ -5,7 +5,7 @@ import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
-import { readReview, setReviews } from '../review-commands.ts';
+import { setReviews, toggleFlag } from '../review-commands.ts';
 import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
 import { tileElementId } from './chip-tile.tsx';
@@ -125,11 +125,10 @@ export function useTileSelection({
       selectAndShow(cursor + 1);
   }
 
-  async function flag(): Promise<void> {
+  function flag(): void {
     const id = reviewedChip();
     if (results.getState().selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
-    // The selection may have moved on while the review is read.
-    else await setReviews(app, [id], { flagged: !(await readReview(app, id))?.flagged });
+    else void toggleFlag(app, id);
   }
 
   function selectAndShow(index: number): void {
@@ -142,7 +141,7 @@ export function useTileSelection({
   function reviewActionOf(key: string): (() => void) | null {
     const isKeyOf = (id: string) => commands.byId(id)?.hotkey?.toLowerCase() === key;
     if (key === 'z') return () => commands.run('edit.undo');
-    if (isKeyOf('review.flag')) return () => void flag();
+    if (isKeyOf('review.flag')) return flag;
     const verdict = verdictSchema.options.find((each) => isKeyOf(`review.${each}`));
     return verdict ? () => applyReview({ verdict }) : null;
   }
