@@ -22,7 +22,7 @@ const maxShown = 10;
 export function Disagreements({ disagreements: { total, rows } }: Pick<TeamOverview, 'disagreements'>) {
   const shown = rows.slice(0, maxShown);
   const ids = shown.flatMap(({ detectionId }) => detectionId ?? []);
-  useChipRequests(useApp().chips, 'disagreements', { size: 'small', seen: ids });
+  useChipRequests(useApp().chips, { size: 'small', seen: ids });
   return (
     <>
       <PanelHeading title={texts.disagreements.title(total)} level={3} />

@@ -164,7 +164,7 @@ function ConflictDetection({
 
 function ConflictChip({ id }: { readonly id: number }) {
   const { chips } = useApp();
-  useChipRequests(chips, 'conflict', { size: 'small', seen: [id] });
+  useChipRequests(chips, { size: 'small', seen: [id] });
   const chip = useCachedChip(chips, id, 'small');
   if (chip.kind === 'loading') return <LoadingState label={texts.conflicts.fetchingChip} />;
   if (chip.kind !== 'image') return <p className="muted">{absenceTexts[chip.kind].title}</p>;

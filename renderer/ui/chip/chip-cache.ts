@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useId, useSyncExternalStore } from 'react';
 import { type ChipImage, decodeChip } from './chip-image.ts';
 import { type FetchedChip, fetchChip } from './fetch-chip.ts';
 
@@ -180,8 +180,9 @@ export class ChipCache {
 
 const loading: CachedChip = { kind: 'loading' };
 
-/** Requests chips for a part of the screen while it is mounted. */
-export function useChipRequests(cache: ChipCache, part: string, requests: ChipRequests): void {
+/** Requests chips for a component while it is mounted. */
+export function useChipRequests(cache: ChipCache, requests: ChipRequests): void {
+  const part = useId();
   // The lists are new arrays at each render.
   const text = JSON.stringify(requests);
   useEffect(() => cache.setRequested(part, JSON.parse(text)), [cache, part, text]);

@@ -61,7 +61,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
   // The group's heading stays visible when it is scrolled out.
   const isPinned = first > (layout.starts[group] ?? 0);
 
-  useChipRequests(chips, 'grid', chipsByDistance(ids, rows, first, last));
+  useChipRequests(chips, chipsByDistance(ids, rows, first, last));
 
   return (
     <div ref={scroller} className={styles.grid} onScroll={scroll.onScroll}>
