@@ -61,7 +61,7 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
   // The group's heading stays visible when it is scrolled out.
   const isPinned = first > (layout.starts[group] ?? 0);
 
-  useChipRequests(chips, chipsByDistance(ids, rows, first, last));
+  useChipRequests(chips, chipsByDistance(ids, rows, { first: first - linesPerChipRow + 1, last }));
 
   return (
     <div ref={scroller} className={styles.grid} onScroll={scroll.onScroll}>
@@ -119,8 +119,8 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
 function chipsByDistance(
   ids: Uint32Array,
   rows: readonly Extract<VisibleItem, { kind: 'chips' }>[],
-  first: number,
-  last: number,
+  /** The lines in which a visible row begins, `last` inclusive. */
+  { first, last }: { readonly first: number; readonly last: number },
 ): ChipRequests {
   const distance = ({ line }: VisibleItem) => Math.max(0, first - line, line - last);
   const idsOf = (items: typeof rows) => items.flatMap(({ from, to }) => [...ids.subarray(from, to)]);
