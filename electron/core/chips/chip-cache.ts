@@ -83,6 +83,10 @@ export function createChipCache(folder: string, options: ChipCacheOptions) {
       (await cache.queries()).clearAbsences();
     },
     absence: async (key: string): Promise<ChipAbsence | undefined> => (await cache.queries()).absence(key),
+    /** Whether a chip was absent when it was last requested, and is not due for another automatic request. */
+    async isAwaited(key: string): Promise<boolean> {
+      return ((await cache.queries()).absence(key)?.notBefore ?? 0) > now();
+    },
     recordAbsence: async (key: string, address: ChipAddress) =>
       (await cache.queries()).recordAbsence(key, address, now()),
     dueAbsences: async (profileId: string, most: number): Promise<readonly ChipAbsence[]> =>

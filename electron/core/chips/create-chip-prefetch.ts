@@ -15,7 +15,7 @@ import { type RunChipPrefetchDeps, runChipPrefetch, type StoredChipPrefetch } fr
 
 type ChipPrefetchDeps = {
   readonly chips: Pick<Chips, 'prefetch'>;
-  readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit' | 'stats'>;
+  readonly cache: Pick<ChipCache, 'has' | 'isAwaited' | 'limit' | 'stats'>;
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
   readonly jobs: Pick<JobRunner, 'start' | 'restore'>;
   readonly workspace: GetWorkspace;
@@ -70,7 +70,7 @@ export function createChipPrefetch(deps: ChipPrefetchDeps) {
           const key = chipKey(address);
           known.chips += 1;
           if (await cache.has(key)) known.cached += 1;
-          else if (((await cache.absence(key))?.notBefore ?? 0) > Date.now()) known.absent += 1;
+          else if (await cache.isAwaited(key)) known.absent += 1;
         }
       }
       const { files, bytes, limit } = await cache.stats();

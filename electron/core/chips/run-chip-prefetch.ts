@@ -13,7 +13,7 @@ import type { Chips, PrefetchOutcome } from './chips.ts';
 
 export type RunChipPrefetchDeps = {
   readonly chips: Pick<Chips, 'prefetch'>;
-  readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit'>;
+  readonly cache: Pick<ChipCache, 'has' | 'isAwaited' | 'limit'>;
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
   readonly workspace: Workspace;
   /** Rejects when the signal aborts. */
@@ -185,8 +185,7 @@ function createChipFetcher(
   async function obtain(address: ChipAddress): Promise<FetchedChip> {
     const key = chipKey(address);
     if (await cache.has(key)) return { kind: 'cached' };
-    const absence = await cache.absence(key);
-    if (absence && absence.notBefore > Date.now()) return { kind: 'absent' };
+    if (await cache.isAwaited(key)) return { kind: 'absent' };
     for (;;) {
       if (pausing) await pausing;
       signal.throwIfAborted();

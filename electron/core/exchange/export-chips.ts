@@ -10,7 +10,7 @@ export function createExportChips(deps: {
   readonly cacheFolder: string;
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
   readonly chips: Pick<Chips, 'prefetch'>;
-  readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit'>;
+  readonly cache: Pick<ChipCache, 'has' | 'isAwaited' | 'limit'>;
 }): ExportChips {
   const { cacheFolder, access, chips, cache } = deps;
   return {
