@@ -1,8 +1,8 @@
 import type { Failure, FailureCode } from '../../shared/result.ts';
 
 /**
- * What a failure states about a change that was requested: that it fails again however often it is repeated, that it
- * may have been made since its response was lost, or that it was not made and may succeed later.
+ * What a failure states about a requested change. `permanent`: it fails again however often it is repeated;
+ * `unknown-outcome`: its response was lost, so it may have been made; `passing`: it was not made, and may succeed later.
  */
 type FailureKind = 'permanent' | 'unknown-outcome' | 'passing';
 

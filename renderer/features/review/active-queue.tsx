@@ -7,10 +7,10 @@ import { queueProgress, type ReviewQueue } from '../../stores/review-queue.ts';
 
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { endReview } from './queue-commands.ts';
 import { QueueList } from './queue-list.tsx';
 import { QueueProgressBar, QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { endReview } from './queue-commands.ts';
 import { texts } from './texts.ts';
 
 /**

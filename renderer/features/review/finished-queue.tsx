@@ -5,10 +5,10 @@ import { useReview } from '../../context/use-stores.ts';
 import { queueProgress } from '../../stores/review-queue.ts';
 
 import { TextButton } from '../../ui/text-button.tsx';
+import { discardReview, exportReviewed, showRejected } from './queue-commands.ts';
 import { QueueList } from './queue-list.tsx';
 import { QueueState, VerdictCounts } from './queue-progress-bar.tsx';
 import styles from './review.module.css';
-import { discardReview, exportReviewed, showRejected } from './queue-commands.ts';
 import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 

@@ -151,7 +151,13 @@ export function createPendingReviews(app: ReviewContext) {
     /** Shows a change and adds it to the queue. */
     add(ids: readonly number[], change: ReviewChange): PendingReviewChange {
       const workspace = workspaceKey(app.stores.session.getState().session);
-      const entry: Entry = { ids, change, workspace, formerCodes: showChange(app, ids, change), isSent: false };
+      const entry: Entry = {
+        ids,
+        change,
+        workspace,
+        formerCodes: showChange(app, ids, change),
+        isSent: false,
+      };
       let isDropped = false;
       pending.add(entry);
       if (failure) publish();
@@ -209,8 +215,8 @@ async function revertBatches(
 }
 
 /**
- * Adds a task to a queue whose tasks run in order. Those that are added while others run are then started together, so
- * that their calls are one request, unless they share an id. `onCount` is called with the number of unfinished tasks.
+ * Returns what adds a task to a queue that runs in order. Tasks that waited for others are started together unless they
+ * share an id, so that their calls are one request. `onCount` is called with the number of unfinished tasks.
  */
 function createTaskQueue(onCount: (count: number) => void) {
   const waiting: Task[] = [];

@@ -1,7 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { DetectionDetail, DetectionRow } from '../../../shared/results/detection.ts';
 import { emptyReview, type Review } from '../../../shared/review/review.ts';
-import { applyReviewChange, type ReviewChange, type ReviewEntry } from '../../../shared/review/review-change.ts';
+import {
+  applyReviewChange,
+  type ReviewChange,
+  type ReviewEntry,
+} from '../../../shared/review/review-change.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { App } from '../../context/app-context.tsx';
 import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
@@ -42,9 +46,7 @@ export function showReviews(
   reviews: readonly ReviewEntry[],
 ): void {
   if (reviews.length === 0) return;
-  review
-    .getState()
-    .setStateCodes(new Map(reviews.map((each) => [each.id, reviewStateCode(each.review)])));
+  review.getState().setStateCodes(new Map(reviews.map((each) => [each.id, reviewStateCode(each.review)])));
   updateCachedReviews(queryClient, reviews);
 }
 

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { formatQuantity } from '../../../../shared/format.ts';
 import { IdSet } from '../../../../shared/results/id-set.ts';
 import { verdictSchema } from '../../../../shared/review/review.ts';
