@@ -40,8 +40,18 @@ const paddingField = 0xa11e;
 
 /** Starts an archive in a new file. All entries have the same time; the format starts with 1980. */
 export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
-  const entries: Entry[] = [];
   const dosTime = toDosTime(time);
+  // An archive may have a million entries: their rows in the directory are joined, a thousand at a time.
+  const directory: Buffer[] = [];
+  let pending: Buffer[] = [];
+  let count = 0;
+  const addToDirectory = (entry: Entry) => {
+    count += 1;
+    pending.push(directoryEntry(entry, dosTime));
+    if (pending.length < 1000) return;
+    directory.push(Buffer.concat(pending));
+    pending = [];
+  };
   return {
     async add(name, pieces) {
       const started = { name: Buffer.from(name), method: zip.deflated, offset: file.size() };
@@ -49,7 +59,7 @@ export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
       const entry = { ...started, ...(await writeDeflated(file, pieces)) };
       await file.settled();
       file.patch(entry.offset, localHeader(entry, dosTime));
-      entries.push(entry);
+      addToDirectory(entry);
     },
     addWhole(name, bytes) {
       const size = bytes.length;
@@ -57,12 +67,12 @@ export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
       const entry = { ...started, crc: crc32(bytes), packed: size, size };
       file.bytes(localHeader(entry, dosTime));
       file.bytes(bytes);
-      entries.push(entry);
+      addToDirectory(entry);
     },
     finish() {
       const start = file.size();
-      for (const entry of entries) file.bytes(directoryEntry(entry, dosTime));
-      file.bytes(directoryEnd(entries.length, start, file.size() - start));
+      for (const rows of [...directory, ...pending]) file.bytes(rows);
+      file.bytes(directoryEnd(count, start, file.size() - start));
     },
   };
 }
