@@ -26,7 +26,8 @@ const dimensions: ReadonlyMap<string, string> = new Map([
 
 /**
  * Writes detections as a TAK data package: a Cursor on Target 2.0 event for each (MITRE, Event.xsd), and the list of
- * them in `MANIFEST/manifest.xml`. The affiliation is unknown. `now` is when the events are generated.
+ * them in `MANIFEST/manifest.xml`. The affiliation is unknown, the position mensurated from imagery (`m-i`). `now` is
+ * when the events are generated.
  */
 export async function writeCursorOnTarget(
   zip: ZipWriter,
@@ -81,11 +82,17 @@ function eventText(row: DetectionSourceRow, uid: string, now: Date, notes: Expor
   const timeAttributes = Object.entries(times).map(([name, value]) => `${name}="${value.toISOString()}"`);
   const name = `${analyticDisplayName(analytic)} ${row.id}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
-<event version="2.0" uid="${escapeXml(uid)}" type="${eventType(analytic)}" ${timeAttributes.join(' ')} how="m-p">
-<point lat="${position[1]}" lon="${position[0]}" hae="${unknownMeters}" ce="${unknownMeters}" le="${unknownMeters}"/>
+<event version="2.0" uid="${escapeXml(uid)}" type="${eventType(analytic)}" ${timeAttributes.join(' ')} how="m-i">
+<point lat="${decimalText(position[1])}" lon="${decimalText(position[0])}" hae="${unknownMeters}" ce="${unknownMeters}" le="${unknownMeters}"/>
 <detail><contact callsign="${escapeXml(name)}"/><archive/><remarks>${escapeXml(remarksText(row))}</remarks></detail>
 </event>
 `;
+}
+
+/** Degrees without an exponent, as `xs:decimal` has none. */
+function decimalText(degrees: number): string {
+  const text = String(degrees);
+  return text.includes('e') ? degrees.toFixed(9) : text;
 }
 
 /** `a-u-…`: an atom of unknown affiliation. Where several analytics are named, only what all imply is stated. */
