@@ -12,6 +12,7 @@ import {
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 
 const layerPairSchema = z.object({ id: z.uuid(), otherId: z.uuid() });
@@ -76,7 +77,7 @@ export const layersRouter = router({
   exportFile: procedure
     .input(z.object({ id: z.uuid(), name: z.string() }))
     .mutation(async ({ ctx, input: { id, name } }): Promise<Result<Job | null>> => {
-      const target = await ctx.host.chooseSaveTarget(`${toFileName(name, 'layer')}.geojson`);
+      const target = await chooseMarkedTarget(ctx, `${toFileName(name, 'layer')}.geojson`);
       return target ? ctx.core.layers.exportFile(id, target) : succeed(null);
     }),
   remove: procedure

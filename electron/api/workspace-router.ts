@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { exportScopeSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
-import { markingSchema, toMarking } from '../../shared/marking.ts';
+import { markingSchema } from '../../shared/marking.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { caseImportSchema } from '../../shared/workspace/case-import.ts';
 import { type OpenedFile, workspaceExtension } from '../../shared/workspace/opened-file.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
 import type { InspectedCase } from '../core/exchange/case/create-cases.ts';
-import { markingKey } from '../core/workspace/read/marking.ts';
+import { markingKey, markingOf } from '../core/workspace/read/marking.ts';
 import type { OfferedFile } from '../core/workspace-tools/create-workspace-tools.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
@@ -49,7 +49,7 @@ export const workspaceRouter = router({
   /** The marking of the open workspace; `''` for none. */
   marking: procedure
     .use(reads)
-    .query(async ({ ctx }) => succeed(toMarking(await ctx.workspace.getSetting(markingKey)))),
+    .query(async ({ ctx }) => succeed(await markingOf(ctx.workspace))),
   setMarking: procedure
     .input(markingSchema)
     .use(writes('marking'))

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { foldText } from '../../shared/fold-text.ts';
 import { formatQuantity, formatUtc } from '../../shared/format.ts';
-import { toMarking } from '../../shared/marking.ts';
 import { standardTemplate } from '../../shared/reports/report-template.ts';
 import { fail } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
@@ -11,7 +10,7 @@ import type { ListedWatchRule } from '../../shared/watch/watch-list.ts';
 import { reasonText } from '../../shared/watch/watch-status.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
-import { markingKey } from '../core/workspace/read/marking.ts';
+import { markingOf } from '../core/workspace/read/marking.ts';
 import type { WatchCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 import { type FetchContext, followJob, signIn } from './fetch-command.ts';
@@ -89,7 +88,7 @@ async function report(
       map: null,
       conditions: [],
       isDamaged: workspace.knownDamage() !== undefined,
-      marking: toMarking(await workspace.getSetting(markingKey)),
+      marking: await markingOf(workspace),
       workspace: path.parse(workspace.path).name,
       madeAt: Date.now(),
       rules,

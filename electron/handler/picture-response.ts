@@ -2,7 +2,7 @@ import path from 'node:path';
 import { causeText } from '../../shared/error-text.ts';
 import { toFileName } from '../../shared/file-name.ts';
 import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
-import { chooseMarkedTarget } from '../api/choose-marked-target.ts';
+import { chooseMarkedTarget, markedFileName } from '../api/choose-marked-target.ts';
 import { writePartAndPublish } from '../core/base/part-files.ts';
 import type { Core } from '../core/core.ts';
 import type { HostServices } from '../host-services.ts';
@@ -43,7 +43,7 @@ export async function pictureResponse(
   const name = toFileName(searchParams.get('name') ?? '', 'map.png');
   const sequence = searchParams.get('sequence');
   if (sequence !== null) {
-    const added = await core.pictureSequences.add(sequence, name, bytes);
+    const added = await core.pictureSequences.add(sequence, await markedFileName(core, name), bytes);
     if (added.ok) return jsonResponse(200, { saved: null });
     return jsonResponse(409, {
       kind: added.failure.code,

@@ -25,6 +25,7 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { GeoJsonPage, GeoJsonRequest } from '../workspace/read/layers/layer-geojson.ts';
+import { markingOf } from '../workspace/read/marking.ts';
 import type { CopiedTable } from '../workspace/tables/layers-table.ts';
 import type { LayerFileTask, ReadLayer } from './read-layer-file.ts';
 
@@ -152,7 +153,8 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
             report({ export: { written, total, files: [] } });
           };
           try {
-            await writePartAndPublish(target.path, geoJsonText(opened.value, layer, onPage));
+            const marking = await markingOf(opened.value);
+            await writePartAndPublish(target.path, geoJsonText(opened.value, layer, marking, onPage));
           } catch (error) {
             if (signal.aborted) throw signal.reason;
             throw new JobFailure(writeFailure(error, target.path));
@@ -171,10 +173,12 @@ const collectionEnd = '\n]}\n';
 async function* geoJsonText(
   workspace: Workspace,
   { id, name, date, license, accuracyMeters, file, importedAt }: VectorLayer,
+  marking: string,
   onPage: (features: number) => void,
 ): AsyncGenerator<string> {
   const source = { name, date, license, accuracyMeters, file, importedAt };
-  yield `{"type":"FeatureCollection","source":${JSON.stringify(source)},"features":[\n`;
+  const marked = marking === '' ? '' : `"marking":${JSON.stringify(marking)},`;
+  yield `{"type":"FeatureCollection",${marked}"source":${JSON.stringify(source)},"features":[\n`;
   let separator = '';
   for await (const { text, features } of geoJsonPages(workspace, id, { areasOnly: false })) {
     onPage(features);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
-import { toMarking } from '../../../../shared/marking.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
@@ -14,7 +13,7 @@ import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
 import { type ImportCounts, importRecords, noImports } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
-import { markingKey } from '../../workspace/read/marking.ts';
+import { markingKey, markingOf } from '../../workspace/read/marking.ts';
 import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { CaseBatch, CaseChip } from './case-batch.ts';
@@ -176,7 +175,7 @@ type Markings = { readonly present: string; readonly arriving: string };
 /** A workspace without a marking gets that of the case. Null where the case has none. */
 async function adoptMarking(workspace: Workspace, arriving: string): Promise<Markings | null> {
   if (arriving === '') return null;
-  const present = toMarking(await workspace.getSetting(markingKey));
+  const present = await markingOf(workspace);
   if (present !== '') return { present, arriving };
   await workspace.saveSetting(markingKey, arriving);
   return { present: arriving, arriving };

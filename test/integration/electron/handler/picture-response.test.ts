@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAppHandler } from '../../../../electron/app-handler.ts';
 import type { Core } from '../../../../electron/core/core.ts';
+import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { fail, succeed } from '../../../../shared/result.ts';
 import { mounts } from '../../../builders/mounts.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
@@ -77,6 +78,22 @@ describe.each(mounts)('behind $name', (mount) => {
     const refused = await send();
     expect(refused.status).toBe(409);
     expect(await refused.json()).toEqual({ kind: 'cancelled', reason: 'It has ended.' });
+  });
+
+  it('adds it under a name with the marking of the workspace', async () => {
+    const names: unknown[] = [];
+    const pictureSequences = {
+      add: async (_job: string, name: string) => {
+        names.push(name);
+        return succeed(undefined);
+      },
+    } as unknown as Core['pictureSequences'];
+    const workspace = () => ({ getSetting: async () => 'SECRET <only>' }) as unknown as Workspace;
+    const core = stubCore({ pictureSequences, workspace });
+    const handler = createAppHandler({ core, host: stubHost, rendererDir: folder, onProblem: () => {} });
+    const request = await mount.serve(handler);
+    await request('/pictures?name=1.png&sequence=job-1', { method: 'POST', body: png });
+    expect(names).toEqual(['SECRET -only- 1.png']);
   });
 
   it('refuses what is no picture, without asking for a place', async () => {
