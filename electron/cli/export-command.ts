@@ -3,6 +3,7 @@ import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
 import { writesPasses } from '../../shared/exchange/export-request.ts';
+import { describeLarge } from '../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../shared/exchange/unmarked-export.ts';
 import { fail } from '../../shared/result.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
@@ -51,6 +52,8 @@ export async function runExportCommand(
   const { scope: selected, total, marking, passes, conditions } = selection.value;
   const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
   if (unmarked !== undefined) output.note(unmarked);
+  const large = describeLarge(command.options.format, total);
+  if (large !== undefined) output.note(large);
   const scope = { ...selected, damage };
   const chipSource = { cacheFolder: path.join(dataDir, 'chips'), profileId };
   const { options } = command;

@@ -11,6 +11,7 @@ import {
   type ExportView,
   standardReport,
 } from '../../../shared/exchange/export-request.ts';
+import { describeLarge } from '../../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
 import { reportScopes, reportsWithChips } from '../../../shared/reports/report-kind.ts';
 import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
@@ -145,6 +146,7 @@ function ExportForm({
           ) : null}
           {hasChips ? <ExportOptionFields options={options} onChange={change} /> : null}
         </Stack>
+        <SizeNote format={options.format} size={size} />
         <MarkingNote options={options} />
         <DestinationHint />
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
@@ -258,6 +260,12 @@ function FormatField({
       </ul>
     </div>
   );
+}
+
+/** States before an export that it is larger than its readers may open. */
+function SizeNote({ format, size }: { readonly format: ExportFormat; readonly size: number }) {
+  const large = describeLarge(format, size);
+  return large === undefined ? null : <Note tone="warn">{large}</Note>;
 }
 
 /** Names what is exported unmarked, before it is. */

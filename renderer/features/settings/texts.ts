@@ -243,7 +243,7 @@ export const texts = {
     noMarking: 'None',
     changeMarking: 'Change',
     markingHint:
-      'At the edges of the window, of map images, charts and report pages, above and below copied rows, in the names of files, and in GeoPackage, KML, KMZ, GeoJSON, GeoParquet, COCO and cases. Other formats do not carry it, which the export dialog names; nor do copied single values, coordinates and WKT.',
+      'At the edges of the window, of map images, charts and report pages, above and below copied rows, in the names of files, and in GeoPackage, KML, KMZ, GeoJSON, GeoParquet, COCO and cases. Other formats, which the export dialog names, lists saved as CSV, and order files have it in their names only. Copied single values, coordinates and WKT do not carry it, nor does what is sent to a team.',
     saveLine: 'Save',
     copy: 'Save a copy…',
     compact: 'Compact…',

@@ -1,20 +1,23 @@
 import { formatQuantity } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { definitionOf } from '../../../../shared/results/builtin-fields.ts';
+import { type BuiltinField, definitionOf } from '../../../../shared/results/builtin-fields.ts';
+import { zip as zipFormat } from '../../../../shared/zip/zip-format.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource } from '../export-plan.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
+import { describeColumn } from '../rows/detection-columns.ts';
 import type { CellValue, Layer, LayerRow } from '../rows/layer.ts';
 import { findChip } from './chips.ts';
 import { escapeXml } from './escape-xml.ts';
 import { createKmlElements, kmlEnd, kmlStart } from './kml.ts';
-import type { Progress } from './progress.ts';
+import { ExportRefused, type Progress } from './progress.ts';
 
 /**
  * Writes layers as KMZ: one document with a folder for each analytic and, where reviews are written, each verdict, and
- * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached.
+ * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached. Throws
+ * `ExportRefused` for more than `maxKmlBytes` of KML.
  */
 export async function writeKmz(
   zip: ZipWriter,
@@ -22,6 +25,7 @@ export async function writeKmz(
   { sql, detections, footprints, chipSource, marking }: KmzContent,
   notes: ExportNotes,
   progress: Progress,
+  maxKmlBytes = zipFormat.max32 - 1,
 ): Promise<void> {
   const [head, placemarks] = [newSpool(), newSpool()];
   const folders = createFolders(placemarks);
@@ -30,6 +34,7 @@ export async function writeKmz(
   head.text(elements.schema);
   const cellOf = createCellReader(detections);
   const hasVerdicts = columnOf(detections, 'verdict') >= 0;
+  const rowTitles = balloonTitles(detections);
   let missing = 0;
   for (const batch of detections.rows()) {
     for (const row of batch) {
@@ -42,12 +47,13 @@ export async function writeKmz(
       if (png) zip.addWhole(image, png);
       else if (isDue) missing += 1;
       const chip = png ? image : isDue ? 'missing' : 'none';
-      const { style, placemark } = elements.of(row, balloonText(detections, row, chip));
+      const { style, placemark } = elements.of(row, balloonText(rowTitles, row, chip));
       head.text(style);
       const verdict = hasVerdicts ? (textOrNull(cellOf(row, 'verdict')) ?? 'unreviewed') : '';
       folders.add(analyticDisplayName(row.kind ?? ''), verdict, placemark);
     }
     progress.written(batch.length);
+    if (head.size() + placemarks.size() > maxKmlBytes) throw new ExportRefused(tooLarge);
     await placemarks.whenWritable();
   }
   if (footprints) writeFootprints(head, folders, footprints, notes, progress);
@@ -161,17 +167,43 @@ function folderStart(name: string): Uint8Array {
 
 const folderEnd = Buffer.from('</Folder>\n');
 
+const tooLarge =
+  'A KMZ has at most 4 GiB of KML, since libkml, with which many programs open it, reads no more. Export fewer detections or properties, or choose GeoPackage.';
+
+/** Fields that only the data of a placemark has. A balloon is read on a globe, and each row of it costs 100 bytes. */
+const notInBalloons: readonly BuiltinField[] = [
+  'parameters',
+  'generated',
+  'fetched',
+  'not_fetched',
+  'generation_latency',
+  'upload_latency',
+  'fetch_latency',
+];
+
+/** For each column the heading of its row in a balloon; null: it has none. */
+function balloonTitles({ columns }: Layer): readonly (string | null)[] {
+  const leftOut = new Set(notInBalloons.map((field) => describeColumn(field).name));
+  return columns.map(({ name, title }) =>
+    title !== undefined && leftOut.has(name) ? null : escapeXml(title ?? name),
+  );
+}
+
 /** The HTML of a balloon. `chip`: the path of its image, or why there is none. */
-function balloonText({ columns }: Layer, { values }: LayerRow, chip: string | 'missing' | 'none'): string {
+function balloonText(
+  titles: readonly (string | null)[],
+  { values }: LayerRow,
+  chip: string | 'missing' | 'none',
+): string {
   const picture =
     {
       none: '',
       missing: '<p>The image chip is not in the cache.</p>',
     }[chip] ?? `<p><img src="${chip}" alt="Image chip"/><br/>Scale unknown</p>`;
-  const rows = columns.flatMap(({ name, title }, index) => {
+  // HTML needs neither quotes nor end tags here (HTML, 13.1.2.4), and each is escaped in the KML.
+  const rows = titles.map((title, index) => {
     const value = values[index] ?? null;
-    if (value === null) return [];
-    return [`<tr><th align="left">${escapeXml(title ?? name)}</th><td>${escapeXml(String(value))}</td></tr>`];
+    return title === null || value === null ? '' : `<tr><th align=left>${title}<td>${escapeXml(String(value))}`;
   });
   return `${picture}<table>${rows.join('')}</table>`;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { markingKey } from '../../../../../electron/core/workspace/read/marking.ts';
 import { importAreas } from '../../../../../shared/areas/import-areas.ts';
 import { importLayer, layersOf } from '../../../../builders/import-layer.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -65,6 +66,15 @@ describe('a layer as GeoJSON', () => {
     expect(summary).toContain('Feature Count: 4');
     expect(summary).toMatch(/name \(String\) = Zone “A”\n\s+depth \(Real\) = 3/);
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
+  });
+
+  it('carries the marking of the workspace', async () => {
+    const marking = 'SECRET & <only> "سفينة"';
+    const { workspace, layer, layers, ended, folder } = await workspaceWith(mixed);
+    await workspace.saveSetting(markingKey, marking);
+    const target = path.join(folder, 'out.geojson');
+    await ended(await layers.exportFile(layer.id, { path: target }));
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ marking, type: 'FeatureCollection' });
   });
 
   it('is written in pages, none of which is lost', async () => {

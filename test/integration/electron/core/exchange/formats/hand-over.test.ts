@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chipFile, chipKey } from '../../../../../../electron/core/chips/chip-cache.ts';
+import { createExportNotes } from '../../../../../../electron/core/exchange/export-notes.ts';
+import { createOutputFile } from '../../../../../../electron/core/exchange/files/output-file.ts';
 import { openZip } from '../../../../../../electron/core/exchange/files/zip-file.ts';
+import { createZipWriter } from '../../../../../../electron/core/exchange/files/zip-writer.ts';
+import { writeKmz } from '../../../../../../electron/core/exchange/formats/kmz.ts';
+import type { Layer } from '../../../../../../electron/core/exchange/rows/layer.ts';
+import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { ExportOptions } from '../../../../../../shared/exchange/export-request.ts';
 import { flattenGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
@@ -141,6 +149,41 @@ describe('a KMZ', () => {
     expect(entries.get('doc.kml')?.toString()).not.toMatch(/confirmed|Änne|<img|not in the cache/i);
   });
 
+  test('is refused before it has more KML than programs open', async () => {
+    const folder = await makeTempFolder();
+    const newFile = () => createOutputFile(path.join(folder, randomUUID()));
+    const row = { id: 1, title: 'Vessel', kind: null, time: null, geometry: null, values: ['x'.repeat(500)] };
+    let batches = 0;
+    const detections: Layer = {
+      name: 'detections',
+      columns: [{ name: 'remark', type: 'text' }],
+      heights: 'none',
+      *rows() {
+        for (; batches < 100; batches += 1) yield [row];
+      },
+    };
+    const content = { sql: createSql(new DatabaseSync(':memory:')), detections, marking: '' };
+    const progress = { written() {}, throwIfStopped() {} };
+    const zip = createZipWriter(newFile(), new Date());
+    await expect(writeKmz(zip, newFile, content, createExportNotes(), progress, 10_000)).rejects.toThrow(
+      'A KMZ has at most 4 GiB of KML',
+    );
+    expect(batches).toBeLessThan(20);
+  });
+
+  test('has balloons with what a reader of a globe needs, and all data next to them', async () => {
+    const { file } = await exportWithChips(await reviewedWorkspace(), 'd.kmz', { format: 'kmz', reviews: true });
+    const kml = (await entriesOf(file)).get('doc.kml')?.toString() ?? '';
+    const [, balloon = ''] = /<description>(.*?)<\/description>/.exec(kml) ?? [];
+    for (const text of ['Confidence', 'lengthMeters', 'Verdict', 'Record', 'Collected (UTC)'])
+      expect(balloon).toContain(`&gt;${text}&lt;td&gt;`);
+    for (const name of ['processor_parameters', 'fetched_at', 'generation_latency_h']) {
+      expect(kml).toContain(`<SimpleData name="${name}">`);
+      expect(balloon).not.toContain(name);
+    }
+    expect(balloon).not.toMatch(/Fetched|parameters|latency/);
+  });
+
   test.skipIf(missing !== undefined)('is read by GDAL with all features and geometries', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, hostileRecords());
@@ -163,13 +206,66 @@ describe('Cursor on Target', () => {
     expect(listed).toHaveLength(6);
     const event = entries.get('1/1.cot')?.toString() ?? '';
     expect(event).toContain('type="a-u-S"');
-    expect(event).toContain('start="2026-11-18T03:12:45.120Z" stale="2026-11-19T03:12:45.120Z" how="m-p"');
+    expect(event).toContain('start="2026-11-18T03:12:45.120Z" stale="2026-11-19T03:12:45.120Z" how="m-i"');
     expect(event).toContain('<point lat="31" lon="179.9" hae="9999999.0" ce="9999999.0" le="9999999.0"/>');
     expect(event).toContain('uid="sightline.record &quot;1&quot; &amp; &lt;more&gt;.1"');
     expect(event).toContain('review: confirmed by Änne &lt;A&gt;');
     expect(entries.get('6/6.cot')?.toString()).toContain('review: not reviewed');
   });
+
+  test('has only events that its schema allows, whatever the records have', async () => {
+    const workspace = await openTestWorkspace();
+    const positions = [
+      [1e-7, -1e-7],
+      [-180, 90],
+      [180, -90],
+      [179.999999999, 31.123456789012],
+    ];
+    const ring = [170, 190, 190, 170].map((longitude, index) => [longitude, index < 2 ? 10 : 20]);
+    await fillWorkspace(workspace, [
+      ...hostileRecords(),
+      buildRecord({
+        assignedId: ' <&>"\' 🚢\u0001 ',
+        analytic: '../<evil> & "more"',
+        features: [
+          ...positions.map((coordinates) => buildFeature({ geometry: { type: 'Point', coordinates } })),
+          buildFeature({ geometry: { type: 'Polygon', coordinates: [[...ring, [170, 10]]] } }),
+        ],
+      }),
+    ]);
+    const { file, job } = await exportTo(workspace, 'd.cot.zip', { format: 'cot' });
+    const events = [...(await entriesOf(file))].filter(([name]) => name.endsWith('.cot'));
+    expect(events.length).toBeGreaterThanOrEqual(positions.length + 1);
+    expect(job.export?.written).toBe(events.length);
+    for (const [name, event] of events) expect(schemaProblems(event), `${name} ${event}`).toEqual([]);
+  });
 });
+
+/** What of an event the schema of Cursor on Target does not allow (MITRE, Event.xsd 2.0). */
+function schemaProblems(event: Buffer): readonly string[] {
+  const script = `
+import datetime, json, re, sys, xml.etree.ElementTree as tree
+event = tree.fromstring(sys.stdin.buffer.read())
+problems = []
+def check(name, value, fits):
+  if value is None or not fits(value): problems.append(f"{name}={value!r}")
+def check_all(element, checks):
+  for name, fits in checks.items(): check(name, element.get(name), fits)
+  problems.extend(name for name in element.attrib if name not in checks)
+decimal = lambda low, high: lambda text: re.fullmatch(r"[+-]?(\\d+(\\.\\d*)?|\\.\\d+)", text) and low <= float(text) <= high
+pattern = lambda text: lambda value: re.fullmatch(text, value)
+time = lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).tzinfo
+any_number = decimal(float("-inf"), float("inf"))
+check("event", event.tag, pattern("event"))
+check_all(event, {"version": decimal(2, float("inf")), "type": pattern(r"\\w+(-\\w+)*(;[^;]*)?"),
+  "uid": pattern(r"(?s).+"), "time": time, "start": time, "stale": time, "how": pattern(r"\\w(-\\w+)*")})
+if [child.tag for child in event] not in (["point"], ["point", "detail"]): problems.append("children")
+check_all(event.find("point"), {"lat": decimal(-90, 90), "lon": decimal(-180, 180), "hae": any_number,
+  "ce": any_number, "le": any_number})
+if event.get("stale") < event.get("start"): problems.append("stale before start")
+print(json.dumps(problems))`;
+  return JSON.parse(execFileSync('python3', ['-c', script], { input: event, encoding: 'utf8' }));
+}
 
 describe('GeoParquet', () => {
   const readRows = async (file: string) => {

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { encode } from 'fast-png';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
+import { chromiumArguments } from '../../../../../scripts/lib/chromium.mjs';
+import { findProgram } from '../../../../../scripts/lib/programs.mjs';
+import { standardReport } from '../../../../../shared/exchange/export-request.ts';
+import { beginExports } from '../../../../builders/export-builder.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const marking = 'TRAINING & TEST <only> "1"';
+const title = 'Ships over 200 m — 선박 سفينة <b>';
+
+/** Two hundred vessels with a chip each in five passes, one of which has none of them; of ids from 1,001 on. */
+async function workspaceOfShips() {
+  const workspace = await openTestWorkspace();
+  const cacheFolder = await makeTempFolder();
+  const { between } = seededRandom(36);
+  const earlier = Array.from({ length: 1000 }, () => buildFeature());
+  await fillWorkspace(workspace, [
+    buildRecord({ analytic: 'ChangeDetection', features: earlier }),
+    ...[50, 80, 40, 0, 30].map((count, pass) =>
+      buildRecord({
+        assignedId: `record-${pass}`,
+        analytic: 'LargeVesselDetection',
+        sensors: [{ vendorId: `pass ${pass}`, startTimeUTC: `2026-11-1${pass}T03:00:00Z` }],
+        features: Array.from({ length: count }, (_, index) => {
+          const chipIdentifier = `${pass} ${index}`;
+          const address = { profileId: 'demo', region: 'East Asia', chipIdentifier };
+          const file = chipFile(cacheFolder, chipKey(address));
+          mkdirSync(path.dirname(file), { recursive: true });
+          // Noise, which no compression makes smaller; twice as high as wide.
+          const data = Uint8Array.from({ length: 64 * 128 }, () => between(0, 255));
+          writeFileSync(file, encode({ width: 64, height: 128, channels: 1, data }));
+          return buildFeature({
+            geometry: { type: 'Point', coordinates: [129 + index / 1000, 35 + pass / 10] },
+            properties: {
+              sarChipIdentifier: chipIdentifier,
+              lengthMeters: 201 + index,
+              class: index % 3 === 0 ? 'cargo' : 'tanker',
+            },
+          });
+        }),
+      }),
+    ),
+  ]);
+  const batch = '00000000-0000-4000-9000-000000000001';
+  const act = { reviewer: 'Änne', at: '2026-11-20T10:00:00.000Z', batch };
+  await workspace.setReviews([1001, 1002], { verdict: 'confirmed', note: 'Seen <twice> & more' }, act);
+  return { workspace, cacheFolder };
+}
+
+async function reportOf(
+  { workspace, cacheFolder }: Awaited<ReturnType<typeof workspaceOfShips>>,
+  format: 'report-html' | 'report-docx',
+) {
+  const folder = await makeTempFolder();
+  const file = path.join(folder, `report.${format === 'report-html' ? 'html' : 'docx'}`);
+  const { start, ended } = beginExports(workspace, { cacheFolder });
+  const scope = { kind: 'filter', filter: { expression: 'length > 200' } } as const;
+  const report = { ...standardReport, title, marking };
+  const job = await ended((await start(scope, file, { format, chips: 'cached', report })).id);
+  expect(job.state, job.failure?.message).toBe('complete');
+  return { file, folder };
+}
+
+/** The texts of the pages of a PDF. */
+function pagesOf(pdf: string): readonly string[] {
+  const text = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8', maxBuffer: 1e8 });
+  return text.split('\f').slice(0, -1);
+}
+
+/** Expects the marking twice on each page, and each id somewhere, not broken in two lines. */
+function expectMarkedAndWhole(pages: readonly string[]): void {
+  for (const text of pages) expect(text.split(marking)).toHaveLength(3);
+  const printed = new Set(pages.join(' ').match(/(?<!\S)\d+(?!\S)/g));
+  for (let id = 1001; id <= 1200; id += 1) expect(printed).toContain(String(id));
+}
+
+/** Expects that a PDF has its fonts with it (the fourth column from the right of pdffonts before the object's id). */
+function expectEmbeddedFonts(pdf: string): void {
+  const rows = execFileSync('pdffonts', [pdf], { encoding: 'utf8' }).trim().split('\n').slice(2);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(row).toMatch(/ yes (yes|no ) (yes|no ) +\d+ +\d+$/);
+}
+
+/** The cells of all tables in HTML, as text. */
+function cellsOf(html: string): readonly (readonly string[])[] {
+  return [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gis)].map(([, row = '']) =>
+    [...row.matchAll(/<t([hd])\b[^>]*>(.*?)<\/t\1>/gis)].map(([, , cell = '']) => textOf(cell)),
+  );
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll('█', '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const hasPrinter = hasPrograms('A report of 200 detections is not printed', 'chromium', 'pdftotext', 'pdffonts');
+const hasOffice = hasPrograms('A report is not opened in LibreOffice', 'soffice', 'pdftotext', 'pdffonts');
+
+/** Whether programs are installed; otherwise `what` is reported as skipped. */
+function hasPrograms(what: string, ...names: readonly string[]): boolean {
+  const missing = names.filter((name) => !findProgram(name));
+  if (missing.length > 0) process.stderr.write(`Skipped: ${what}, as ${missing.join(', ')} is not installed.\n`);
+  return missing.length === 0;
+}
+
+describe('a report of 200 detections', () => {
+  test.skipIf(!hasPrinter)(
+    'is below 12 MB, and prints on 12 to 30 pages with the marking twice on each, all ids and all fonts',
+    async () => {
+      const { file, folder } = await reportOf(await workspaceOfShips(), 'report-html');
+      const html = readFileSync(file);
+      expect(html.length).toBeLessThan(12_000_000);
+      expect(html.toString().match(/<img /g)).toHaveLength(200);
+      const pdf = path.join(folder, 'report.pdf');
+      const flags = [...chromiumArguments, '--headless', '--no-pdf-header-footer', `--print-to-pdf=${pdf}`];
+      execFileSync('chromium', [...flags, `--user-data-dir=${folder}/profile`, pathToFileURL(file).href], {
+        stdio: 'ignore',
+      });
+      const pages = pagesOf(pdf);
+      expect(pages.length).toBeGreaterThanOrEqual(12);
+      expect(pages.length).toBeLessThanOrEqual(30);
+      expectMarkedAndWhole(pages);
+      expectEmbeddedFonts(pdf);
+      expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
+    },
+  );
+
+  test.skipIf(!hasOffice)('opens in LibreOffice with the tables and pictures of the HTML', async () => {
+    const ships = await workspaceOfShips();
+    const html = readFileSync((await reportOf(ships, 'report-html')).file, 'utf8');
+    const { file, folder } = await reportOf(ships, 'report-docx');
+    const convert = (to: string) =>
+      execFileSync(
+        'soffice',
+        [`-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`, '--headless', '--convert-to', to]
+          .concat(['--outdir', folder, file]),
+        { stdio: 'ignore' },
+      );
+    convert('html');
+    const opened = readFileSync(path.join(folder, 'report.html'), 'utf8');
+    expect(cellsOf(opened)).toEqual(cellsOf(html));
+    expect(opened.match(/<img /gi)).toHaveLength(200);
+    convert('pdf');
+    const pdf = path.join(folder, 'report.pdf');
+    const pages = pagesOf(pdf);
+    expect(pages.length).toBeLessThanOrEqual(30);
+    expectMarkedAndWhole(pages);
+    expectEmbeddedFonts(pdf);
+  });
+
+  test('has the same bytes from the same workspace, but for the time', async () => {
+    const ships = await workspaceOfShips();
+    const htmlOf = async () =>
+      readFileSync((await reportOf(ships, 'report-html')).file, 'utf8').replace(/<dt>Made<\/dt><dd>[^<]*/, '');
+    expect(await htmlOf()).toBe(await htmlOf());
+    const partsOf = async () => {
+      const entries = Object.entries(unzipSync(readFileSync((await reportOf(ships, 'report-docx')).file)));
+      return entries.map(([name, bytes]) => [
+        name,
+        name.startsWith('word/media/')
+          ? Buffer.from(bytes).toString('base64')
+          : strFromU8(bytes).replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( UTC|Z)/g, (time) =>
+              Math.abs(Date.parse(time) - Date.now()) < 3_600_000 ? 'now' : time,
+            ),
+      ]);
+    };
+    expect(await partsOf()).toEqual(await partsOf());
+  });
+});
