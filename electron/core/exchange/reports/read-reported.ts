@@ -13,8 +13,8 @@ import { type ReportContext, tooMany } from './report-context.ts';
 /** More would be no document to read, and is refused. */
 export const maxReportedDetections = 5000;
 const maxPasses = 5000;
-/** Bytes of chips, so that an HTML document of them stays below 12 MB in Base64. */
-const maxChipBytes = 8_500_000;
+/** Bytes of images, so that an HTML document of them stays below 12 MB in Base64. */
+const maxImageBytes = 8_500_000;
 const passesPerPage = 1000;
 
 /** The detections of a report by their ids, and the upload times of their records. */
@@ -32,7 +32,7 @@ export function readReported(
   const detections = new Map<number, ReportedDetection>();
   const records = new Map<string, string | null>();
   const meaningOf = createMeaningReader(sql);
-  const chipOf = createChipReader(sql, plan);
+  const chipOf = createChipReader(sql, plan, frame);
   for (const batch of readDetections(sql, plan.scope, true)) {
     for (const row of batch) {
       const { facts, id, confidence, review } = row;
@@ -108,8 +108,9 @@ function readPasses(
 function createChipReader(
   sql: ReportContext['sql'],
   { chipSource }: ReportContext['plan'],
+  { map, logo }: ReportContext['frame'],
 ): (row: DetectionSourceRow) => ReportedChip {
-  let left = maxChipBytes;
+  let left = maxImageBytes - (map?.png.length ?? 0) - (logo?.png.length ?? 0);
   return ({ chipIdentifier, facts }) => {
     if (chipIdentifier === null || !chipSource) return { state: 'none' };
     const { png } = findChip(sql, facts.region, chipIdentifier, chipSource);

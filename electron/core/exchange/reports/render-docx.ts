@@ -26,12 +26,11 @@ import type {
   ReportTable,
 } from '../../../../shared/reports/report-document.ts';
 
-/** Width of a chip on the page, in pixels of 1/96 inch. */
-const chipWidth = 84;
-/** Width of a picture across the page, and of a logo. */
-const pageWidth = 640;
-const largeChipWidth = 320;
-const logoWidth = 160;
+/** What an image may have of the page, in pixels of 1/96 inch. */
+const chipBox = { width: 84, height: 140 };
+const largeChipBox = { width: 320, height: 400 };
+const pageBox = { width: 640, height: 800 };
+const logoBox = { width: 227, height: 94 };
 /** Width of A4 less the margins, in twentieths of a point. */
 const textWidth = 11_906 - 2 * 800;
 /** Blocks of the longest bar. */
@@ -65,7 +64,7 @@ export async function renderDocx({
           }),
         },
         children: [
-          ...(logo ? [new Paragraph({ children: [imageRun(logo, logoWidth)] })] : []),
+          ...(logo ? [new Paragraph({ children: [imageRun(logo, withinItself(logo, logoBox))] })] : []),
           new Paragraph({ text: xmlText(title), heading: HeadingLevel.HEADING_1 }),
           ...facts.map(
             ({ name, value }) =>
@@ -97,7 +96,7 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
       return block.items.map((item) => new Paragraph({ text: xmlText(item), bullet: { level: 0 } }));
     case 'figure':
       return [
-        new Paragraph({ children: [imageRun(block.image, block.isChip ? largeChipWidth : pageWidth)] }),
+        new Paragraph({ children: [imageRun(block.image, block.isChip ? largeChipBox : pageBox)] }),
         new Paragraph({ children: [new TextRun(small(block.image.caption))] }),
       ];
     case 'chart': {
@@ -158,16 +157,26 @@ function longestWord(text: string): number {
 function renderCell(cell: ReportCell): Paragraph[] {
   if (typeof cell === 'string') return [new Paragraph({ children: [new TextRun(small(cell))] })];
   return [
-    new Paragraph({ children: [imageRun(cell, chipWidth)] }),
+    new Paragraph({ children: [imageRun(cell, chipBox)] }),
     new Paragraph({ children: [new TextRun(small(cell.caption))] }),
   ];
 }
 
-function imageRun({ png, width, height, alternative }: ReportImage, shownWidth: number): ImageRun {
+type Box = Pick<ReportImage, 'width' | 'height'>;
+
+/** A box in which an image is not enlarged. */
+function withinItself(image: Box, box: Box): Box {
+  return { width: Math.min(image.width, box.width), height: Math.min(image.height, box.height) };
+}
+
+/** An image as large as a box allows, in its own proportions. */
+function imageRun({ png, width, height, alternative }: ReportImage, box: Box): ImageRun {
+  const scale = Math.min(box.width / width, box.height / height);
+  const toPixels = (length: number) => Math.max(1, Math.round(length * scale));
   return new ImageRun({
     type: 'png',
     data: png,
-    transformation: { width: shownWidth, height: Math.max(1, Math.round((shownWidth * height) / width)) },
+    transformation: { width: toPixels(width), height: toPixels(height) },
     altText: { name: xmlText(alternative), title: xmlText(alternative), description: xmlText(alternative) },
   });
 }

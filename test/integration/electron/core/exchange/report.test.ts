@@ -7,6 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
+import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { createReportTemplates } from '../../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import {
@@ -18,7 +19,12 @@ import {
   standardReport,
 } from '../../../../../shared/exchange/export-request.ts';
 import { markFileName } from '../../../../../shared/marking.ts';
-import { type ReportTemplate, reportTemplateSchema } from '../../../../../shared/reports/report-template.ts';
+import type { ReportDocument } from '../../../../../shared/reports/report-document.ts';
+import {
+  type ReportTemplate,
+  reportSections,
+  reportTemplateSchema,
+} from '../../../../../shared/reports/report-template.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
@@ -277,6 +283,67 @@ test.each(['report-html', 'report-docx'] as const)(
     }
   },
 );
+
+test('a report with the chips of 200 detections, a map and a logo stays below 12 MB, however large they are', async () => {
+  const workspace = await openTestWorkspace();
+  const cacheFolder = await makeTempFolder();
+  const noise = (width: number) =>
+    encode({ width, height: width, channels: 3, data: new Uint8Array(randomBytes(3 * width * width)) });
+  const features = Array.from({ length: 200 }, (_, index) => {
+    const chipIdentifier = `${index}`;
+    const file = chipFile(cacheFolder, chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier }));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, noise(140));
+    return buildFeature({ properties: { sarChipIdentifier: chipIdentifier } });
+  });
+  await fillWorkspace(workspace, [buildRecord({ features })]);
+  const { exports } = beginExports(workspace, { cacheFolder });
+  const template = {
+    ...{ id: '00000000-0000-4000-9000-000000000002', name: 'Own', title: '', properties: [] },
+    ...{ sections: reportSections, logo: Buffer.from(noise(500)).toString('base64') },
+  };
+  const html = valued(
+    await exports.previewReport({
+      scope: exportScopeSchema.parse({ kind: 'all' }),
+      options: exportOptionsSchema.parse({
+        ...{ format: 'report-html', chips: 'cached' },
+        report: { template },
+      }),
+      reportMap: { png: Buffer.from(noise(1000)).toString('base64'), caption: 'The map' },
+    }),
+  );
+  expect(Buffer.byteLength(html)).toBeLessThan(12_000_000);
+  const shown = (html.match(/alt="Image chip/g) ?? []).length;
+  expect(shown).toBeGreaterThan(50);
+  expect(html).toContain(`${200 - shown} image chips left out, since the document would be too large.`);
+});
+
+test.each([
+  [4, 400],
+  [400, 4],
+])('a chip of %i × %i pixels is neither stretched nor longer than a part of the page', async (width, height) => {
+  const document: ReportDocument = {
+    ...{ title: 'Chips', marking: '', logo: null, facts: [] },
+    sections: [
+      {
+        heading: 'One',
+        blocks: [
+          {
+            ...{ kind: 'table', caption: 'Chips', columns: ['Chip'] },
+            rows: [[{ png: buildPng(width, height), width, height, alternative: 'Chip', caption: '' }]],
+          },
+        ],
+      },
+    ],
+  };
+  const xml = strFromU8(unzipSync(await renderDocx(document))['word/document.xml'] ?? new Uint8Array());
+  const [, cx, cy] = /<wp:extent cx="(\d+)" cy="(\d+)"/.exec(xml) ?? [];
+  // EMU of 1/9,525 pixel.
+  const [shownWidth, shownHeight] = [Number(cx) / 9525, Number(cy) / 9525];
+  expect(shownWidth).toBeLessThanOrEqual(84);
+  expect(shownHeight).toBeLessThanOrEqual(140);
+  expect(Math.abs(shownWidth / shownHeight - width / height)).toBeLessThan(width / height / 2);
+});
 
 test('names in Arabic, with emoji and of 300 letters are whole in HTML and DOCX, and bounded in file names', async () => {
   const long = 'سفينة 🚢 & <b>"'.padEnd(300, 'ش');
