@@ -29,7 +29,7 @@ export const exportBench: Bench = {
   measured: ({ workspace, folder }) => [
     {
       name: 'export GeoJSON',
-      run: () => runChild('export-geojson', workspace, worker, path.join(folder, 'ours.geojson')),
+      run: () => runChild('export-detections', workspace, worker, path.join(folder, 'ours.geojson')),
     },
     ...(findProgram('ogr2ogr')
       ? [

@@ -34,7 +34,7 @@ const dataVersion = 3;
 
 /** The programs of `children/` that are measured; others only prepare. */
 const measuredPrograms = [
-  'export-geojson',
+  'export-detections',
   'fetch-paced',
   'first-questions',
   'ingest-pages',
