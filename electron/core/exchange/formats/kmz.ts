@@ -1,4 +1,4 @@
-import { formatQuantity } from '../../../../shared/format.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { type BuiltinField, definitionOf } from '../../../../shared/results/builtin-fields.ts';
 import { zip as zipFormat } from '../../../../shared/zip/zip-format.ts';
@@ -15,9 +15,15 @@ import { createKmlElements, kmlEnd, kmlStart } from './kml.ts';
 import { ExportRefused, type Progress } from './progress.ts';
 
 /**
+ * What fits in a zip file without Zip64, as libkml reads it: bytes of KML less the tags of folders, and chips, which leave
+ * a GiB to the packed KML.
+ */
+const limits = { kmlBytes: 2 ** 32 - 2 ** 20, chips: zipFormat.max16 - 2, chipBytes: 3 * 2 ** 30 };
+
+/**
  * Writes layers as KMZ: one document with a folder for each analytic and, where reviews are written, each verdict, and
- * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached. Throws
- * `ExportRefused` for more than `maxKmlBytes` of KML.
+ * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached. Chips beyond
+ * the limits are left out and noted; for more KML it throws `ExportRefused`.
  */
 export async function writeKmz(
   zip: ZipWriter,
@@ -25,7 +31,7 @@ export async function writeKmz(
   { sql, detections, footprints, chipSource, marking }: KmzContent,
   notes: ExportNotes,
   progress: Progress,
-  maxKmlBytes = zipFormat.max32 - 1,
+  { kmlBytes, chips, chipBytes } = limits,
 ): Promise<void> {
   const [head, placemarks] = [newSpool(), newSpool()];
   const folders = createFolders(placemarks);
@@ -35,7 +41,10 @@ export async function writeKmz(
   const cellOf = createCellReader(detections);
   const hasVerdicts = columnOf(detections, 'verdict') >= 0;
   const rowTitles = balloonTitles(detections);
-  let missing = 0;
+  let [missing, written, writtenBytes] = [0, 0, 0];
+  const refuseTooLarge = () => {
+    if (head.size() + folders.size() > kmlBytes) throw new ExportRefused(tooLarge);
+  };
   for (const batch of detections.rows()) {
     for (const row of batch) {
       const chipIdentifier = cellOf(row, 'chip');
@@ -44,19 +53,25 @@ export async function writeKmz(
         ? findChip(sql, textOrNull(cellOf(row, 'region')), chipIdentifier, chipSource).png
         : undefined;
       const image = `files/${row.id}.png`;
-      if (png) zip.addWhole(image, png);
+      const fits = png !== undefined && written < chips && writtenBytes + png.length <= chipBytes;
+      if (fits) {
+        zip.addWhole(image, png);
+        written += 1;
+        writtenBytes += png.length;
+      } else if (png) notes.count(describeLeftOut);
       else if (isDue) missing += 1;
-      const chip = png ? image : isDue ? 'missing' : 'none';
+      const chip = fits ? image : png ? 'left out' : isDue ? 'missing' : 'none';
       const { style, placemark } = elements.of(row, balloonText(rowTitles, row, chip));
       head.text(style);
       const verdict = hasVerdicts ? (textOrNull(cellOf(row, 'verdict')) ?? 'unreviewed') : '';
       folders.add(analyticDisplayName(row.kind ?? ''), verdict, placemark);
     }
     progress.written(batch.length);
-    if (head.size() + placemarks.size() > maxKmlBytes) throw new ExportRefused(tooLarge);
+    refuseTooLarge();
     await placemarks.whenWritable();
   }
   if (footprints) writeFootprints(head, folders, footprints, notes, progress);
+  refuseTooLarge();
   if (missing > 0) notes.count(describeMissingChips, missing);
   await head.settled();
   await zip.add('doc.kml', documentPieces(head, await folders.finish(), placemarks));
@@ -121,6 +136,8 @@ function createFolders(file: OutputFile) {
       collected += text.length;
       if (collected > maxCollected) flush();
     },
+    /** Characters that are collected, and bytes that are in the file. */
+    size: () => file.size() + collected,
     /** All folders with their parts. Nothing may be added later. */
     async finish() {
       flush();
@@ -193,12 +210,13 @@ function balloonTitles({ columns }: Layer): readonly (string | null)[] {
 function balloonText(
   titles: readonly (string | null)[],
   { values }: LayerRow,
-  chip: string | 'missing' | 'none',
+  chip: string | 'missing' | 'left out' | 'none',
 ): string {
   const picture =
     {
       none: '',
       missing: '<p>The image chip is not in the cache.</p>',
+      'left out': '<p>The image chip did not fit in the file.</p>',
     }[chip] ?? `<p><img src="${chip}" alt="Image chip"/><br/>Scale unknown</p>`;
   // HTML needs neither quotes nor end tags here (HTML, 13.1.2.4), and each is escaped in the KML.
   const rows = titles.map((title, index) => {
@@ -227,6 +245,10 @@ function columnOf({ columns }: Layer, field: KmzField): number {
 
 function textOrNull(value: CellValue): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+function describeLeftOut(count: number): string {
+  return `${formatQuantity(count, 'chip')} ${count === 1 ? 'is' : 'are'} left out: a KMZ that libkml reads has at most ${formatCount(limits.chips)} chips of 3 GiB.`;
 }
 
 /** Describes the number of chips that are not in the cache. */

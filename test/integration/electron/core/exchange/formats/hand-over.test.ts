@@ -12,6 +12,7 @@ import { createOutputFile } from '../../../../../../electron/core/exchange/files
 import { openZip } from '../../../../../../electron/core/exchange/files/zip-file.ts';
 import { createZipWriter } from '../../../../../../electron/core/exchange/files/zip-writer.ts';
 import { writeKmz } from '../../../../../../electron/core/exchange/formats/kmz.ts';
+import { describeColumn } from '../../../../../../electron/core/exchange/rows/detection-columns.ts';
 import type { Layer } from '../../../../../../electron/core/exchange/rows/layer.ts';
 import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
@@ -165,10 +166,45 @@ describe('a KMZ', () => {
     const content = { sql: createSql(new DatabaseSync(':memory:')), detections, marking: '' };
     const progress = { written() {}, throwIfStopped() {} };
     const zip = createZipWriter(newFile(), new Date());
-    await expect(writeKmz(zip, newFile, content, createExportNotes(), progress, 10_000)).rejects.toThrow(
+    await expect(
+      writeKmz(zip, newFile, content, createExportNotes(), progress, { kmlBytes: 10_000, chips: 9, chipBytes: 9 }),
+    ).rejects.toThrow(
       'A KMZ has at most 4 GiB of KML',
     );
     expect(batches).toBeLessThan(20);
+  });
+
+  test('leaves out and counts chips beyond those of a zip file without Zip64, with GDAL as oracle', async () => {
+    const folder = await makeTempFolder();
+    const chipSource = { cacheFolder: path.join(folder, 'chips'), profileId: 'demo' };
+    const chip = 'one for all';
+    const address = { profileId: 'demo', region: 'East Asia', chipIdentifier: chip };
+    const cached = chipFile(chipSource.cacheFolder, chipKey(address));
+    mkdirSync(path.dirname(cached), { recursive: true });
+    writeFileSync(cached, buildPng(1, 1));
+    const detections: Layer = {
+      name: 'detections',
+      columns: [describeColumn('chip'), describeColumn('region')],
+      heights: 'none',
+      *rows() {
+        yield Array.from({ length: 66_000 }, (_, index) => ({
+          ...{ id: index + 1, title: 'Vessel', kind: null, time: null, geometry: null },
+          values: [chip, 'East Asia'],
+        }));
+      },
+    };
+    const content = { sql: createSql(new DatabaseSync(':memory:')), marking: '', detections, chipSource };
+    const newFile = () => createOutputFile(path.join(folder, randomUUID()));
+    const file = createOutputFile(path.join(folder, 'd.kmz'));
+    const zip = createZipWriter(file, new Date());
+    const notes = createExportNotes();
+    const progress = { written() {}, throwIfStopped() {} };
+    await writeKmz(zip, newFile, content, notes, progress);
+    zip.finish();
+    await file.finish();
+    expect(notes.list()).toContainEqual(expect.stringMatching(/^467 chips are left out: .* 65,533 chips/));
+    expect((await entriesOf(path.join(folder, 'd.kmz'))).size).toBe(65_534);
+    if (missing === undefined) expect(readLayers(path.join(folder, 'd.kmz'))[0]?.features).toBe(66_000);
   });
 
   test('has balloons with what a reader of a globe needs, and all data next to them', async () => {
