@@ -94,7 +94,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
         withSpools(file.path, (newSpool) => writeFlatGeobuf(file, newSpool(), layer, notes, how)),
       );
     case 'shp':
-      return writeZip(plan.detections.part, async (zip, newSpool) => {
+      return writeZip(plan.detections.part, progress, async (zip, newSpool) => {
         const detections = detectionLayer(sql, plan.scope, plan, notes, progress);
         await writeShapefiles(zip, detections, newSpool, notes, progress);
         if (!plan.withFootprints) return;
@@ -102,7 +102,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
         await writeShapefiles(zip, footprints, newSpool, notes, withoutCounting(progress));
       });
     case 'kmz':
-      return writeZip(plan.detections.part, (zip, newSpool) => {
+      return writeZip(plan.detections.part, progress, (zip, newSpool) => {
         const content = {
           sql,
           detections: detectionLayer(sql, plan.scope, plan, notes, progress),
@@ -115,7 +115,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
     case 'parquet':
       return writeLayers(context, (file, layer, how) => writeGeoParquet(file, layer, marking, notes, how));
     case 'cot':
-      return writeZip(plan.detections.part, (zip, newSpool) =>
+      return writeZip(plan.detections.part, progress, (zip, newSpool) =>
         writeCursorOnTarget(
           zip,
           newSpool,
@@ -137,7 +137,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
       );
     }
     case 'coco':
-      return writeZip(plan.detections.part, (zip, newSpool) => {
+      return writeZip(plan.detections.part, progress, (zip, newSpool) => {
         const rows = readDetections(sql, plan.scope, true);
         const sources = { sql, meaningOf: createMeaningReader(sql), chipSource: plan.chipSource, marking };
         return writeCoco(zip, newSpool, rows, sources, notes, progress);
@@ -186,18 +186,17 @@ async function writeGeoPackageWithProject(context: ExportContext): Promise<void>
     ...(plan.passes ? [{ ...passLayer(plan.passes), progress: withoutCounting(progress) }] : []),
   ];
   const written = writeGeoPackage(plan.detections.part, layers, marking, notes, plan.colors);
-  return writeQgisProject(plan, written, notes);
+  return writeQgisProject(context, written);
 }
 
 async function writeQgisProject(
-  { qgisProject, detections }: ExportPlan,
+  { plan: { qgisProject, detections }, notes, progress }: ExportContext,
   written: Omit<ProjectFile, 'fileName'>,
-  notes: ExportNotes,
 ): Promise<void> {
   if (!qgisProject) return;
   const { content, part } = qgisProject;
   const fileName = path.basename(detections.target);
-  await writeZip(part, (zip) =>
+  await writeZip(part, progress, (zip) =>
     zip.add(`${path.parse(fileName).name}.qgs`, [
       Buffer.from(projectDocument({ fileName, ...written }, content)),
     ]),
@@ -209,10 +208,11 @@ async function writeQgisProject(
 
 async function writeZip(
   path: string,
+  { throwIfStopped }: Progress,
   work: (zip: ZipWriter, newSpool: () => OutputFile) => Promise<void>,
 ): Promise<void> {
   await withOutputFile(path, async (file) => {
-    const zip = createZipWriter(file, new Date());
+    const zip = createZipWriter(file, new Date(), throwIfStopped);
     await withSpools(path, (newSpool) => work(zip, newSpool));
     zip.finish();
   });
@@ -235,7 +235,7 @@ async function withSpools(path: string, work: (newSpool: () => OutputFile) => Pr
 async function writeChipArchive({ sql, plan, notes, progress }: ExportContext): Promise<void> {
   const { chips, chipSource, scope } = plan;
   if (!chips || !chipSource) return;
-  await writeZip(chips.part, (zip, newSpool) =>
+  await writeZip(chips.part, progress, (zip, newSpool) =>
     writeChips(zip, newSpool(), { sql, scope, chips: chipSource }, notes, withoutCounting(progress)),
   );
 }

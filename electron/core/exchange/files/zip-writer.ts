@@ -38,8 +38,15 @@ const localExtraLength = 20;
 /** Fills that space where it is not needed, since libkml refuses a KMZ with Zip64; readers skip unknown fields. */
 const paddingField = 0xa11e;
 
-/** Starts an archive in a new file. All entries have the same time; the format starts with 1980. */
-export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
+/**
+ * Starts an archive in a new file. All entries have the same time; the format starts with 1980. `throwIfStopped` is called
+ * for each piece that is compressed.
+ */
+export function createZipWriter(
+  file: OutputFile,
+  time: Date,
+  throwIfStopped: () => void = () => {},
+): ZipWriter {
   const dosTime = toDosTime(time);
   // An archive may have a million entries: their rows in the directory are joined, a thousand at a time.
   const directory: Buffer[] = [];
@@ -56,7 +63,7 @@ export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
     async add(name, pieces) {
       const started = { name: Buffer.from(name), method: zip.deflated, offset: file.size() };
       file.bytes(localHeader({ ...started, crc: 0, packed: 0, size: 0 }, dosTime));
-      const entry = { ...started, ...(await writeDeflated(file, pieces)) };
+      const entry = { ...started, ...(await writeDeflated(file, pieces, throwIfStopped)) };
       await file.settled();
       file.patch(entry.offset, localHeader(entry, dosTime));
       addToDirectory(entry);
@@ -80,6 +87,7 @@ export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
 async function writeDeflated(
   file: OutputFile,
   pieces: Pieces,
+  throwIfStopped: () => void,
 ): Promise<Pick<Entry, 'crc' | 'packed' | 'size'>> {
   const start = file.size();
   let crc = 0;
@@ -87,6 +95,7 @@ async function writeDeflated(
   await pipeline(
     async function* () {
       for await (const piece of pieces) {
+        throwIfStopped();
         crc = crc32(piece, crc);
         size += piece.length;
         yield piece;

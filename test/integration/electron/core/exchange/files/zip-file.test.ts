@@ -5,6 +5,7 @@ import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
 import {
   createOutputFile,
   type OutputFile,
@@ -118,6 +119,21 @@ print(json.dumps({i.filename:[i.file_size,i.CRC,i.date_time] for i in z.infolist
     await expect(createZipWriter(full, new Date()).add('a.bin', [much, much])).rejects.toThrow(
       'disk is full',
     );
+    await file.discard();
+  });
+
+  it('stops between two pieces of an entry, however long it is', async () => {
+    const file = createOutputFile(path.join(await makeTempFolder(), 'stopped.zip'));
+    const stopped = new CallStopped();
+    let pieces = 0;
+    const throwIfStopped = () => {
+      if (pieces === 3) throw stopped;
+    };
+    const endless = function* () {
+      for (; ; pieces += 1) yield randomBytes(1000);
+    };
+    const adding = createZipWriter(file, new Date(), throwIfStopped).add('doc.kml', endless());
+    await expect(adding).rejects.toBe(stopped);
     await file.discard();
   });
 
