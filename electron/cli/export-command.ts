@@ -52,7 +52,7 @@ export async function runExportCommand(
   const { scope: selected, total, marking, passes, conditions } = selection.value;
   const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
   if (unmarked !== undefined) output.note(unmarked);
-  const large = describeLarge(command.options.format, total);
+  const large = describeLarge(command.options, total);
   if (large !== undefined) output.note(large);
   const scope = { ...selected, damage };
   const chipSource = { cacheFolder: path.join(dataDir, 'chips'), profileId };

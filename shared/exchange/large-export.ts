@@ -1,5 +1,7 @@
-import { formatBytes, formatQuantity } from '../format.ts';
-import type { ExportFormat } from './export-format.ts';
+import { formatBytes, formatCount, formatQuantity } from '../format.ts';
+import { maxReportedDetections } from '../reports/report-kind.ts';
+import { exportFormatInfo } from './export-format.ts';
+import { type ExportOptions, standardReport } from './export-request.ts';
 
 /** Bytes of KML for a detection with the properties of the demo service, measured (docs/benchmarks.md). */
 const kmlBytesOf = { kml: 2000, kmz: 3000 } as const;
@@ -8,14 +10,24 @@ const manyPlacemarks = 50_000;
 /** More entries need Zip64 (APPNOTE 4.4.1.4). */
 const maxPlainEntries = 65_534;
 
-/** A sentence about an export that its readers may not be able to open, as it is so large; undefined for others. */
-export function describeLarge(format: ExportFormat, detections: number): string | undefined {
+/**
+ * A sentence about an export of so many detections that it will be refused, or that its readers may not be able to open
+ * it; undefined for others.
+ */
+export function describeLarge(
+  { format, report = standardReport }: Pick<ExportOptions, 'format' | 'report'>,
+  detections: number,
+): string | undefined {
   if ((format === 'kml' || format === 'kmz') && detections > manyPlacemarks) {
     const bytes = formatBytes(detections * kmlBytesOf[format]);
     return `About ${bytes} of KML, which globes load into memory at once. Filter the detections, or choose GeoPackage.`;
   }
   if (format === 'cot' && detections > maxPlainEntries) {
     return `TAK imports ${formatQuantity(detections, 'marker')} one by one, from a package with as many files, which needs Zip64. Filter the detections.`;
+  }
+  const most = exportFormatInfo(format).isReport ? maxReportedDetections[report.kind] : null;
+  if (most !== null && detections > most) {
+    return `A report lists at most ${formatCount(most)} detections. Filter the detections.`;
   }
   return undefined;
 }

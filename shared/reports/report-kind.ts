@@ -20,5 +20,15 @@ export const reportScopes: Readonly<Record<ReportKind, 'any' | 'filter' | 'none'
   watch: 'none',
 };
 
+/** How many detections a report lists at most, since more would be no document to read; null: it lists none. */
+export const maxReportedDetections: Readonly<Record<ReportKind, number | null>> = {
+  pass: 5000,
+  // Each is a page of its own.
+  detection: 500,
+  site: null,
+  ais: 5000,
+  watch: null,
+};
+
 /** The kinds that show image chips. */
 export const reportsWithChips: ReadonlySet<ReportKind> = new Set<ReportKind>(['pass', 'detection']);

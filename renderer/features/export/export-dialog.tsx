@@ -146,7 +146,7 @@ function ExportForm({
           ) : null}
           {hasChips ? <ExportOptionFields options={options} onChange={change} /> : null}
         </Stack>
-        <SizeNote format={options.format} size={size} />
+        <SizeNote options={options} size={size} />
         <MarkingNote options={options} />
         <DestinationHint />
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
@@ -262,9 +262,9 @@ function FormatField({
   );
 }
 
-/** States before an export that it is larger than its readers may open. */
-function SizeNote({ format, size }: { readonly format: ExportFormat; readonly size: number }) {
-  const large = describeLarge(format, size);
+/** States before an export that it is too large, or larger than its readers may open. */
+function SizeNote({ options, size }: { readonly options: ExportOptions; readonly size: number }) {
+  const large = describeLarge(options, size);
   return large === undefined ? null : <Note tone="warn">{large}</Note>;
 }
 

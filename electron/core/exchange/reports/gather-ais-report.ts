@@ -1,13 +1,13 @@
 import type { AisReportInput } from '../../../../shared/reports/ais-report.ts';
 import { readAisMatches } from '../../workspace/read/ais/ais-matches.ts';
 import { readFiguresOf } from '../../workspace/read/ais/ais-overview.ts';
-import { maxReportedDetections, placeInPasses, readReported, valuesOf } from './read-reported.ts';
+import { placeInPasses, readReported, valuesOf } from './read-reported.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Reads what an AIS report shows. Throws `ExportRefused` where it would have too many rows. */
 export function gatherAisReport(context: ReportContext): AisReportInput {
   const { sql, store, frame } = context;
-  const { detections, records } = readReported(context, maxReportedDetections);
+  const { detections, records } = readReported(context);
   const { passes, untraced } = placeInPasses(context, detections.keys());
   const { matches, names } = readAisMatches(sql, [...detections.keys()]);
   const summaries = new Map(store.aisOverview().passes.map((summary) => [summary.passKey, summary]));

@@ -8,8 +8,6 @@ import { readAisMatches } from '../../workspace/read/ais/ais-matches.ts';
 import { placeInPasses, propertyText, readReported } from './read-reported.ts';
 import type { ReportContext } from './report-context.ts';
 
-/** Each is a page of its own. */
-const maxCards = 500;
 /** Characters of a value; a record may state geometry in one. */
 const maxValueLength = 1000;
 
@@ -24,7 +22,7 @@ function isPresent(review: Review, present: ReportedDetection['review']): boolea
 /** Reads what the cards of detections show. Throws `ExportRefused` for too many. */
 export function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
   const recorded = new Map<number, readonly (readonly [string, string])[]>();
-  const { detections, records } = readReported(context, maxCards, ({ id, propertiesText }) => {
+  const { detections, records } = readReported(context, ({ id, propertiesText }) => {
     const all = Object.entries(parsePrintableJson(propertiesText) as Readonly<Record<string, unknown>>);
     recorded.set(
       id,

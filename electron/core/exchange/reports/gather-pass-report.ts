@@ -1,10 +1,10 @@
 import type { PassReportInput } from '../../../../shared/reports/pass-report.ts';
-import { maxReportedDetections, placeInPasses, readReported, valuesOf } from './read-reported.ts';
+import { placeInPasses, readReported, valuesOf } from './read-reported.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Reads what a report by pass shows. Throws `ExportRefused` where it would have too many rows. */
 export function gatherPassReport(context: ReportContext): PassReportInput {
-  const { detections, records } = readReported(context, maxReportedDetections);
+  const { detections, records } = readReported(context);
   const { passes, untraced } = placeInPasses(context, detections.keys());
   return {
     ...context.frame,

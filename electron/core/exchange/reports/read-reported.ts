@@ -1,6 +1,7 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { defaultTolerance, type Pass } from '../../../../shared/passes/pass.ts';
+import { maxReportedDetections } from '../../../../shared/reports/report-kind.ts';
 import type { ReportedChip, ReportedDetection } from '../../../../shared/reports/reported-detection.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { pngSize } from '../../base/png-check.ts';
@@ -10,8 +11,6 @@ import { createMeaningReader } from '../rows/derived-columns.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
 import { type ReportContext, tooMany } from './report-context.ts';
 
-/** More would be no document to read, and is refused. */
-export const maxReportedDetections = 5000;
 const maxPasses = 5000;
 /** Bytes of images, so that an HTML document of them stays below 12 MB in Base64. */
 const maxImageBytes = 8_500_000;
@@ -23,12 +22,12 @@ export type Reported = {
   readonly records: ReadonlyMap<string, string | null>;
 };
 
-/** Reads the detections in scope, and calls `onRow` with each. Throws `ExportRefused` for more than `most`. */
+/** Reads the detections in scope, and calls `onRow` with each. Throws `ExportRefused` for more than its kind lists. */
 export function readReported(
-  { sql, plan, frame, notes, progress }: ReportContext,
-  most: number,
+  { sql, plan, report, frame, notes, progress }: ReportContext,
   onRow: (row: DetectionSourceRow) => void = () => undefined,
 ): Reported {
+  const most = maxReportedDetections[report.kind] ?? 0;
   const detections = new Map<number, ReportedDetection>();
   const records = new Map<string, string | null>();
   const meaningOf = createMeaningReader(sql);
