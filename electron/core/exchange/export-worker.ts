@@ -1,17 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { causeText } from '../../../shared/error-text.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { type CallContext, CallStopped } from '../base/thread-protocol.ts';
-import { writeFailure } from '../base/write-error.ts';
-import {
-  closeDatabase,
-  createSql,
-  explainSqliteError,
-  type Sql,
-  sqliteCode,
-  sqliteCodes,
-} from '../workspace/file/sql.ts';
+import { closeDatabase, createSql, explainSqliteError, type Sql } from '../workspace/file/sql.ts';
+import { sqlWriteFailure } from '../workspace/file/sql-write-failure.ts';
 import { openReader } from '../workspace/open/open-database.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
@@ -83,10 +75,7 @@ function createProgress({ throwIfStopped, progress }: CallContext<number>): Prog
 
 function toFailure(error: unknown, { detections }: ExportPlan): Failure {
   if (error instanceof ExportRefused) return fail('disk', error.message).failure;
-  // An SQLite error may already be wrapped, with the original as its cause.
-  const code = sqliteCode(error) ?? sqliteCode(error instanceof Error ? error.cause : undefined);
-  if (code !== sqliteCodes.full) return writeFailure(explainSqliteError(error), detections.target);
-  return writeFailure(Object.assign(new Error(causeText(error)), { code: 'ENOSPC' }), detections.target);
+  return sqlWriteFailure(error, detections.target);
 }
 
 function openedSerializer(): FeatureSerializer {

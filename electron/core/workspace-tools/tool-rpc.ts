@@ -89,7 +89,7 @@ export type Tools = {
     readonly result: RebuildReport;
   };
   /** A case of what is in scope. */
-  writeCase: { readonly task: CaseTask; readonly result: WrittenCase };
+  writeCase: { readonly task: CaseTask; readonly result: Result<WrittenCase> };
   /** The layers, sites and rules of a workspace as one without records. */
   writeItems: { readonly task: ItemsTask; readonly result: WrittenItems };
   /** Checks a case, then sends what it is, or everything in it. */

@@ -2,7 +2,7 @@ import { matchAisPass } from '../ais/match-ais-pass.ts';
 import { readAisFile } from '../ais/read-ais-file.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { readCase } from '../exchange/case/read-case.ts';
-import { writeCase } from '../exchange/case/write-case.ts';
+import { writeCaseFile } from '../exchange/case/write-case.ts';
 import { writeItems } from '../exchange/case/write-items.ts';
 import { readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
 import { readLayerFile } from '../layers/read-layer-file.ts';
@@ -28,7 +28,7 @@ serveThread<ToolThreadMethods>(
     safetyCopy: ([task], context) => saveSafetyCopy(task, context),
     compact: ([task], context) => compactWorkspace(task, context),
     rebuild: ([task], context) => rebuildWorkspace(task, context),
-    writeCase: ([task], context) => writeCase(task, context),
+    writeCase: ([task], context) => writeCaseFile(task, context),
     writeItems: ([task], context) => writeItems(task, context),
     readCase: ([task], context) => readCase(task, context),
     readLayerFile: ([task], context) => readLayerFile(task, context),

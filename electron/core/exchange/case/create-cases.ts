@@ -53,7 +53,7 @@ type CasesDeps = {
   readonly writeCase: (
     task: CaseTask,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
-  ) => Promise<WrittenCase>;
+  ) => Promise<Result<WrittenCase>>;
   /** Reads a case in a thread of its own. */
   readonly readCase: (
     task: CaseReadTask,
@@ -145,11 +145,12 @@ export function createCases(deps: CasesDeps) {
               madeBy: session.state().username ?? '',
             };
             const written = await deps.writeCase(task, { signal, onProgress: progress });
+            if (!written.ok) throw new JobFailure(written.failure);
             commit();
             await putInPlace(planned);
             const { size } = await stat(target.path);
             return {
-              ...describeWritten(written, size),
+              ...describeWritten(written.value, size),
               files: [{ name: path.basename(target.path), ...target }],
             };
           } finally {

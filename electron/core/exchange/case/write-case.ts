@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Area } from '../../../../shared/areas/area.ts';
+import { type Result, succeed } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CaseCounts, CaseFacts } from '../../../../shared/workspace/case-file.ts';
 import { appVersion } from '../../base/app-version.ts';
+import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
@@ -14,6 +16,7 @@ import { registerAttributes } from '../../workspace/file/geopackage/register-lay
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { attachForReading, copyLayerTable } from '../../workspace/file/layers/copy-layer-table.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { sqlWriteFailure } from '../../workspace/file/sql-write-failure.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
 import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
@@ -64,6 +67,18 @@ export type CaseTask = {
 
 /** What was written. */
 export type WrittenCase = { readonly counts: CaseCounts; readonly facts: CaseFacts };
+
+/** Writes a case as `writeCase` does. Fails with `disk` where its file cannot be written. */
+export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<Result<WrittenCase>> {
+  try {
+    // The file system states why a file cannot be made, which SQLite does not.
+    closeSync(openSync(task.to, 'wx'));
+    return succeed(await writeCase(task, run));
+  } catch (error) {
+    if (error instanceof CallStopped) throw error;
+    return { ok: false, failure: sqlWriteFailure(error, task.to) };
+  }
+}
 
 /** The number of records whose reviews are read at a time. */
 const recordsAtOnce = 500;

@@ -1,14 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEvents } from '../../../../../../electron/core/base/events.ts';
 import { createCases } from '../../../../../../electron/core/exchange/case/create-cases.ts';
 import { createJobRunner } from '../../../../../../electron/core/jobs/job-runner.ts';
 import { createRunTool } from '../../../../../../electron/core/workspace-tools/run-tool.ts';
+import { isActiveJob } from '../../../../../../shared/jobs/job.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
 import { eventually } from '../../../../../builders/eventually.ts';
 import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import {
+  fillWorkspace,
   makeTempFolder,
   openTestStore,
   openTestWorkspace,
@@ -29,9 +32,12 @@ async function createTestCases() {
     workspace: () => workspace,
     jobs,
     events,
-    session: unused(),
+    session: {
+      access: { profile: () => ({ id: 'demo' }) },
+      state: () => ({ username: 'anna' }),
+    } as unknown as Parameters<typeof createCases>[0]['session'],
     openNew: unused(),
-    writeCase: unused(),
+    writeCase: (task, options) => runTool('writeCase', task, options),
     readCase: (task, options) => runTool('readCase', task, options),
     cache: unused(),
     calibrations: unused(),
@@ -83,5 +89,48 @@ test('a file that is refused is named, and so is the workspace that is open', as
   expect(await cases.inspect({ path: workspace.path, name: 'open.gpkg', isTemporary: false })).toMatchObject({
     ok: false,
     failure: { message: 'open.gpkg is the workspace that is open.' },
+  });
+});
+
+describe('a case that cannot be written', () => {
+  const write = async (folder: string) => {
+    const { cases, jobs, workspace } = await createTestCases();
+    await fillWorkspace(workspace, buildRecords(200));
+    const started = await cases.write({
+      scope: { kind: 'all' },
+      scopeWords: 'everything',
+      ...{ withChips: false, withLayers: true, withRules: true },
+      target: { path: path.join(folder, 'case.gpkg') },
+    });
+    if (!started.ok) throw new Error(started.failure.message);
+    return eventually(() => {
+      const job = jobs.get(started.value.id);
+      if (!job || isActiveJob(job)) throw new Error('The job has not ended.');
+      return job;
+    });
+  };
+
+  test('since the disk fills up in the middle names the disk, and leaves nothing', async ({ skip }) => {
+    const folder = await makeTempFolder();
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder]);
+    if (mounted.status !== 0) {
+      const reason = 'Skipped: a case on a full disk, as no small file system can be mounted here.';
+      process.stderr.write(`${reason}\n`);
+      skip(reason);
+    }
+    onTestFinished(() => void execFileSync('umount', [folder]));
+    const job = await write(folder);
+    expect([job.state, job.failure?.message]).toEqual([
+      'failed',
+      `The disk of ${folder} is full. Free some space or choose another place; nothing was left behind.`,
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('since its folder is gone names the folder', async () => {
+    const folder = path.join(await makeTempFolder(), 'gone');
+    expect((await write(folder)).failure?.message).toBe(
+      `The folder ${folder} is not there any more. Choose another place.`,
+    );
   });
 });
