@@ -14,7 +14,7 @@ const unmarked: Readonly<Record<string, string>> = {
 
 test('the names of all files that are made of a workspace have its marking', async () => {
   const calls = readdirSync(inProject('electron'), { recursive: true })
-    .map((name) => path.join('electron', String(name)))
+    .map((name) => path.posix.join('electron', String(name).replaceAll(path.sep, '/')))
     .filter((name) => name.endsWith('.ts'))
     .filter((name) => /\.chooseSaveTarget\(/.test(readFileSync(inProject(name), 'utf8')));
   expect(calls.sort()).toEqual(Object.keys(unmarked).sort());
