@@ -7,10 +7,7 @@ type WithWorkspace = { readonly workspace: () => Pick<Workspace, 'getSetting'> |
 
 /** Asks the user for a file to write, with the marking of the open workspace in the suggested name. Null when cancelled. */
 export async function chooseMarkedTarget(
-  {
-    core,
-    host,
-  }: { readonly core: WithWorkspace; readonly host: Pick<HostServices, 'chooseSaveTarget'> },
+  { core, host }: { readonly core: WithWorkspace; readonly host: Pick<HostServices, 'chooseSaveTarget'> },
   name: string,
 ): Promise<SaveTarget | null> {
   return host.chooseSaveTarget(await markedFileName(core, name));

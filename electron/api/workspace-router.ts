@@ -47,9 +47,7 @@ export const workspaceRouter = router({
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.openNew(input)),
   /** The marking of the open workspace; `''` for none. */
-  marking: procedure
-    .use(reads)
-    .query(async ({ ctx }) => succeed(await markingOf(ctx.workspace))),
+  marking: procedure.use(reads).query(async ({ ctx }) => succeed(await markingOf(ctx.workspace))),
   setMarking: procedure
     .input(markingSchema)
     .use(writes('marking'))

@@ -221,7 +221,9 @@ function balloonText(
   // HTML needs neither quotes nor end tags here (HTML, 13.1.2.4), and each is escaped in the KML.
   const rows = titles.map((title, index) => {
     const value = values[index] ?? null;
-    return title === null || value === null ? '' : `<tr><th align=left>${title}<td>${escapeXml(String(value))}`;
+    return title === null || value === null
+      ? ''
+      : `<tr><th align=left>${title}<td>${escapeXml(String(value))}`;
   });
   return `${picture}<table>${rows.join('')}</table>`;
 }

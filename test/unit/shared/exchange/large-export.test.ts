@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportFormats } from '../../../../shared/exchange/export-format.ts';
-import { describeLarge } from '../../../../shared/exchange/large-export.ts';
 import { standardReport } from '../../../../shared/exchange/export-request.ts';
+import { describeLarge } from '../../../../shared/exchange/large-export.ts';
 import { reportKinds } from '../../../../shared/reports/report-kind.ts';
 
 test('only formats whose readers open few detections are named, and only for many', () => {

@@ -26,7 +26,12 @@ test('an export needs little memory, however large its file', { timeout: patienc
   // Without a limit V8 takes what it is not denied, more of it the busier the machine. Over the limit it would end.
   vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=48');
   const target = path.join(await makeTempFolder(), 'large.geojson');
-  const run = await runChild('export-detections', workspace.path, fileURLToPath(coreWorkers.exporting), target);
+  const run = await runChild(
+    'export-detections',
+    workspace.path,
+    fileURLToPath(coreWorkers.exporting),
+    target,
+  );
   expect(statSync(target).size / megabyte).toBeGreaterThan(250);
   // Node.js itself takes some 70 MB of it.
   expect(run.peakMegabytes).toBeLessThan(220);

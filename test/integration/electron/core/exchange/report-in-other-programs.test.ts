@@ -110,13 +110,19 @@ function textOf(html: string): string {
     .trim();
 }
 
-const hasPrinter = hasPrograms('A report of 200 detections is not printed', 'chromium', 'pdftotext', 'pdffonts');
+const hasPrinter = hasPrograms(
+  'A report of 200 detections is not printed',
+  'chromium',
+  'pdftotext',
+  'pdffonts',
+);
 const hasOffice = hasPrograms('A report is not opened in LibreOffice', 'soffice', 'pdftotext', 'pdffonts');
 
 /** Whether programs are installed; otherwise `what` is reported as skipped. */
 function hasPrograms(what: string, ...names: readonly string[]): boolean {
   const missing = names.filter((name) => !findProgram(name));
-  if (missing.length > 0) process.stderr.write(`Skipped: ${what}, as ${missing.join(', ')} is not installed.\n`);
+  if (missing.length > 0)
+    process.stderr.write(`Skipped: ${what}, as ${missing.join(', ')} is not installed.\n`);
   return missing.length === 0;
 }
 
@@ -149,8 +155,12 @@ describe('a report of 200 detections', () => {
     const convert = (to: string) =>
       execFileSync(
         'soffice',
-        [`-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`, '--headless', '--convert-to', to]
-          .concat(['--outdir', folder, file]),
+        [
+          `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
+          '--headless',
+          '--convert-to',
+          to,
+        ].concat(['--outdir', folder, file]),
         { stdio: 'ignore' },
       );
     convert('html');
@@ -168,7 +178,10 @@ describe('a report of 200 detections', () => {
   test('has the same bytes from the same workspace, but for the time', async () => {
     const ships = await workspaceOfShips();
     const htmlOf = async () =>
-      readFileSync((await reportOf(ships, 'report-html')).file, 'utf8').replace(/<dt>Made<\/dt><dd>[^<]*/, '');
+      readFileSync((await reportOf(ships, 'report-html')).file, 'utf8').replace(
+        /<dt>Made<\/dt><dd>[^<]*/,
+        '',
+      );
     expect(await htmlOf()).toBe(await htmlOf());
     const partsOf = async () => {
       const entries = Object.entries(unzipSync(readFileSync((await reportOf(ships, 'report-docx')).file)));

@@ -321,29 +321,32 @@ test('a report with the chips of 200 detections, a map and a logo stays below 12
 test.each([
   [4, 400],
   [400, 4],
-])('a chip of %i × %i pixels is neither stretched nor longer than a part of the page', async (width, height) => {
-  const document: ReportDocument = {
-    ...{ title: 'Chips', marking: '', logo: null, facts: [] },
-    sections: [
-      {
-        heading: 'One',
-        blocks: [
-          {
-            ...{ kind: 'table', caption: 'Chips', columns: ['Chip'] },
-            rows: [[{ png: buildPng(width, height), width, height, alternative: 'Chip', caption: '' }]],
-          },
-        ],
-      },
-    ],
-  };
-  const xml = strFromU8(unzipSync(await renderDocx(document))['word/document.xml'] ?? new Uint8Array());
-  const [, cx, cy] = /<wp:extent cx="(\d+)" cy="(\d+)"/.exec(xml) ?? [];
-  // EMU of 1/9,525 pixel.
-  const [shownWidth, shownHeight] = [Number(cx) / 9525, Number(cy) / 9525];
-  expect(shownWidth).toBeLessThanOrEqual(84);
-  expect(shownHeight).toBeLessThanOrEqual(140);
-  expect(Math.abs(shownWidth / shownHeight - width / height)).toBeLessThan(width / height / 2);
-});
+])(
+  'a chip of %i × %i pixels is neither stretched nor longer than a part of the page',
+  async (width, height) => {
+    const document: ReportDocument = {
+      ...{ title: 'Chips', marking: '', logo: null, facts: [] },
+      sections: [
+        {
+          heading: 'One',
+          blocks: [
+            {
+              ...{ kind: 'table', caption: 'Chips', columns: ['Chip'] },
+              rows: [[{ png: buildPng(width, height), width, height, alternative: 'Chip', caption: '' }]],
+            },
+          ],
+        },
+      ],
+    };
+    const xml = strFromU8(unzipSync(await renderDocx(document))['word/document.xml'] ?? new Uint8Array());
+    const [, cx, cy] = /<wp:extent cx="(\d+)" cy="(\d+)"/.exec(xml) ?? [];
+    // EMU of 1/9,525 pixel.
+    const [shownWidth, shownHeight] = [Number(cx) / 9525, Number(cy) / 9525];
+    expect(shownWidth).toBeLessThanOrEqual(84);
+    expect(shownHeight).toBeLessThanOrEqual(140);
+    expect(Math.abs(shownWidth / shownHeight - width / height)).toBeLessThan(width / height / 2);
+  },
+);
 
 test('names in Arabic, with emoji and of 300 letters are whole in HTML and DOCX, and bounded in file names', async () => {
   const long = 'سفينة 🚢 & <b>"'.padEnd(300, 'ش');

@@ -167,10 +167,12 @@ describe('a KMZ', () => {
     const progress = { written() {}, throwIfStopped() {} };
     const zip = createZipWriter(newFile(), new Date());
     await expect(
-      writeKmz(zip, newFile, content, createExportNotes(), progress, { kmlBytes: 10_000, chips: 9, chipBytes: 9 }),
-    ).rejects.toThrow(
-      'A KMZ has at most 4 GiB of KML',
-    );
+      writeKmz(zip, newFile, content, createExportNotes(), progress, {
+        kmlBytes: 10_000,
+        chips: 9,
+        chipBytes: 9,
+      }),
+    ).rejects.toThrow('A KMZ has at most 4 GiB of KML');
     expect(batches).toBeLessThan(20);
   });
 
@@ -208,9 +210,13 @@ describe('a KMZ', () => {
   });
 
   test('has balloons with what a reader of a globe needs, and all data next to them', async () => {
-    const { file } = await exportWithChips(await reviewedWorkspace(), 'd.kmz', { format: 'kmz', reviews: true });
+    const { file } = await exportWithChips(await reviewedWorkspace(), 'd.kmz', {
+      format: 'kmz',
+      reviews: true,
+    });
     const kml = (await entriesOf(file)).get('doc.kml')?.toString() ?? '';
-    const [, balloon = ''] = /<description>(.*?)<\/description>/.exec(kml) ?? [];
+    const balloons = [...kml.matchAll(/<description>(.*?)<\/description>/g)].map(([, text = '']) => text);
+    const balloon = balloons.find((text) => text.includes('lengthMeters')) ?? '';
     for (const text of ['Confidence', 'lengthMeters', 'Verdict', 'Record', 'Collected (UTC)'])
       expect(balloon).toContain(`&gt;${text}&lt;td&gt;`);
     for (const name of ['processor_parameters', 'fetched_at', 'generation_latency_h']) {
