@@ -27,7 +27,7 @@ import type {
 } from '../../../../shared/reports/report-document.ts';
 
 /** What an image may have of the page, in pixels of 1/96 inch. */
-const chipBox = { width: 84, height: 140 };
+const chipBox = { width: 84, height: 84 };
 const largeChipBox = { width: 320, height: 400 };
 const pageBox = { width: 640, height: 800 };
 const logoBox = { width: 227, height: 94 };

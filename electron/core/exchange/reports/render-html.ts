@@ -22,13 +22,13 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margi
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } tr { break-inside: avoid; }
-figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; max-height: 160px; object-fit: contain; object-position: left; image-rendering: pixelated; display: block; }
+figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; max-height: 96px; object-fit: contain; object-position: left; image-rendering: pixelated; display: block; }
 .large, .chip.large img { width: 320px; } .chip.large img { max-height: 400px; } .page { break-before: page; }
 .wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
 .chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; background: #3b7ea1; print-color-adjust: exact; }
 figcaption { font-size: 7.5pt; color: #54616d; }
 .marking { text-align: center; font-weight: 600; margin: 0 0 12px; }
-@media print { body { margin: 0; max-width: none; padding: 0; } .marking { display: none; } }
+@media print { body { margin: 0; max-width: none; padding: 0; } .marking { display: none; } .chip:not(.large) img { width: 84px; max-height: 84px; } }
 `;
 
 /** A report as one HTML document in UTF-8, without scripts and without anything to load. */

@@ -343,7 +343,7 @@ test.each([
     // EMU of 1/9,525 pixel.
     const [shownWidth, shownHeight] = [Number(cx) / 9525, Number(cy) / 9525];
     expect(shownWidth).toBeLessThanOrEqual(84);
-    expect(shownHeight).toBeLessThanOrEqual(140);
+    expect(shownHeight).toBeLessThanOrEqual(84);
     expect(Math.abs(shownWidth / shownHeight - width / height)).toBeLessThan(width / height / 2);
   },
 );
