@@ -73,6 +73,7 @@ export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<R
   try {
     // The file system states why a file cannot be made, which SQLite does not.
     closeSync(openSync(task.to, 'wx'));
+    rmSync(task.to);
     return succeed(await writeCase(task, run));
   } catch (error) {
     if (error instanceof CallStopped) throw error;
