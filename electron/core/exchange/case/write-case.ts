@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Area } from '../../../../shared/areas/area.ts';
 import { type Result, succeed } from '../../../../shared/result.ts';
@@ -108,7 +109,10 @@ export async function writeCase(task: CaseTask, run: ToolContext): Promise<Writt
       closeWriter(database);
     }
   } catch (error) {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(task.to + suffix, { force: true });
+    // Its journals, too, and what opening has set aside where the disk was full at once.
+    const { dir, base } = path.parse(task.to);
+    for (const name of readdirSync(dir))
+      if (name.startsWith(base)) rmSync(path.join(dir, name), { force: true });
     throw error;
   } finally {
     closeDatabase(from);
