@@ -15,6 +15,18 @@ export function handleInterruption() {
       interrupted = true;
     });
   }
+  if (process.env.npm_lifecycle_event !== undefined) endWithShell();
+}
+
+/** npm passes a signal to its shell alone; that of Debian and Ubuntu ends by it and passes nothing on. */
+function endWithShell() {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.emit('SIGTERM', 'SIGTERM');
+  }, 250);
+  timer.unref();
 }
 
 /** Whether this script has received a termination signal. */
