@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ErrorExplanation, explainError, unexpectedError } from '../../shared/error-text.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
-import { isDeeperThan } from '../../shared/json-depth.ts';
+import { isDeeperThan } from '../../shared/json-value.ts';
 import { toSingleLine } from '../../shared/printable-text.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import { workspaceKey } from '../../shared/session/session-state.ts';

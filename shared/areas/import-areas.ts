@@ -3,11 +3,14 @@ import { ComparisonBudget } from './import/comparison-budget.ts';
 import { formatMegabytes, importLimits } from './import/import-limits.ts';
 import { ImportLog } from './import/import-log.ts';
 import type { ImportedArea, ImportRefusal, ImportResult } from './import/import-result.ts';
-import { type NamedPieces, nameAreas } from './import/name-areas.ts';
 import { type Outcome, refuse } from './import/outcome.ts';
 import { preparePolygon } from './import/prepare-polygon.ts';
 import { type ImportFile, readShapes } from './import/read-shapes.ts';
 import { isPolygon } from './import/source-shape.ts';
+import { textStart } from '../cut-text.ts';
+import type { PolygonGeometry } from '../geo/geometry.ts';
+import { toSingleLine } from '../printable-text.ts';
+import { maxAreaNameLength, uniqueNames } from './unique-names.ts';
 
 export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';
 export type { ImportFile } from './import/read-shapes.ts';
@@ -80,4 +83,37 @@ function toRejection(error: ImportRefusal, log: ImportLog): ImportResult {
   // The refusal of a part that is also the error of the file needs no second note.
   const notes = log.notes().filter(({ message }) => message !== error.message);
   return { verdict: 'reject', areas: [], notes, error };
+}
+
+/** The polygons made from one polygon of the file, with its name in the file. */
+type NamedPieces = {
+  readonly name: string | undefined;
+  readonly place: string;
+  readonly pieces: readonly PolygonGeometry[];
+};
+
+/**
+ * Gives each area a unique name: the name in the file, with ` (2)`, ` (3)` … where it repeats, as for the parts of a
+ * MultiPolygon. Areas without a name are named after the file, `harbours 1`, `harbours 2`.
+ */
+function nameAreas(named: readonly NamedPieces[], fileName: string, log: ImportLog): ImportedArea[] {
+  const areas = named.flatMap(({ name, place, pieces }) =>
+    pieces.map((geometry) => ({ ownName: toSingleLine(name ?? ''), place, geometry })),
+  );
+  const stem = toSingleLine(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '')) || 'Area';
+  const isOne = areas.filter(({ ownName }) => ownName === '').length === 1;
+  let unnamed = 0;
+  const requested = areas.map(({ ownName, place }) => {
+    if (ownName.length > maxAreaNameLength) log.fix('name-shortened', place);
+    if (ownName !== '') return shortenName(ownName);
+    unnamed += 1;
+    return isOne ? shortenName(stem) : shortenName(stem, ` ${unnamed}`);
+  });
+  const names = uniqueNames(requested, []);
+  return areas.map(({ geometry }, index) => ({ name: names[index] ?? '', geometry }));
+}
+
+function shortenName(name: string, suffix = ''): string {
+  const room = maxAreaNameLength - suffix.length;
+  return (name.length <= room ? name : `${textStart(name, room - 1).trimEnd()}…`) + suffix;
 }

@@ -1,9 +1,9 @@
 import type { LonLat } from './geometry.ts';
 import { looksLikeMgrs, parseMgrs } from './mgrs.ts';
 import { readTwoAngles, type TwoAngles, type TypedAngle } from './read-angles.ts';
-import { looksLikePlusCode, readPlusCode } from './read-plus-code.ts';
-import { readGeoJsonPosition, readGeoUri, readMapLink, readWktPoint } from './read-point-texts.ts';
+import { readGeoJsonPosition, readGeoUri, readMapLink, readWktPoint, type PointText } from './read-point-texts.ts';
 import { looksLikeUtm, readUtm } from './read-utm.ts';
+import { fail, type Result, succeed } from '../result.ts';
 
 /** The notation of a typed position. */
 export type PositionNotation =
@@ -185,4 +185,76 @@ function fromPointText(
 
 function refuse(what: string, at: number | null, looksLikePosition: boolean): PositionReading {
   return { ok: false, message: `${what} Write for example ${examples}.`, at, looksLikePosition };
+}
+
+/** The digits of Open Location Code, which writes 0 only to fill up a code of a large cell. */
+const plusCodeDigits = '23456789CFGHJMPQRVWX';
+const plusCode = new RegExp(`^([${plusCodeDigits}]{2,8}0{0,6})\\+([${plusCodeDigits}]{0,7})$`, 'i');
+
+/** Whether a text has the form of a plus code, whole or short. */
+function looksLikePlusCode(text: string): boolean {
+  return plusCode.test(text);
+}
+
+/**
+ * Reads the center of the cell of a plus code (Open Location Code specification, “Decoding”): five pairs of digits to
+ * base 20, then digits of a grid of 5 rows and 4 columns. A short one is refused, since it is relative to a place.
+ */
+function readPlusCode(text: string): PointText {
+  const [, before = '', after = ''] = plusCode.exec(text.toUpperCase()) ?? [];
+  if (before.length < 8) {
+    return {
+      ok: false,
+      message:
+        'A short plus code needs the place that it is relative to. Give the whole code, such as 8Q7XWJR6+F2.',
+      at: 0,
+    };
+  }
+  const whole = before.replace(/0+$/, '');
+  const digitAt = (at: number) => plusCodeDigits.indexOf(`${whole}${after}`[at] ?? '2');
+  const length = whole.length + after.length;
+  if (whole.length % 2 === 1 || after.length === 1 || (whole.length < 8 && after !== '') || length > 15) {
+    return { ok: false, message: `“${text}” is no plus code: its digits come in pairs.`, at: 0 };
+  }
+  let [latitude, longitude, height, width] = [-90, -180, 400, 400];
+  for (let at = 0; at < Math.min(length, 10); at += 2) {
+    [height, width] = [height / 20, width / 20];
+    latitude += digitAt(at) * height;
+    longitude += digitAt(at + 1) * width;
+  }
+  for (let at = 10; at < length; at += 1) {
+    [height, width] = [height / 5, width / 4];
+    latitude += Math.floor(digitAt(at) / 4) * height;
+    longitude += (digitAt(at) % 4) * width;
+  }
+  if (latitude >= 90 || longitude >= 180) {
+    return { ok: false, message: `The cell of “${text}” is beyond 90° or 180°.`, at: 0 };
+  }
+  return { ok: true, position: [longitude + width / 2, latitude + height / 2] };
+}
+
+/** A parsed position and its notation. */
+type ParsedCoordinates = { readonly position: LonLat; readonly notation: PositionNotation };
+
+/**
+ * Parses a typed position in any notation of `readPosition`; without hemisphere letters the latitude is first. An order
+ * inferred from the numbers could change from one corner of an area to the next.
+ *
+ * Fails with `invalid-input`; the message states the problem and shows a valid form.
+ */
+export function parseCoordinates(text: string): Result<ParsedCoordinates> {
+  const reading = readPosition(text);
+  if (!reading.ok) return fail('invalid-input', reading.message);
+  if (reading.candidates.filter(({ notation }) => notation === 'utm').length > 1) {
+    return fail(
+      'invalid-input',
+      `“${text.trim()}” can be in the southern hemisphere, or in the band S from 32 to 40° N. Write it in MGRS, or as latitude and longitude.`,
+    );
+  }
+  const chosen = reading.candidates.find(({ order }) => order !== 'longitude-first');
+  if (chosen) return succeed({ position: chosen.position, notation: chosen.notation });
+  return fail(
+    'invalid-input',
+    `Without N, S, E and W the latitude comes first, and goes up to 90°. Write for example 35.9412° N 124.6120° E.`,
+  );
 }

@@ -3,6 +3,7 @@ import { closeOverPole } from './close-over-pole.ts';
 import { flattenGeometry } from './flatten-geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
 import { type LongitudeSpan, subtractSpans, toSpans, unionSpans } from './longitude-spans.ts';
+import type { BoundingBox } from './geometry.ts';
 
 type Ring = {
   /** Longitudes, continuous past ±180, and latitudes; the first position repeated at the end. */
@@ -123,4 +124,16 @@ export function boundsIntersect(one: Region, other: Region): boolean {
   return one.longitudeSpans.some(([west, east]) =>
     other.longitudeSpans.some((reach) => reach[0] <= east && west <= reach[1]),
   );
+}
+
+/**
+ * Returns the bounding box of a region, `[west, south, east, north]` in degrees; `west > east` crosses the
+ * antimeridian. Null for an empty region.
+ */
+export function regionBounds({ longitudeSpans, south, north }: Region): BoundingBox | null {
+  const [first] = longitudeSpans;
+  const last = longitudeSpans.at(-1);
+  if (!first || !last) return null;
+  const crosses = longitudeSpans.length > 1 && first[0] <= -180 && last[1] >= 180;
+  return crosses ? [last[0], south, first[1], north] : [first[0], south, last[1], north];
 }

@@ -1,5 +1,5 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
-import { regionBounds } from '../../../shared/geo/region-bounds.ts';
+import { regionBounds } from '../../../shared/geo/region.ts';
 import { inputFailure } from '../../../shared/input-failure.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { CoverageLedger } from '../../../shared/orders/ledger/coverage-ledger.ts';

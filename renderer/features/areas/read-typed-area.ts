@@ -1,7 +1,7 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from '../../../shared/geo/longitude.ts';
-import { parseCoordinates } from '../../../shared/geo/parse-coordinates.ts';
+import { parseCoordinates } from '../../../shared/geo/read-position.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';

@@ -1,4 +1,4 @@
-import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/clear-draft-times.ts';
+import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/order-draft.ts';
 import { inlineAreaShape, linkDraftAreas } from '../../../shared/orders/draft/draft-areas.ts';
 import { importDraft } from '../../../shared/orders/draft/import-draft.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';

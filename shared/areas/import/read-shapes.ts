@@ -1,17 +1,17 @@
 import type { ComparisonBudget } from './comparison-budget.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, startsWith } from './decode-text.ts';
 import { describeDatabase } from './describe-database.ts';
-import { detectBinaryFormat, detectTextFormat } from './detect-format.ts';
 import type { ImportLog } from './import-log.ts';
 import { noteFormat } from './note-format.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { readArchive } from './read-archive.ts';
-import { readCsv } from './read-csv.ts';
+import { readCsv, isCsvOfPositions } from './read-csv.ts';
 import { readFlatGeobuf } from './read-flatgeobuf.ts';
 import { readGeoJson } from './read-geojson.ts';
 import { readWkt } from './read-wkt.ts';
 import { readXml } from './read-xml.ts';
 import type { SourceShape } from './source-shape.ts';
+import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 
 /**
  * A file or pasted text: its content, and its name for messages and for areas without a name. `codePage` is the one that
@@ -63,4 +63,67 @@ export function readShapes(
         'This is not GeoJSON, WKT, KML, KMZ, GPX, FlatGeobuf, CSV with a column of WKT, or a zipped shapefile.',
       );
   }
+}
+
+/** Formats that an import distinguishes by their first bytes. */
+type BinaryFormat =
+  | { readonly kind: 'zip' }
+  | { readonly kind: 'flatgeobuf' }
+  | { readonly kind: 'unsupported'; readonly what: string };
+
+const zipSignatures = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+] as const;
+
+const unsupported: readonly (readonly [signature: readonly number[], what: string])[] = [
+  [[0x00, 0x00, 0x27, 0x0a], 'a bare .shp. Put it into a zip with its .dbf and .prj'],
+  [[0x1f, 0x8b], 'a gzip file. Unpack it'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive. Unpack it, or pack it as zip'],
+  [[...asciiBytes('Rar!')], 'a RAR archive. Unpack it, or pack it as zip'],
+  [[...asciiBytes('%PDF')], 'a PDF document. Ask for the area as GeoJSON, KML or shapefile'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image, which holds no polygons'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image, which holds no polygons'],
+  [[0x49, 0x49, 0x2a, 0x00], 'a TIFF image, which holds no polygons'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF image, which holds no polygons'],
+];
+
+/** The binary format of a file by its first bytes, or undefined if it may be text. */
+function detectBinaryFormat(bytes: Uint8Array): BinaryFormat | undefined {
+  if (zipSignatures.some((signature) => startsWith(bytes, signature))) return { kind: 'zip' };
+  if (startsWith(bytes, asciiBytes('fgb'))) return { kind: 'flatgeobuf' };
+  const known = unsupported.find(([signature]) => startsWith(bytes, signature));
+  return known && { kind: 'unsupported', what: known[1] };
+}
+
+/** Text formats. `xml` is KML or GPX, which their root element shows. */
+type TextFormat = 'geojson' | 'xml' | 'wkt' | 'csv';
+
+/** The format of a text: by its first character, else by the ending of the file's name; undefined if neither shows it. */
+function detectTextFormat(text: string, name: string): TextFormat | undefined {
+  const first = /[^\s\p{Cc}]/u.exec(text)?.[0];
+  if (first === '{' || first === '[') return 'geojson';
+  if (first === '<') return 'xml';
+  if (/^\s*(?:SRID\s*=|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)/i.test(text)) return 'wkt';
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
+  if (unwrapWkt(line) !== line) return 'wkt';
+  if (isCsvOfPositions(text)) return 'csv';
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return formatOfEnding.get(ending ?? '');
+}
+
+const formatOfEnding: ReadonlyMap<string, TextFormat> = new Map([
+  ['geojson', 'geojson'],
+  ['json', 'geojson'],
+  ['geojsonl', 'geojson'],
+  ['geojsons', 'geojson'],
+  ['ndjson', 'geojson'],
+  ['jsonl', 'geojson'],
+  ['kml', 'xml'],
+  ['gpx', 'xml'],
+  ['wkt', 'wkt'],
+]);
+
+function asciiBytes(text: string): number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -4,7 +4,7 @@ import { handleOrderClick } from '../../../../renderer/map-sync/handle-map-click
 import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { toRegion } from '../../../../shared/geo/region.ts';
-import { regionBounds } from '../../../../shared/geo/region-bounds.ts';
+import { regionBounds } from '../../../../shared/geo/region.ts';
 import { toDesktopNotifications } from '../../../../shared/orders/list/desktop-notifications.ts';
 import type { OrderChange } from '../../../../shared/orders/list/order-changes.ts';
 

@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
 import { checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
-import { clipAtMeridian } from '../../../../shared/geo/clip-at-meridian.ts';
+import { clipAtMeridian } from '../../../../shared/geo/antimeridian.ts';
 import { rewindPolygon, signedRingArea } from '../../../../shared/geo/rings.ts';
 
 const polygon = (...rings: Position[][]): Polygon =>

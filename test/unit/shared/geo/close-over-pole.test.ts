@@ -4,7 +4,7 @@ import { closeOverPole } from '../../../../shared/geo/close-over-pole.ts';
 import { circlePolygon, distanceMetres, geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import { regionContains, toRegion } from '../../../../shared/geo/region.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
-import { regionBounds } from '../../../../shared/geo/region-bounds.ts';
+import { regionBounds } from '../../../../shared/geo/region.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 

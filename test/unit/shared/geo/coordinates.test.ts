@@ -3,7 +3,7 @@ import { formatDecimalDegrees, formatDms } from '../../../../shared/geo/coordina
 import { distanceMetres } from '../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { formatMgrs, type MgrsPrecision, parseMgrs } from '../../../../shared/geo/mgrs.ts';
-import { parseCoordinates } from '../../../../shared/geo/parse-coordinates.ts';
+import { parseCoordinates } from '../../../../shared/geo/read-position.ts';
 
 describe('degrees', () => {
   test.each<[LonLat, string, string]>([

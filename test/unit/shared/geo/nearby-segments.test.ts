@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visitNearbySegments } from '../../../../shared/geo/nearby-segments.ts';
-import { intersectSegments, type Segment } from '../../../../shared/geo/segments.ts';
+import { intersectSegments, type Segment } from '../../../../shared/geo/self-crossing.ts';
 import { searchSelfCrossings } from '../../../../shared/geo/self-crossing.ts';
 
 function randomSegments(count: number, length: number): Segment[] {

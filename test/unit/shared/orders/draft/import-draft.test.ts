@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clearDraftTimes, describeTimes } from '../../../../../shared/orders/draft/clear-draft-times.ts';
+import { clearDraftTimes, describeTimes } from '../../../../../shared/orders/draft/order-draft.ts';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import { importDraft } from '../../../../../shared/orders/draft/import-draft.ts';
 import {
