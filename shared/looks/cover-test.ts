@@ -13,7 +13,7 @@ type PreparedPolygon = {
   readonly north: number;
 };
 
-/** Prepares the test that `findLooksAt` makes for one position, without memory for each position. */
+/** Prepares the test of `regionContains` for many positions, without memory for each position. */
 export function createCoverTest(footprints: readonly Region[]): CoverTest {
   const polygons = footprints.flatMap((region) => region.polygons.map(preparePolygon));
   return (longitude, latitude) => {

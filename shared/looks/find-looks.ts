@@ -1,6 +1,5 @@
-import type { LonLat } from '../geo/geometry.ts';
-import { type Region, regionContains } from '../geo/region.ts';
-import { type FindableLengths, findableLengths, isFindableLength } from '../results/analytic-limits.ts';
+import type { Region } from '../geo/region.ts';
+import { type FindableLengths, findableLengths } from '../results/analytic-limits.ts';
 import { type MeasuredArea, shareImaged } from './imaged-area.ts';
 
 /** One image, or the images of one record, with the analytics that were run on them. */
@@ -28,41 +27,10 @@ export function findLooks<Item extends Imaging>(
   imagings: readonly Item[],
   analytic: string | null = null,
 ): readonly Look<Item>[] {
-  return selectLooks(imagings, analytic, ({ footprints }) => shareImaged(area, footprints));
-}
-
-/** Finds the looks at a position, as `findLooks` does for an area. On the edge of a footprint the result is undefined. */
-export function findLooksAt<Item extends Imaging>(
-  [longitude, latitude]: LonLat,
-  imagings: readonly Item[],
-  analytic: string | null = null,
-): readonly Look<Item>[] {
-  return selectLooks(imagings, analytic, ({ footprints }) =>
-    footprints.some((footprint) => regionContains(footprint, longitude, latitude)) ? 1 : 0,
-  );
-}
-
-function selectLooks<Item extends Imaging>(
-  imagings: readonly Item[],
-  analytic: string | null,
-  shareOf: (imaging: Item) => number,
-): readonly Look<Item>[] {
   const lengths = analytic === null ? null : findableLengths(analytic);
   return imagings.flatMap((imaging) => {
     if (analytic !== null && !imaging.analytics.includes(analytic)) return [];
-    const share = shareOf(imaging);
+    const share = shareImaged(area, imaging.footprints);
     return share > 0 ? [{ imaging, share, lengths }] : [];
   });
-}
-
-/**
- * Whether a look could have found an object of a length in meters; `unknown` where the length or the limits of the
- * analytic are not known.
- */
-export function couldFind(
-  { lengths }: Pick<Look<Imaging>, 'lengths'>,
-  length: number | null,
-): 'yes' | 'no' | 'unknown' {
-  if (lengths === null || length === null) return 'unknown';
-  return isFindableLength(lengths, length) ? 'yes' : 'no';
 }

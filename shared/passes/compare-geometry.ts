@@ -39,17 +39,7 @@ export type GeometryComparison = {
   readonly overlap: Overlap | null;
   /** One for each aspect, in their order. */
   readonly findings: readonly Finding[];
-  /** Whether all aspects of the geometry (angles, polarization, mode, shared ground) are alike. */
-  readonly isSimilar: boolean;
 };
-
-const geometryAspects: ReadonlySet<ComparedAspect> = new Set([
-  'incidence',
-  'azimuth',
-  'overlap',
-  'polarization',
-  'mode',
-]);
 
 /**
  * Compares how two images were taken. Differences within the tolerance count as alike; every aspect has a finding.
@@ -81,18 +71,7 @@ export function compareGeometry(
     millisecondsBetween,
     overlap,
     findings,
-    isSimilar: findings.every(({ aspect, state }) => state === 'alike' || !geometryAspects.has(aspect)),
   };
-}
-
-/** Describes the differences and then the unknown aspects, as one sentence without a full stop; null without any. */
-export function describeMismatch({ findings }: GeometryComparison): string | null {
-  const relevant = findings.filter(({ aspect }) => aspect !== 'time' && aspect !== 'sensor');
-  const clauses = [
-    ...relevant.filter(({ state }) => state === 'differs'),
-    ...relevant.filter(({ state }) => state === 'unknown'),
-  ].map(({ text }) => text);
-  return clauses.length === 0 ? null : clauses.join('; ');
 }
 
 function differenceOf(

@@ -31,7 +31,7 @@ export function findableLengths(analytic: string): FindableLengths | null {
 }
 
 /** Whether a length in meters is one of these. */
-export function isFindableLength([shortest, longest]: FindableLengths, length: number): boolean {
+function isFindableLength([shortest, longest]: FindableLengths, length: number): boolean {
   return length >= shortest && (longest === null || length <= longest);
 }
 
