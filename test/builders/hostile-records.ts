@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import { buildFeature, buildRecord } from './record-builder.ts';
+import { rectangle, rectangleRing } from './rectangle.ts';
 
 /** All six types a record may hold, with heights and without, and one of each kind over the antimeridian. */
 export const variedGeometries: readonly Geometry[] = [
@@ -38,13 +39,7 @@ export const variedGeometries: readonly Geometry[] = [
   {
     type: 'Polygon',
     coordinates: [
-      [
-        [10, 20],
-        [20, 20],
-        [20, 30],
-        [10, 30],
-        [10, 20],
-      ],
+      rectangleRing(10, 20, 20, 30),
       [
         [12, 22],
         [12, 24],
@@ -86,18 +81,7 @@ export const variedGeometries: readonly Geometry[] = [
       ],
     ],
   },
-  {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [175, 10],
-        [190, 10],
-        [190, 20],
-        [175, 20],
-        [175, 10],
-      ],
-    ],
-  },
+  rectangle(175, 10, 190, 20),
   {
     type: 'LineString',
     coordinates: [

@@ -1,23 +1,10 @@
 import type { Area, AreaShape } from '../../shared/areas/area.ts';
 import { blankDraft, type OrderDraft } from '../../shared/orders/draft/order-draft.ts';
+import { rectangle } from './rectangle.ts';
 
 /** An area of the workspace with an id derived from its name. */
 export function makeArea(name: string, shape: AreaShape, squareMetres = 1): Area {
   return { id: `id of ${name}`, name, shape, squareMetres, createdAt: '', updatedAt: '' };
-}
-
-/** A polygon along meridians and parallels, anticlockwise; longitudes may pass ±180. */
-export function rectangle(west: number, south: number, east: number, north: number) {
-  const coordinates: [number, number][][] = [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ];
-  return { type: 'Polygon' as const, coordinates };
 }
 
 /** A rectangle as the shape of an area. */

@@ -37,13 +37,3 @@ export function shapeMessage(shapes: readonly FeedShape[], skipped = 0): ArrayBu
   return encodeShapeFeed(shapeFeed(shapes, skipped)).buffer;
 }
 
-/** A closed box, counter-clockwise; east may be past 180. */
-export function boxRing(west: number, south: number, east: number, north: number): Position[] {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-}

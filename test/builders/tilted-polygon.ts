@@ -1,5 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import type { SeededRandom } from './seeded-random.ts';
+import { rectangleRing } from './rectangle.ts';
 
 /** A four-sided ring around a position, turned by an angle; it may cross the antimeridian. */
 export function tiltedPolygon(
@@ -10,13 +11,7 @@ export function tiltedPolygon(
 ): Polygon {
   const turn = random.next() * Math.PI;
   const [width, height] = [size * (0.3 + random.next()), size * (0.3 + random.next())];
-  const corners = [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-    [-1, -1],
-  ].map(
+  const corners = rectangleRing(-1, -1, 1, 1).map(
     ([x = 0, y = 0]): Position => [
       longitude + width * x * Math.cos(turn) - height * y * Math.sin(turn),
       latitude + width * x * Math.sin(turn) + height * y * Math.cos(turn),

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buildFeature, buildProcessor, buildRecord } from './record-builder.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { fillStore, type TestStore } from './workspace-builder.ts';
+import { rectangleRing } from './rectangle.ts';
 
 /** Names that break what takes names for paths, keys or patterns. */
 export const hostileNames = [
@@ -83,13 +84,7 @@ function randomGeometry(random: SeededRandom): unknown {
   const latitude = random.between(-80, 80);
   if (random.chance(0.8)) return { type: 'Point', coordinates: [longitude, latitude] };
   const [east, north] = [longitude + random.between(1, 12), latitude + random.between(1, 5)];
-  const ring = [
-    [longitude, latitude],
-    [east, latitude],
-    [east, north],
-    [longitude, north],
-    [longitude, latitude],
-  ];
+  const ring = rectangleRing(longitude, latitude, east, north);
   return { type: 'Polygon', coordinates: [ring] };
 }
 

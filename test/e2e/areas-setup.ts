@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { NewArea } from '../../shared/areas/area.ts';
+import { rectangleRing } from '../builders/rectangle.ts';
 
 /** A square of so many degrees whose south-west corner is given, as a new area. */
 export function square(name: string, [west, south]: readonly [number, number], degrees: number): NewArea {
   const [east, north] = [west + degrees, south + degrees];
-  const ring: [number, number][] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const ring: [number, number][] = rectangleRing(west, south, east, north);
   return { name, shape: { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [ring] } } };
 }
 

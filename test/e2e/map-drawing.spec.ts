@@ -1,5 +1,6 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
 import { expect, type MapPage, test } from './map-harness/map-test.ts';
+import { rectangle, rectangleRing } from '../builders/rectangle.ts';
 
 const pixelsPerDegree = (256 * 2 ** 5) / 360;
 const ocean: [number, number] = [-30, 0];
@@ -46,21 +47,9 @@ function outline(shape: unknown): number[][] {
 
 test('a polygon is drawn by clicks and closed at its first corner', async ({ map }) => {
   await takeUp(map, 'polygon');
-  await press(map, [
-    [-5, -4],
-    [5, -4],
-    [5, 4],
-    [-5, 4],
-    [-5, -4],
-  ]);
+  await press(map, rectangleRing(-5, -4, 5, 4));
   const [shape] = await map.emitted('drawn');
-  expect(outline(shape)).toEqual([
-    [-35, -4],
-    [-25, -4],
-    [-25, 4],
-    [-35, 4],
-    [-35, -4],
-  ]);
+  expect(outline(shape)).toEqual(rectangleRing(-35, -4, -25, 4));
   expect(await map.last('drawing')).toBeNull();
 });
 
@@ -145,21 +134,9 @@ test('a circle is dragged from its center; its radius is reported meanwhile', as
 test('a polygon over the antimeridian runs on past 180°', async ({ map }) => {
   await setView(map, [180, 0]);
   await takeUp(map, 'polygon');
-  await press(map, [
-    [-5, -4],
-    [5, -4],
-    [5, 4],
-    [-5, 4],
-    [-5, -4],
-  ]);
+  await press(map, rectangleRing(-5, -4, 5, 4));
   const [shape] = await map.emitted('drawn');
-  expect(outline(shape)).toEqual([
-    [175, -4],
-    [185, -4],
-    [185, 4],
-    [175, 4],
-    [175, -4],
-  ]);
+  expect(outline(shape)).toEqual(rectangleRing(175, -4, 185, 4));
 });
 
 test.describe('editing', () => {
@@ -268,18 +245,7 @@ test('a chip and a footprint lie at their places', async ({ map }) => {
     window.harness.engine.setChip({ url, center: [-30, 0], metersPerPixel: 50_000 });
     window.harness.engine.setFootprint({
       footprint: {
-        geometry: {
-          type: 'Polygon',
-          coordinates: [
-            [
-              [-36, -5],
-              [-24, -5],
-              [-24, 5],
-              [-36, 5],
-              [-36, -5],
-            ],
-          ],
-        },
+        geometry: rectangle(-36, -5, -24, 5),
         reference: [-30, 0],
         azimuthAngle: 78,
         squareMetres: 1.4e12,

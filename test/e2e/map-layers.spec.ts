@@ -1,5 +1,5 @@
 import type { LayerAppearance } from '../../renderer/map/layers/layer-stack.ts';
-import { boxRing } from '../builders/shape-feed.ts';
+import { rectangleRing } from '../builders/rectangle.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const sea: Rgb = [12, 23, 34];
@@ -21,8 +21,8 @@ async function lookAt(map: MapPage, center: [number, number], zoom = 6): Promise
 
 /** Two boxes 4° wide to the west and the east of a place, of two analytics. */
 async function showBoxes(map: MapPage, longitude: number, latitude: number): Promise<void> {
-  const rings = [boxRing(longitude - 5, latitude - 2, longitude - 1, latitude + 2)];
-  const others = [boxRing(longitude + 1, latitude - 2, longitude + 5, latitude + 2)];
+  const rings = [rectangleRing(longitude - 5, latitude - 2, longitude - 1, latitude + 2)];
+  const others = [rectangleRing(longitude + 1, latitude - 2, longitude + 5, latitude + 2)];
   await map.page.evaluate(
     async ([west, east, colors, [x, y]]) => {
       const { engine, show, showOutlines } = window.harness;
@@ -136,7 +136,7 @@ test('an outline over the antimeridian is whole on both sides of it and on the n
       await show([{ id: 1, longitude: 180, latitude: -35, isArea: true }]);
       await showOutlines('areas', [{ id: 1, rings: [ring] }]);
     },
-    [boxRing(178, -37, -178, -33)] as const,
+    [rectangleRing(178, -37, -178, -33)] as const,
   );
   for (const longitude of [180, -180, 176, -176]) {
     await lookAt(map, [longitude, -35], 5);
@@ -159,7 +159,7 @@ test('footprints are drawn, filtered by time, and only whole ones when asked', a
         { id: 2, rings: [reaching], time: 2_000_000 },
       ]);
     },
-    [boxRing(-155, -32, -151, -28), boxRing(-149, -32, -100, -28)] as const,
+    [rectangleRing(-155, -32, -151, -28), rectangleRing(-149, -32, -100, -28)] as const,
   );
   const isLine = async (x: number) =>
     (await map.colorsAround(x, 300, 1)).some((color) => isLike(color, [0x9a, 0x8c, 0xf0], 50));
@@ -189,7 +189,7 @@ test('visibility, opacity and order of the layers are what is seen', async ({ ma
   // A footprint over the western box, filled hardly, so that its line tells which lies on top.
   await map.page.evaluate(
     async ([ring]) => window.harness.showOutlines('footprints', [{ id: 1, rings: [ring] }]),
-    [boxRing(-155, -32, -151, -28)] as const,
+    [rectangleRing(-155, -32, -151, -28)] as const,
   );
   await expect.poll(() => redness(map, 350, 280)).toBeGreaterThan(20);
   const full = await redness(map, 350, 280);

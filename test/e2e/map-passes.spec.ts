@@ -2,6 +2,7 @@ import type { Polygon } from 'geojson';
 import { coverageClasses, coverageOpacity } from '../../shared/passes/coverage-classes.ts';
 import { isLongRun } from '../builders/test-tier.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+import { rectangle } from '../builders/rectangle.ts';
 
 const sea: Rgb = [12, 23, 34];
 const orange: Rgb = [255, 128, 0];
@@ -9,21 +10,6 @@ const orange: Rgb = [255, 128, 0];
 const middle = 310;
 /** CSS pixels a degree at the equator, at zoom 5. */
 const pixelsPerDegree = (256 * 2 ** 5) / 360;
-
-function box(west: number, south: number, east: number, north: number): Polygon {
-  return {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  };
-}
 
 /** The color of a count where the sea lies under it. */
 function colorOf(count: number, most: number): Rgb {
@@ -41,7 +27,7 @@ async function showCoverage(
   center: [number, number],
   boxes: readonly [number, number, number, number][],
 ) {
-  const images = boxes.map((corners, index) => ({ geometry: box(...corners), startedAt: 1000 + index }));
+  const images = boxes.map((corners, index) => ({ geometry: rectangle(...corners), startedAt: 1000 + index }));
   return page.evaluate(
     async ({ center, images }) => {
       window.harness.engine.setView({ center, zoom: 5 });
@@ -182,7 +168,7 @@ test('a pass is drawn with an arrow from the sensor to where its angles hold', a
           },
         ]);
       },
-      { azimuthAngle, geometry: box(-33, -3, -27, 3) },
+      { azimuthAngle, geometry: rectangle(-33, -3, -27, 3) },
     );
   await show(90);
   // The line runs east, where the sensor stood, half as long as the footprint is wide.

@@ -6,6 +6,7 @@ import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
 import { reloadPage, showPanel } from './sign-in.ts';
+import { rectangle } from '../builders/rectangle.ts';
 
 // A time zone that is not UTC, whose times the form shows too.
 test.use({ timezoneId: 'Asia/Tokyo' });
@@ -105,18 +106,7 @@ test('an order with all fields set is on the service as it was filled in', async
         { type: 'point', latitude_deg: 35.5, longitude_deg: 129.25, radius_km: 2.5 },
         {
           type: 'polygon',
-          geojson: {
-            type: 'Polygon',
-            coordinates: [
-              [
-                [122, 34],
-                [123, 34],
-                [123, 35],
-                [122, 35],
-                [122, 34],
-              ],
-            ],
-          },
+          geojson: rectangle(122, 34, 123, 35),
         },
         { type: 'point', latitude_deg: 31.25, longitude_deg: 121.5, radius_km: 5 },
       ],

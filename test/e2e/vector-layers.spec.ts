@@ -8,6 +8,7 @@ import { fetchResults } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
+import { rectangleRing } from '../builders/rectangle.ts';
 
 let folder: string;
 test.beforeEach(async () => {
@@ -247,13 +248,7 @@ test('detections are shown and hidden by the areas of a layer', async ({ app }) 
   });
   const all = await countInTable(page);
   const panel = await openPanel(page);
-  const ring = (west: number, east: number) => [
-    [west, -85],
-    [east, -85],
-    [east, 85],
-    [west, 85],
-    [west, -85],
-  ];
+  const ring = (west: number, east: number) => rectangleRing(west, -85, east, 85);
   const file = path.join(folder, 'East of Busan.geojson');
   const geometry = { type: 'Polygon', coordinates: [ring(129, 180)] };
   await writeFile(file, JSON.stringify({ type: 'Feature', properties: {}, geometry }));

@@ -1,5 +1,6 @@
 import { type Zippable, zipSync } from 'fflate';
-import { type AreaSample, box, sample } from './sample.ts';
+import { type AreaSample, sample } from './sample.ts';
+import { rectangleRing as box } from '../rectangle.ts';
 import { dbfFile, type ShpRecord, shpFile } from './shapefile-writer.ts';
 import { plainKml } from './xml-samples.ts';
 

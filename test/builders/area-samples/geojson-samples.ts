@@ -1,4 +1,6 @@
-import { type AreaSample, box, sample } from './sample.ts';
+import { type AreaSample, sample } from './sample.ts';
+import { rectangleRing as box } from '../rectangle.ts';
+import { rectangleRing } from '../rectangle.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 
@@ -144,13 +146,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
   json('fix--geojson-antimeridian-jump', polygon(box(170, 10, -170, 20)), ['antimeridian-split'], 2),
   json(
     'fix--geojson-180-as-minus-180',
-    polygon([
-      [170, 10],
-      [-180, 10],
-      [-180, 20],
-      [170, 20],
-      [170, 10],
-    ]),
+    polygon(rectangleRing(170, 10, -180, 20)),
     ['longitude-wrapped'],
   ),
   json(

@@ -26,17 +26,6 @@ export function sample(
   };
 }
 
-/** The outline of a box as a closed, anticlockwise ring. */
-export function box(west: number, south: number, east: number, north: number): [number, number][] {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-}
-
 /** A ring as `x y, x y`. */
 export function wktRing(ring: readonly (readonly number[])[]): string {
   return `(${ring.map((position) => position.join(' ')).join(', ')})`;

@@ -1,4 +1,5 @@
-import { type AreaSample, box, kmlRing, sample } from './sample.ts';
+import { type AreaSample, kmlRing, sample } from './sample.ts';
+import { rectangleRing as box } from '../rectangle.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n';

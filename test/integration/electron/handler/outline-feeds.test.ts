@@ -4,7 +4,7 @@ import { createAppHandler } from '../../../../electron/app-handler.ts';
 import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { decodeShapeFeed, ringKinds, type ShapeFeed } from '../../../../shared/results/shape-feed.ts';
 import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
-import { boxRing } from '../../../builders/shape-feed.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
@@ -34,10 +34,10 @@ test('areas come with all their rings under the ids that points have, and points
     buildRecord({
       features: [
         buildFeature(),
-        withGeometry({ type: 'Polygon', coordinates: [boxRing(0, 0, 4, 4), boxRing(1, 1, 2, 2)] }),
+        withGeometry({ type: 'Polygon', coordinates: [rectangleRing(0, 0, 4, 4), rectangleRing(1, 1, 2, 2)] }),
         withGeometry({
           type: 'MultiPolygon',
-          coordinates: [[boxRing(10, 0, 11, 1)], [boxRing(12, 0, 13, 1)]],
+          coordinates: [[rectangleRing(10, 0, 11, 1)], [rectangleRing(12, 0, 13, 1)]],
         }),
         withGeometry({
           type: 'LineString',
@@ -87,7 +87,7 @@ test('footprints come once for each image, with their time; malformed ones are c
 
 test('what another program has broken is left out and counted', async () => {
   const workspace = await openTestWorkspace();
-  const polygon = { type: 'Polygon', coordinates: [boxRing(0, 0, 4, 4)] };
+  const polygon = { type: 'Polygon', coordinates: [rectangleRing(0, 0, 4, 4)] };
   await fillWorkspace(workspace, [buildRecord({ features: [withGeometry(polygon), withGeometry(polygon)] })]);
   const other = new DatabaseSync(workspace.path);
   // The R-tree's triggers ask for functions that only Sightline and other programs for GeoPackages have.

@@ -2,6 +2,7 @@ import type { Position } from 'geojson';
 import { expect, test } from 'vitest';
 import { sidesOfRing } from '../../../../renderer/map/image-outline.ts';
 import { closeOverPole } from '../../../../shared/geo/close-over-pole.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 
 const closed = (ring: readonly Position[]) => closeOverPole(ring) ?? [...ring];
 const around = (latitude: number): Position[] => [
@@ -34,12 +35,6 @@ test('of a scene with a corner at the pole its two sides there remain', () => {
 });
 
 test('of any other scene all sides are outlined, also along the antimeridian', () => {
-  const ring = [
-    [170, 50],
-    [180, 50],
-    [180, 55],
-    [170, 55],
-    [170, 50],
-  ];
+  const ring = rectangleRing(170, 50, 180, 55);
   expect(sidesOfRing(ring)).toEqual([ring]);
 });

@@ -8,19 +8,14 @@ import { simplifyPolygon } from '../../../../shared/areas/simplify-polygon.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import type { PolygonGeometry } from '../../../../shared/geo/geometry.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 
 function polygon(...rings: [number, number][][]): PolygonGeometry {
   return { type: 'Polygon', coordinates: rings };
 }
 
 function box(west: number, south: number, east: number, north: number): AreaShape {
-  const ring: [number, number][] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const ring: [number, number][] = rectangleRing(west, south, east, north);
   return { kind: 'polygon', polygon: polygon(ring) };
 }
 
@@ -70,13 +65,7 @@ describe('a simplified polygon', () => {
   });
 
   it('gains where a hole shrinks, and keeps three corners of each ring', () => {
-    const outline: [number, number][] = [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-      [0, 0],
-    ];
+    const outline: [number, number][] = rectangleRing(0, 0, 10, 10);
     const hole: [number, number][] = [
       [4, 4],
       [4, 6],

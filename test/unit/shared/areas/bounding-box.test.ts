@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 
 type Ring = readonly (readonly [number, number])[];
 
-const square = (west: number, south: number, size = 1): Ring => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
+const square = (west: number, south: number, size = 1): Ring => rectangleRing(west, south, west + size, south + size);
 
 const polygon = (ring: Ring, more: object = {}) => ({ type: 'Polygon', coordinates: [ring], ...more });
 const feature = (geometry: object | null, more: object = {}) => ({

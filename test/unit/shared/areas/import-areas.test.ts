@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { allSamples } from '../../../builders/area-samples/all-samples.ts';
-import { box } from '../../../builders/area-samples/sample.ts';
+import { rectangleRing as box } from '../../../builders/rectangle.ts';
 
 const read = (name: string, text: string) => importAreas({ name, bytes: new TextEncoder().encode(text) });
 const readJson = (value: unknown, name = 'sites.geojson') => read(name, JSON.stringify(value));

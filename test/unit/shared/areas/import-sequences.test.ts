@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { rectangle } from '../../../builders/rectangle.ts';
 
 const read = (text: string, name = 'areas.geojsonl') =>
   importAreas({ name, bytes: new TextEncoder().encode(text) });
@@ -8,18 +9,7 @@ const feature = (name: string, west: number) =>
   JSON.stringify({
     type: 'Feature',
     properties: { name },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [west, 35],
-          [west + 0.2, 35],
-          [west + 0.2, 35.2],
-          [west, 35.2],
-          [west, 35],
-        ],
-      ],
-    },
+    geometry: rectangle(west, 35, west + 0.2, 35.2),
   });
 const [a, b, c] = [feature('A', 129), feature('B', 130), feature('C', 131)];
 

@@ -6,17 +6,11 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from '../../../../shared/geo/longitude.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { isInsideRing } from '../../../../shared/geo/rings.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 
-const boxRing = (west: number, south: number, east: number, north: number): Position[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 const box = (...edges: [number, number, number, number]): Geometry => ({
   type: 'Polygon',
-  coordinates: [boxRing(...edges)],
+  coordinates: [rectangleRing(...edges)],
 });
 const deep = (depth: number, inner: Geometry): Geometry => {
   let geometry = inner;
@@ -78,22 +72,22 @@ describe('boundsOf', () => {
     ['the world', box(-180, -90, 180, 90), [-180, -90, 180, 90]],
     [
       'halves at the antimeridian',
-      { type: 'MultiPolygon', coordinates: [[boxRing(170, 0, 180, 1)], [boxRing(-180, 2, -170, 3)]] },
+      { type: 'MultiPolygon', coordinates: [[rectangleRing(170, 0, 180, 1)], [rectangleRing(-180, 2, -170, 3)]] },
       [170, 0, -170, 3],
     ],
     [
       'parts apart',
-      { type: 'MultiPolygon', coordinates: [[boxRing(100, 0, 110, 1)], [boxRing(-10, 2, 0, 3)]] },
+      { type: 'MultiPolygon', coordinates: [[rectangleRing(100, 0, 110, 1)], [rectangleRing(-10, 2, 0, 3)]] },
       [-10, 0, 110, 3],
     ],
     [
       'a part over the antimeridian that holds another',
-      { type: 'MultiPolygon', coordinates: [[boxRing(170, 0, 220, 1)], [boxRing(-170, 0, -160, 1)]] },
+      { type: 'MultiPolygon', coordinates: [[rectangleRing(170, 0, 220, 1)], [rectangleRing(-170, 0, -160, 1)]] },
       [170, 0, -140, 1],
     ],
     [
       'parts around the Earth',
-      { type: 'MultiPolygon', coordinates: [-180, -60, 60].map((west) => [boxRing(west, 0, west + 120, 1)]) },
+      { type: 'MultiPolygon', coordinates: [-180, -60, 60].map((west) => [rectangleRing(west, 0, west + 120, 1)]) },
       [-180, 0, 180, 1],
     ],
     [
@@ -174,9 +168,9 @@ describe('pointInside', () => {
     [0, 0],
   ];
   const cases: [string, Position[][]][] = [
-    ['a box', [boxRing(120, 30, 125, 38)]],
+    ['a box', [rectangleRing(120, 30, 125, 38)]],
     ['a U, whose center is outside', [u]],
-    ['a box with a hole in the middle', [boxRing(0, 0, 10, 10), boxRing(2, 2, 8, 8)]],
+    ['a box with a hole in the middle', [rectangleRing(0, 0, 10, 10), rectangleRing(2, 2, 8, 8)]],
     [
       'a triangle with a corner at half height',
       [
@@ -254,12 +248,12 @@ describe('pointInside', () => {
     ['a box written 174, −160', box(174, 0, -160, 2), [-173, 1]],
     [
       'a box over the antimeridian whose hole is written on the other side',
-      { type: 'Polygon', coordinates: [boxRing(170, 0, 190, 10), boxRing(-179, 2, -172, 8)] },
+      { type: 'Polygon', coordinates: [rectangleRing(170, 0, 190, 10), rectangleRing(-179, 2, -172, 8)] },
       [175.5, 5],
     ],
     [
       'parts',
-      { type: 'MultiPolygon', coordinates: [[boxRing(0, 0, 1, 1)], [boxRing(10, 10, 20, 20)]] },
+      { type: 'MultiPolygon', coordinates: [[rectangleRing(0, 0, 1, 1)], [rectangleRing(10, 10, 20, 20)]] },
       [15, 15],
     ],
     [

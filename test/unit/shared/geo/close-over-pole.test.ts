@@ -7,6 +7,7 @@ import { coveredShare } from '../../../../shared/geo/region-area.ts';
 import { regionBounds } from '../../../../shared/geo/region.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 
 const polygon = (ring: Position[]) => ({ type: 'Polygon' as const, coordinates: [ring] });
 const regionOf = (ring: Position[]) => toRegion([polygon(ring)]);
@@ -158,13 +159,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'the whole side of a pole, as in RFC 7946',
-      [
-        [-180, 84],
-        [180, 84],
-        [180, 90],
-        [-180, 90],
-        [-180, 84],
-      ],
+      rectangleRing(-180, 84, 180, 90),
       [
         [0, 90],
         [12, 85],
@@ -173,13 +168,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'a box of degrees below a pole',
-      [
-        [0, 60],
-        [180, 60],
-        [180, 85],
-        [0, 85],
-        [0, 60],
-      ],
+      rectangleRing(0, 60, 180, 85),
       [[90, 70]],
       [
         [90, 86],
@@ -189,13 +178,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     ...[0, -90].map((west): [string, Position[], Position[], Position[]] => [
       `a box of degrees half a turn wide from ${west}° up to a pole`,
-      [
-        [west, 70],
-        [west + 180, 70],
-        [west + 180, 90],
-        [west, 90],
-        [west, 70],
-      ],
+      rectangleRing(west, 70, west + 180, 90),
       [
         [west + 90, 71],
         [west + 45, 89.9],

@@ -18,6 +18,7 @@ import {
 import { coveredShare, latitudeStrips, stripArea } from '../../../../shared/geo/region-area.ts';
 import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
+import { rectangle } from '../../../builders/rectangle.ts';
 
 const areaOf = (polygon: Polygon) => {
   const region = toRegion([polygon]);

@@ -1,6 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { maxWktDepth, parseWkt, type WktFailureCode } from '../../../../shared/geo/wkt.ts';
+import { rectangleRing } from '../../../builders/rectangle.ts';
 
 const point = (...coordinates: number[]): Geometry => ({ type: 'Point', coordinates });
 const line = (...coordinates: number[][]): Geometry => ({ type: 'LineString', coordinates });
@@ -10,13 +11,7 @@ const multiLine = (...coordinates: number[][][]): Geometry => ({ type: 'MultiLin
 const multiPolygon = (...coordinates: number[][][][]): Geometry => ({ type: 'MultiPolygon', coordinates });
 const collection = (...geometries: Geometry[]): Geometry => ({ type: 'GeometryCollection', geometries });
 
-const square = [
-  [0, 0],
-  [4, 0],
-  [4, 4],
-  [0, 4],
-  [0, 0],
-];
+const square = rectangleRing(0, 0, 4, 4);
 const hole = [
   [1, 1],
   [1, 2],

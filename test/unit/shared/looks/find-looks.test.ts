@@ -18,6 +18,7 @@ import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { packOutlines } from '../../../builders/outline-feed.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
+import { rectangle } from '../../../builders/rectangle.ts';
 
 const imaging = (name: string, polygon: Polygon | null, ...analytics: string[]) => ({
   name,

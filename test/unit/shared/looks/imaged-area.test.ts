@@ -11,6 +11,7 @@ import {
 import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../builders/seeded-random.ts';
 import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
+import { rectangle } from '../../../builders/rectangle.ts';
 
 const areaOf = (polygon: Polygon): MeasuredArea => measureArea(toRegion([polygon]));
 /** The share of an area that polygons cover, by points that are spread evenly by area (longitude and sine of latitude). */

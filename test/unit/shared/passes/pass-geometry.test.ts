@@ -13,10 +13,7 @@ import {
 import { defaultTolerance, type PassImage } from '../../../../shared/passes/pass.ts';
 import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
-
-function square(west: number, south: number, size = 1): Polygon {
-  return rectangle(west, south, west + size, south + size);
-}
+import { rectangleRing, square } from '../../../builders/rectangle.ts';
 
 function outlineOf(polygon: Polygon | MultiPolygon): Outline {
   const outline = toOutline(polygon);
@@ -103,15 +100,7 @@ describe('overlap of footprints', () => {
 
   test('the same ground, once as one polygon and once in two parts, is shared as a whole', () => {
     const whole = outlineOf(square(179, 60, 2));
-    const split = (west: number) => [
-      [
-        [west, 60],
-        [west + 1, 60],
-        [west + 1, 62],
-        [west, 62],
-        [west, 60],
-      ],
-    ];
+    const split = (west: number) => [rectangleRing(west, 60, west + 1, 62)];
     const parts = outlineOf({
       type: 'MultiPolygon',
       coordinates: [split(179), split(-180)],

@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/places/nearest-port.ts';
 import { centerOfRegion, portOfRegion } from '../../../../shared/places/port-of-region.ts';
 import { ports } from '../../../../shared/places/ports.ts';
+import { rectangle } from '../../../builders/rectangle.ts';
 
 /** By geodesics to every port. */
 function nearestOfAll(longitude: number, latitude: number): number {
@@ -87,18 +88,7 @@ describe('the place of a position', () => {
 
 function box(west: number, south: number, east: number, north: number) {
   return toRegion([
-    {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [west, south],
-          [east, south],
-          [east, north],
-          [west, north],
-          [west, south],
-        ],
-      ],
-    },
+    rectangle(west, south, east, north),
   ]);
 }
 

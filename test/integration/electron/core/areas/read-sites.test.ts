@@ -8,6 +8,7 @@ import { rectangle } from '../../../../builders/order-draft-builder.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../builders/workspace-builder.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1, 3);

@@ -3,16 +3,11 @@ import { expect, test } from 'vitest';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
 test('the place is written where it is chosen: of points, of areas, and none at sea', async () => {
   const workspace = await openTestWorkspace();
-  const aroundBusan = [
-    [129.0, 35.0],
-    [129.1, 35.0],
-    [129.1, 35.1],
-    [129.0, 35.1],
-    [129.0, 35.0],
-  ];
+  const aroundBusan = rectangleRing(129.0, 35.0, 129.1, 35.1);
   await fillWorkspace(workspace, [
     buildRecord({
       features: [

@@ -15,6 +15,7 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../builders/workspace-builder.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -58,13 +59,7 @@ const outlines: Polygon['coordinates'][] = [
     ],
   ],
   [
-    [
-      [10, 20],
-      [14, 20],
-      [14, 24],
-      [10, 24],
-      [10, 20],
-    ],
+    rectangleRing(10, 20, 14, 24),
     [
       [11, 21],
       [11, 22],

@@ -6,14 +6,9 @@ import { markingKey } from '../../../../../electron/core/workspace/read/marking.
 import { importAreas } from '../../../../../shared/areas/import-areas.ts';
 import { importLayer, layersOf } from '../../../../builders/import-layer.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
-const ring = [
-  [10, 10],
-  [11, 10],
-  [11, 11],
-  [10, 11],
-  [10, 10],
-];
+const ring = rectangleRing(10, 10, 11, 11);
 
 async function workspaceWith(features: readonly object[], name = 'Zones & ports') {
   const folder = await makeTempFolder();

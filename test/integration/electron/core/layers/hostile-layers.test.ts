@@ -8,6 +8,7 @@ import { nearestField } from '../../../../../shared/results/detection-field.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
 import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
 import { makeTempFolder, openTestWorkspace, type TestStore } from '../../../../builders/workspace-builder.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
 function point(x: number, y: number, attributes: LayerFeature['attributes'] = {}): LayerFeature {
   return { geometries: [{ type: 'Point', coordinates: [x, y] }], attributes };
@@ -76,15 +77,7 @@ describe('a layer', () => {
         {
           type: 'MultiPolygon',
           coordinates: [
-            [
-              [
-                [west, south],
-                [east, south],
-                [east, north],
-                [west, north],
-                [west, south],
-              ],
-            ],
+            [rectangleRing(west, south, east, north)],
           ],
         },
       ],

@@ -31,6 +31,7 @@ import {
   makeTempFolder,
   openTestStore,
 } from '../../../../builders/workspace-builder.ts';
+import { square } from '../../../../builders/rectangle.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
@@ -178,19 +179,7 @@ function readWktPolygon(text: string): Feature<Polygon> {
 type PolygonShape = Extract<AreaShape, { kind: 'polygon' }>['polygon'];
 
 describe('the records that a ledger is made of', () => {
-  const square = (west: number, south: number, size: number): PolygonShape => ({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [west + size, south],
-        [west + size, south + size],
-        [west, south + size],
-        [west, south],
-      ],
-    ],
-  });
-  const day = { from: Date.parse('2026-11-18T00:00:00Z'), to: Date.parse('2026-11-19T00:00:00Z') };
+    const day = { from: Date.parse('2026-11-18T00:00:00Z'), to: Date.parse('2026-11-19T00:00:00Z') };
 
   function ledgerOf(
     records: readonly unknown[],

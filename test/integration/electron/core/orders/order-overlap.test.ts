@@ -7,6 +7,7 @@ import { makeDraft, rectangle } from '../../../../builders/order-draft-builder.t
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
 import { fillWorkspace } from '../../../../builders/workspace-builder.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 let service: ServiceServer;
 

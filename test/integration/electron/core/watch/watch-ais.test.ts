@@ -15,6 +15,7 @@ import { eventually } from '../../../../builders/eventually.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
 import { createWatchWorld, valued } from '../../../../builders/watch-world.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
 const sea = simulatePass({ seed: 50, ships: 60 });
 const later = { ...sea, pass: { ...sea.pass, timeMs: (sea.pass.timeMs ?? 0) + 5 * 60_000 } };
@@ -55,13 +56,7 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
   const world = await createWatchWorld('2026-05-03T12:00:00.000Z', async () => await ais?.ais.update());
   ais = aisOf(world.workspace);
   const areaId = buildUuid();
-  const ring = [
-    [129.1, 34.95],
-    [129.3, 34.95],
-    [129.3, 35.05],
-    [129.1, 35.05],
-    [129.1, 34.95],
-  ];
+  const ring = rectangleRing(129.1, 34.95, 129.3, 35.05);
   await world.workspace.upsertArea({
     id: areaId,
     name: 'Roads',

@@ -7,6 +7,7 @@ import { areaShapeSchema } from '../../../../../shared/areas/area.ts';
 import { buildFeature, buildRecord, buildSensor, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { createWatchWorld, valued, type WatchWorld } from '../../../../builders/watch-world.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const hour = 3_600_000;
 const startedAt = '2025-11-01T00:00:00.000Z';
@@ -52,18 +53,7 @@ async function saveArea({ workspace }: WatchWorld): Promise<string> {
     name: 'Roads',
     shape: areaShapeSchema.parse({
       kind: 'polygon',
-      polygon: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [121.1, 31.1],
-            [121.5, 31.1],
-            [121.5, 31.4],
-            [121.1, 31.4],
-            [121.1, 31.1],
-          ],
-        ],
-      },
+      polygon: rectangle(121.1, 31.1, 121.5, 31.4),
     }),
     squareMetres: 1e9,
     createdAt: startedAt,

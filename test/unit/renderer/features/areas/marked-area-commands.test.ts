@@ -16,17 +16,12 @@ import type { Area, AreaShape, AreaSwap, NewArea } from '../../../../../shared/a
 import { mergeShapes } from '../../../../../shared/areas/merge-shapes.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
 const { notifyFailure } = spyOnNotifications();
 
 function square(west: number): AreaShape {
-  const ring: [number, number][] = [
-    [west, 0],
-    [west + 2, 0],
-    [west + 2, 2],
-    [west, 2],
-    [west, 0],
-  ];
+  const ring: [number, number][] = rectangleRing(west, 0, west + 2, 2);
   return { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [ring] } };
 }
 

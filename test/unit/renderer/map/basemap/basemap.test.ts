@@ -7,6 +7,7 @@ import {
 } from '../../../../../renderer/map/basemap/basemap-shapes.ts';
 import { clipRing } from '../../../../../renderer/map/basemap/clip-ring.ts';
 import { toMapCoordinate, worldWidth } from '../../../../../renderer/map/map-projection.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
 
 const topology = JSON.parse(
   readFileSync(
@@ -83,13 +84,7 @@ describe.each([
 });
 
 describe('clipRing', () => {
-  const square = [
-    [0, 0],
-    [4, 0],
-    [4, 4],
-    [0, 4],
-    [0, 0],
-  ];
+  const square = rectangleRing(0, 0, 4, 4);
 
   test('cuts at the sides of the box', () => {
     const clipped = clipRing(square, [1, 1, 9, 3]) ?? [];

@@ -4,21 +4,11 @@ import { EditTool } from '../../../../../renderer/map/drawing/edit-tool.ts';
 import type { ShapeOverlay } from '../../../../../renderer/map/drawing/shape-overlay.ts';
 import { toMapCoordinate } from '../../../../../renderer/map/map-projection.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const square: AreaShape = {
   kind: 'polygon',
-  polygon: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [0, 0],
-        [10, 0],
-        [10, 10],
-        [0, 10],
-        [0, 0],
-      ],
-    ],
-  },
+  polygon: rectangle(0, 0, 10, 10),
 };
 
 function start() {

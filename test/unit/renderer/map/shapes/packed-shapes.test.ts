@@ -14,7 +14,8 @@ import { boundsAt, shapesAt } from '../../../../../renderer/map/shapes/shapes-at
 import { boundsOf } from '../../../../../shared/geo/bounds-of.ts';
 import { closeOverPole } from '../../../../../shared/geo/close-over-pole.ts';
 import { decodeShapeFeed } from '../../../../../shared/results/shape-feed.ts';
-import { boxRing, type FeedShape, shapeFeed, shapeMessage } from '../../../../builders/shape-feed.ts';
+import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { type FeedShape, shapeFeed, shapeMessage } from '../../../../builders/shape-feed.ts';
 
 const everywhere = {
   west: -4 * shapeWorld,
@@ -33,9 +34,9 @@ function idsAt(shapes: readonly FeedShape[], longitude: number, latitude: number
 
 describe('the feed of outlines', () => {
   test('comes back as it was sent, and is refused when it is cut short', () => {
-    const message = shapeMessage([{ id: 7, rings: [boxRing(1, 2, 3, 4)], time: 12 }, { id: 9 }], 3);
+    const message = shapeMessage([{ id: 7, rings: [rectangleRing(1, 2, 3, 4)], time: 12 }, { id: 9 }], 3);
     expect(decodeShapeFeed(message)).toEqual(
-      shapeFeed([{ id: 7, rings: [boxRing(1, 2, 3, 4)], time: 12 }, { id: 9 }], 3),
+      shapeFeed([{ id: 7, rings: [rectangleRing(1, 2, 3, 4)], time: 12 }, { id: 9 }], 3),
     );
     expect(() => decodeShapeFeed(message.slice(0, -4))).toThrow('cut short');
     expect(() => decodeShapeFeed(new ArrayBuffer(24))).toThrow('Not a feed');
@@ -44,7 +45,7 @@ describe('the feed of outlines', () => {
 
 describe('packShapes', () => {
   test('the triangles of a polygon with a hole cover the area between outline and hole', () => {
-    const packed = pack([{ id: 1, rings: [boxRing(0, 0, 4, 4), boxRing(1, 1, 3, 3)] }]);
+    const packed = pack([{ id: 1, rings: [rectangleRing(0, 0, 4, 4), rectangleRing(1, 1, 3, 3)] }]);
     const corner = (index: number) => {
       const word = (packed.triangles[index] as number) * wordsPerVertex;
       return [packed.vertices[word] as number, packed.vertices[word + 1] as number] as const;
@@ -60,7 +61,7 @@ describe('packShapes', () => {
   });
 
   test('a shape over the antimeridian is in one piece, however it is written', () => {
-    for (const ring of [boxRing(179, 10, 181, 11), boxRing(179, 10, -179, 11), boxRing(-181, 10, -179, 11)]) {
+    for (const ring of [rectangleRing(179, 10, 181, 11), rectangleRing(179, 10, -179, 11), rectangleRing(-181, 10, -179, 11)]) {
       const [west, north, east, south] = boundsAt(pack([{ id: 1, rings: [ring] }]), 0);
       expect([west, east]).toEqual([toShapeX(179), toShapeX(181)]);
       expect([north, south]).toEqual([toShapeY(11), toShapeY(10)]);
@@ -69,7 +70,7 @@ describe('packShapes', () => {
 
   test('no edge leads from the end of a ring to the next one', () => {
     const packed = pack([
-      { id: 1, rings: [boxRing(0, 0, 4, 4), boxRing(1, 1, 3, 3)] },
+      { id: 1, rings: [rectangleRing(0, 0, 4, 4), rectangleRing(1, 1, 3, 3)] },
       {
         id: 2,
         line: [
@@ -95,8 +96,8 @@ describe('packShapes', () => {
 
 describe('shapesAt', () => {
   const nested = [
-    { id: 1, rings: [boxRing(0, 0, 10, 10), boxRing(4, 4, 6, 6)] },
-    { id: 2, rings: [boxRing(1, 1, 3, 3)] },
+    { id: 1, rings: [rectangleRing(0, 0, 10, 10), rectangleRing(4, 4, 6, 6)] },
+    { id: 2, rings: [rectangleRing(1, 1, 3, 3)] },
     {
       id: 3,
       line: [
@@ -135,7 +136,7 @@ describe('shapesAt', () => {
   });
 
   test('finds a shape over the antimeridian from both of its sides', () => {
-    const shapes = [{ id: 4, rings: [boxRing(179, -1, -179, 1)] }];
+    const shapes = [{ id: 4, rings: [rectangleRing(179, -1, -179, 1)] }];
     for (const longitude of [179.5, -179.5, 180.5, 539.5]) expect(idsAt(shapes, longitude, 0)).toEqual([4]);
     expect(idsAt(shapes, 178.5, 0)).toEqual([]);
     expect(idsAt(shapes, -178.5, 0)).toEqual([]);
@@ -147,7 +148,7 @@ describe('what is in view', () => {
     const packed = pack(
       Array.from({ length: 300 }, (_, index) => ({
         id: index + 1,
-        rings: [boxRing(index, 0, index + 0.5, 1)],
+        rings: [rectangleRing(index, 0, index + 0.5, 1)],
       })),
     );
     const blocks = shapeBlocks(packed);
@@ -163,8 +164,8 @@ describe('what is in view', () => {
 
   test('the box around shapes on both sides of the antimeridian crosses it', () => {
     const packed = pack([
-      { id: 1, rings: [boxRing(170, 0, 172, 1)] },
-      { id: 2, rings: [boxRing(-172, -2, -170, 1)] },
+      { id: 1, rings: [rectangleRing(170, 0, 172, 1)] },
+      { id: 2, rings: [rectangleRing(-172, -2, -170, 1)] },
     ]);
     const [west, south, east, north] = boundsOf(shapesExtent(packed, () => true)) ?? [];
     expect(west).toBeCloseTo(170, 5);

@@ -9,6 +9,7 @@ import {
 } from '../../../../../shared/orders/draft/order-draft.ts';
 import { mergeTimeSpans, totalDuration } from '../../../../../shared/time-spans.ts';
 import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',

@@ -18,6 +18,7 @@ import {
   orderRequestSchema,
 } from '../../../../../shared/orders/request/order-request.ts';
 import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const areas = [
   makeArea('box', rectangleShape(120, 34, 124, 36)),

@@ -8,6 +8,7 @@ import {
 import type { LedgerArea, LedgerRecord } from '../../../../../shared/orders/ledger/ledger-record.ts';
 import { rectangle } from '../../../../builders/order-draft-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);

@@ -7,6 +7,7 @@ import { readOrderTarget } from '../../../../../shared/orders/overlap/order-targ
 import { makeDraft, rectangle } from '../../../../builders/order-draft-builder.ts';
 import { randomOrderRequest } from '../../../../builders/random-order-request.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',

@@ -8,34 +8,23 @@ import {
   measureTogether,
   unionRegion,
 } from '../../../../../shared/orders/request/target-area.ts';
+import { rectangle } from '../../../../builders/rectangle.ts';
 
-const box = (west: number, south: number, east: number, north: number): PolygonGeometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
 const target = (...corners: [number, number, number, number]) =>
-  measureTargetArea({ name: '', shape: { kind: 'polygon', polygon: box(...corners) } });
-const sizeOf = (...corners: [number, number, number, number]) => geodesicArea(box(...corners));
+  measureTargetArea({ name: '', shape: { kind: 'polygon', polygon: rectangle(...corners) } });
+const sizeOf = (...corners: [number, number, number, number]) => geodesicArea(rectangle(...corners));
 
 describe('coveredSquareMetres', () => {
   test('counts what two areas of the order share once', () => {
     const covered = coveredSquareMetres(
       [target(0, 0, 2, 1), target(1, 0, 3, 1)],
-      [toRegion([box(0, 0, 3, 1)])],
+      [toRegion([rectangle(0, 0, 3, 1)])],
     );
     expect(covered / sizeOf(0, 0, 3, 1)).toBeCloseTo(1, 3);
   });
 
   test('counts what two others share once, and nothing outside of them', () => {
-    const others = [toRegion([box(0, 0, 1, 1)]), toRegion([box(0.5, 0, 1.5, 1)])];
+    const others = [toRegion([rectangle(0, 0, 1, 1)]), toRegion([rectangle(0.5, 0, 1.5, 1)])];
     const covered = coveredSquareMetres([target(0, 0, 4, 1), target(1, 0, 5, 1)], others);
     expect(covered / sizeOf(0, 0, 1.5, 1)).toBeCloseTo(1, 3);
     expect(coveredSquareMetres([target(8, 0, 9, 1)], others)).toBe(0);
@@ -43,7 +32,7 @@ describe('coveredSquareMetres', () => {
 });
 
 test('a union of regions contains the positions of each, across 180 degrees', () => {
-  const region = unionRegion([toRegion([box(179, 0, 181, 1)]), toRegion([box(10, 10, 11, 11)])]);
+  const region = unionRegion([toRegion([rectangle(179, 0, 181, 1)]), toRegion([rectangle(10, 10, 11, 11)])]);
   for (const [position, isInside] of [
     [[179.5, 0.5], true],
     [[-179.5, 0.5], true],
@@ -57,7 +46,7 @@ test('a union of regions contains the positions of each, across 180 degrees', ()
 describe('measureTogether', () => {
   const area = (...corners: [number, number, number, number]) => ({
     name: '',
-    shape: { kind: 'polygon' as const, polygon: box(...corners) },
+    shape: { kind: 'polygon' as const, polygon: rectangle(...corners) },
     squareMetres: sizeOf(...corners),
   });
 

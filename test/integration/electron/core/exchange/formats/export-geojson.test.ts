@@ -17,22 +17,12 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
+import { rectangle } from '../../../../../builders/rectangle.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);
 
-const polygon = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [175, 10],
-      [190, 10],
-      [190, 20],
-      [175, 20],
-      [175, 10],
-    ],
-  ],
-};
+const polygon = rectangle(175, 10, 190, 20);
 
 function variedRecords(): readonly unknown[] {
   return [

@@ -19,19 +19,9 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
+import { rectangle } from '../../../../../builders/rectangle.ts';
 
-const square = (longitude: number) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [longitude, 31],
-      [longitude + 0.1, 31],
-      [longitude + 0.1, 31.1],
-      [longitude, 31.1],
-      [longitude, 31],
-    ],
-  ],
-});
+const square = (longitude: number) => (rectangle(longitude, 31, longitude + 0.1, 31.1));
 
 describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackage', () => {
   test('in the shapes and colors of the map, with titles and times', async () => {

@@ -35,6 +35,7 @@ import {
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../builders/workspace-columns.ts';
+import { rectangle } from '../../../../../builders/rectangle.ts';
 
 function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const stored = buildFetch({}, fetch);
@@ -78,18 +79,7 @@ function idsByChip(store: WorkspaceStore): Record<string, number> {
   );
 }
 
-const square = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [120, 30],
-      [121, 30],
-      [121, 31],
-      [120, 31],
-      [120, 30],
-    ],
-  ],
-};
+const square = rectangle(120, 30, 121, 31);
 
 describe('a page', () => {
   test('brings records, cursor and counts in one go', () => {
@@ -568,18 +558,7 @@ test('a footprint has geodesic area, and its angles hold where the record says o
     [0.25, 0.75],
     [0.5, 0.5],
   ]);
-  expect(footprints[0]?.geometry).toEqual({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [0, 1],
-        [0, 0],
-      ],
-    ],
-  });
+  expect(footprints[0]?.geometry).toEqual(rectangle(0, 0, 1, 1));
   // Karney's planimeter gives 12308778361.469 for this square on WGS 84.
   expect(footprints[0]?.squareMetres).toBeCloseTo(12_308_778_361.469, 2);
 });

@@ -6,22 +6,10 @@ import { decisionsOf } from '../../../../../../electron/core/workspace/read/ais/
 import { type BuiltFeature, buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
+import { square } from '../../../../../builders/rectangle.ts';
 
 const act = { batch: 'batch', reviewer: 'anna', at: '2026-11-20T09:00:00.000Z' };
 const assignedId = 'record';
-
-const square = (west: number, south: number, side: number) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
-});
 
 /** Five features, of which the first four get a verdict; `name` says which is which. */
 function features(hasChips: boolean): BuiltFeature[] {

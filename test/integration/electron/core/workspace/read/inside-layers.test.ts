@@ -52,6 +52,7 @@ def inside(point):
     geometry.AddPoint_2D(*point)
     return polygon.Contains(geometry)
 print(''.join('1' if inside(point) else '0' for point in data['points']))`;
+import { rectangleRing } from '../../../../../builders/rectangle.ts';
     const expected = execFileSync(python, ['-c', script, file], { encoding: 'utf8' }).trim();
     const region = createRegion(rings.map((ring) => ring.map((position) => [...position])));
     const actual = points.map(([x, y]) => {
@@ -81,16 +82,6 @@ function addZones(
   return addLayer(store, name, features);
 }
 
-function box(west: number, south: number, east: number, north: number): Ring {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-}
-
 const places: readonly (readonly [number, number])[] = [
   [10, 10],
   [12, 12],
@@ -108,12 +99,12 @@ describe('a filter by a layer', () => {
   it('has what is inside its areas, without their holes, across 180° and at a pole', async () => {
     const store = storeWithPoints(places);
     await addZones(store, 'Zones', [
-      [box(9, 9, 13, 13), box(11.5, 11.5, 12.5, 12.5)],
-      [box(-180, 85, 180, 90)],
+      [rectangleRing(9, 9, 13, 13), rectangleRing(11.5, 11.5, 12.5, 12.5)],
+      [rectangleRing(-180, 85, 180, 90)],
     ]);
-    await addZones(store, 'Split', [[box(179, -1, 180, 1)], [box(-180, -1, -179, 1)]]);
-    await addZones(store, 'Beyond', [[box(179, -1, 181, 1)]]);
-    await addZones(store, 'From zero', [[box(179, -1, 181, 1)], [box(350, 9, 371, 11)]]);
+    await addZones(store, 'Split', [[rectangleRing(179, -1, 180, 1)], [rectangleRing(-180, -1, -179, 1)]]);
+    await addZones(store, 'Beyond', [[rectangleRing(179, -1, 181, 1)]]);
+    await addZones(store, 'From zero', [[rectangleRing(179, -1, 181, 1)], [rectangleRing(350, 9, 371, 11)]]);
     expect(matches(store, 'inside("Zones")')).toEqual([0, 5]);
     expect(matches(store, 'not inside("Zones")')).toEqual([1, 2, 3, 4]);
     expect(matches(store, 'inside("Split")')).toEqual([3, 4]);
@@ -124,12 +115,12 @@ describe('a filter by a layer', () => {
 
   it('follows the layer: a new name, another layer of its name, and its end', async () => {
     const store = storeWithPoints(places);
-    const layer = await addZones(store, 'Zones', [[box(9, 9, 13, 13)]]);
+    const layer = await addZones(store, 'Zones', [[rectangleRing(9, 9, 13, 13)]]);
     expect(matches(store, 'inside("Zones")')).toEqual([0, 1]);
     store.changeLayer({ id: layer.id, name: 'Old zones' }, '2026-11-27T12:00:01Z');
     expect(matches(store, 'inside("Zones")')).toEqual([]);
     expect(matches(store, 'inside("Old zones")')).toEqual([0, 1]);
-    await addZones(store, 'Zones', [[box(29, 9, 31, 11)]]);
+    await addZones(store, 'Zones', [[rectangleRing(29, 9, 31, 11)]]);
     expect(matches(store, 'inside("Zones")')).toEqual([2]);
     store.deleteLayer(layer.id);
     expect(matches(store, 'inside("Old zones")')).toEqual([]);

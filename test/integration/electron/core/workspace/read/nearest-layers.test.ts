@@ -4,6 +4,7 @@ import { nearestField } from '../../../../../../shared/results/detection-field.t
 import { cellValue } from '../../../../../../shared/results/field-value.ts';
 import { addLayer, storeWithPoints } from '../../../../../builders/vector-layer-builder.ts';
 import type { TestStore } from '../../../../../builders/workspace-builder.ts';
+import { rectangleRing } from '../../../../../builders/rectangle.ts';
 
 const places: readonly (readonly [number, number])[] = [
   [129.05, 35.1],
@@ -30,15 +31,7 @@ const zones: readonly LayerFeature[] = [
       {
         type: 'MultiPolygon',
         coordinates: [
-          [
-            [
-              [9, 9],
-              [11, 9],
-              [11, 11],
-              [9, 11],
-              [9, 9],
-            ],
-          ],
+          [rectangleRing(9, 9, 11, 11)],
         ],
       },
       {

@@ -4,6 +4,7 @@ import type { DetectionFilter, DetectionRow } from '../../../../../../shared/res
 import { decodeFeed, packX, packY } from '../../../../../../shared/results/detection-feed.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
+import { rectangle } from '../../../../../builders/rectangle.ts';
 
 const byId = { field: 'id', order: 'ASC' } as const;
 
@@ -46,18 +47,7 @@ function fillWithVariety(store: WorkspaceStore): void {
 
 function squareAt(longitude: number, latitude: number) {
   const [east, north] = [longitude + 0.25, latitude + 0.25];
-  return {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [longitude, latitude],
-        [east, latitude],
-        [east, north],
-        [longitude, north],
-        [longitude, latitude],
-      ],
-    ],
-  };
+  return rectangle(longitude, latitude, east, north);
 }
 
 describe('filters', () => {

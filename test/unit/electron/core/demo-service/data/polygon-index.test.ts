@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildPolygonIndex } from '../../../../../../electron/core/demo-service/data/polygon-index.ts';
 import { createRandom } from '../../../../../../electron/core/demo-service/data/random.ts';
+import { rectangleRing } from '../../../../../builders/rectangle.ts';
 
 type Ring = readonly (readonly [number, number])[];
 
-const square = (west: number, south: number, size: number): Ring => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
+const square = (west: number, south: number, size: number): Ring => rectangleRing(west, south, west + size, south + size);
 
 describe('the polygon index', () => {
   it('knows inside, holes and islands in holes', () => {

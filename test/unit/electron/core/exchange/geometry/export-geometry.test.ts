@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { toRfc7946 } from '../../../../../../electron/core/exchange/geometry/rfc7946-geometry.ts';
 import type { SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
 import { signedRingArea } from '../../../../../../shared/geo/rings.ts';
+import { rectangleRing } from '../../../../../builders/rectangle.ts';
 
-const box = (west: number, south: number, east: number, north: number): Position[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 
 function polygonsOf(geometry: ReturnType<typeof toRfc7946>): Position[][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
@@ -65,9 +59,9 @@ describe('what needs no change', () => {
         [180, 5],
       ],
     },
-    { type: 'Polygon', coordinates: [box(170, 0, 180, 5).map((position) => [...position, 7])] },
-    { type: 'MultiPolygon', coordinates: [[box(0, 0, 10, 10), box(2, 2, 4, 4).toReversed()]] },
-    { type: 'MultiPolygon', coordinates: [[box(0, 0, 10, 10)]] },
+    { type: 'Polygon', coordinates: [rectangleRing(170, 0, 180, 5).map((position) => [...position, 7])] },
+    { type: 'MultiPolygon', coordinates: [[rectangleRing(0, 0, 10, 10), rectangleRing(2, 2, 4, 4).toReversed()]] },
+    { type: 'MultiPolygon', coordinates: [[rectangleRing(0, 0, 10, 10)]] },
   ])('a $type comes out as it went in', (geometry) => {
     expect(toRfc7946(geometry)).toEqual(geometry);
   });
@@ -76,30 +70,24 @@ describe('what needs no change', () => {
 test('rings are wound outlines anticlockwise, holes clockwise', () => {
   const wrong: SimpleGeometry = {
     type: 'Polygon',
-    coordinates: [box(0, 0, 10, 10).toReversed(), box(2, 2, 4, 4)],
+    coordinates: [rectangleRing(0, 0, 10, 10).toReversed(), rectangleRing(2, 2, 4, 4)],
   };
   expectWound(toRfc7946(wrong));
   expect(toRfc7946(wrong)).toEqual({
     type: 'Polygon',
-    coordinates: [box(0, 0, 10, 10), box(2, 2, 4, 4).toReversed()],
+    coordinates: [rectangleRing(0, 0, 10, 10), rectangleRing(2, 2, 4, 4).toReversed()],
   });
 });
 
 describe('polygons across the antimeridian are cut there', () => {
   test.each<[string, Position[]]>([
-    ['written past 180', box(175, 10, 190, 20)],
-    ['written past −180', box(-185, 10, -170, 20)],
+    ['written past 180', rectangleRing(175, 10, 190, 20)],
+    ['written past −180', rectangleRing(-185, 10, -170, 20)],
     [
       'written with a jump',
-      [
-        [175, 10],
-        [-170, 10],
-        [-170, 20],
-        [175, 20],
-        [175, 10],
-      ],
+      rectangleRing(175, 10, -170, 20),
     ],
-    ['clockwise', box(175, 10, 190, 20).toReversed()],
+    ['clockwise', rectangleRing(175, 10, 190, 20).toReversed()],
   ])('%s', (_name, outline) => {
     const geometry = toRfc7946({ type: 'Polygon', coordinates: [outline] });
     expect(geometry.type).toBe('MultiPolygon');
@@ -113,7 +101,7 @@ describe('polygons across the antimeridian are cut there', () => {
   test('with a hole that is written on the other side', () => {
     const geometry = toRfc7946({
       type: 'Polygon',
-      coordinates: [box(170, 0, 190, 20), box(-178, 5, -175, 10)],
+      coordinates: [rectangleRing(170, 0, 190, 20), rectangleRing(-178, 5, -175, 10)],
     });
     expect(
       polygonsOf(geometry)
@@ -126,7 +114,7 @@ describe('polygons across the antimeridian are cut there', () => {
   test('one by one in a multipolygon', () => {
     const geometry = toRfc7946({
       type: 'MultiPolygon',
-      coordinates: [[box(0, 0, 1, 1)], [box(175, 10, 190, 20)]],
+      coordinates: [[rectangleRing(0, 0, 1, 1)], [rectangleRing(175, 10, 190, 20)]],
     });
     expect(boxesOf(geometry)).toEqual([
       [-180, 10, -170, 20],
@@ -136,7 +124,7 @@ describe('polygons across the antimeridian are cut there', () => {
   });
 
   test('one that lies wholly beyond is moved back as it is', () => {
-    const geometry = toRfc7946({ type: 'Polygon', coordinates: [box(185, 0, 190, 5)] });
+    const geometry = toRfc7946({ type: 'Polygon', coordinates: [rectangleRing(185, 0, 190, 5)] });
     expect(geometry).toMatchObject({ type: 'Polygon' });
     expect(boxesOf(geometry)).toEqual([[-175, 0, -170, 5]]);
   });

@@ -4,6 +4,7 @@ import { maxProblems } from '../../../../../../electron/core/workspace/ingest/pr
 import { createTracer } from '../../../../../../electron/core/workspace/ingest/trace-detection.ts';
 import type { FieldList } from '../../../../../../shared/results/field-list.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { rectangleRing } from '../../../../../builders/rectangle.ts';
 
 const read = (record: unknown, fields: FieldList = 'all') =>
   parseRecord(record, { brand: 'svc', fields, isUtf8: true });
@@ -359,15 +360,7 @@ describe('geometries that are accepted', () => {
           [-180, 10],
         ],
       ],
-      [
-        [
-          [180, 10],
-          [175, 10],
-          [175, 15],
-          [180, 15],
-          [180, 10],
-        ],
-      ],
+      [rectangleRing(180, 10, 175, 15)],
       /two ways/,
     ],
   ])('%s %j', (type, coordinates, expected, note) => {

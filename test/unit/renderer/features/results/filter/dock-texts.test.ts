@@ -11,6 +11,7 @@ import type { DetectionRow, Footprint } from '../../../../../../shared/results/d
 import { parseExpression } from '../../../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../../../shared/results/expression/unknown-fields.ts';
 import { memoryStorage } from '../../../../../builders/memory-storage.ts';
+import { rectangleRing } from '../../../../../builders/rectangle.ts';
 
 test('rows are copied with titles, without tabs, line ends or formulas in their values', () => {
   const row = {
@@ -85,13 +86,7 @@ test('expressions are remembered once each, the latest first', () => {
 });
 
 test('the hole of an area is outside by the even-odd rule', () => {
-  const square = (from: number, to: number): [number, number][] => [
-    [from, from],
-    [to, from],
-    [to, to],
-    [from, to],
-    [from, from],
-  ];
+  const square = (from: number, to: number): [number, number][] => rectangleRing(from, from, to, to);
   const shape: Area['shape'] = {
     kind: 'polygon',
     polygon: { type: 'Polygon', coordinates: [square(0, 10), square(4, 6)] },

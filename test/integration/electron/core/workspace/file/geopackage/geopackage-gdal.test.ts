@@ -18,23 +18,11 @@ import {
   type TestStore,
 } from '../../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../../builders/workspace-columns.ts';
+import { square } from '../../../../../../builders/rectangle.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
   process.stderr.write(`Skipped: GDAL does not look at the workspace, as ${missing}.\n`);
-
-const square = (west: number, south: number, size = 1) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [west + size, south],
-      [west + size, south + size],
-      [west, south + size],
-      [west, south],
-    ],
-  ],
-});
 
 /** Points, areas, lines, heights, footprints, areas of interest, orders and a problem. */
 function fillWithEverything(store: TestStore): void {

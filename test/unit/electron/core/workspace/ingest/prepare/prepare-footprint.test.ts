@@ -4,14 +4,9 @@ import { parseRecord } from '../../../../../../../electron/core/workspace/ingest
 import { remarkExchangedAxes } from '../../../../../../../electron/core/workspace/ingest/prepare/exchanged-axes.ts';
 import { createFootprintPreparer } from '../../../../../../../electron/core/workspace/ingest/prepare/prepare-footprint.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
+import { rectangleRing } from '../../../../../../builders/rectangle.ts';
 
-const box: Position[] = [
-  [128.8, 34.9],
-  [129.4, 34.9],
-  [129.4, 35.3],
-  [128.8, 35.3],
-  [128.8, 34.9],
-];
+const box: Position[] = rectangleRing(128.8, 34.9, 129.4, 35.3);
 
 /** The footprint of a sensor as a record has it, with what is noted on it. */
 function prepare(sensor: Record<string, unknown>, features: readonly unknown[] = []) {
