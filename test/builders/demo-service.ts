@@ -4,6 +4,7 @@ import {
   type DemoServiceOptions,
   startDemoService,
 } from '../../electron/core/demo-service/demo-service.ts';
+import { positions } from './positions.ts';
 
 /** The default fixed time of test services. */
 export const testNow = Date.parse('2026-11-20T12:00:00.000Z');
@@ -101,12 +102,7 @@ export function fullOrderRequest() {
           geojson: {
             type: 'Polygon',
             coordinates: [
-              [
-                [18, 54],
-                [19, 54],
-                [19, 55],
-                [18, 54],
-              ],
+              positions('18 54, 19 54, 19 55, 18 54'),
             ],
           },
         },

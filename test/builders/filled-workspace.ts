@@ -7,6 +7,7 @@ import type { Area } from '../../shared/areas/area.ts';
 import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import { buildFeature, buildRecord, buildUuid } from './record-builder.ts';
 import { buildFetch, buildFetchedPage, type FillableStore } from './workspace-builder.ts';
+import { positions } from './positions.ts';
 
 /** A polygon area around the default feature. */
 export function buildArea(name: string): Area {
@@ -18,12 +19,7 @@ export function buildArea(name: string): Area {
       polygon: {
         type: 'Polygon',
         coordinates: [
-          [
-            [121, 31],
-            [122, 31],
-            [122, 32],
-            [121, 31],
-          ],
+          positions('121 31, 122 31, 122 32, 121 31'),
         ],
       },
     },

@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { buildFeature, buildRecord } from './record-builder.ts';
-import { rectangle, rectangleRing } from './rectangle.ts';
+import { positions, rectangle, rectangleRing } from './positions.ts';
 
 /** All six types a record may hold, with heights and without, and one of each kind over the antimeridian. */
 export const variedGeometries: readonly Geometry[] = [
@@ -29,44 +29,24 @@ export const variedGeometries: readonly Geometry[] = [
         [10, 20],
         [11, 21],
       ],
-      [
-        [30, 40],
-        [31, 41],
-        [32, 40],
-      ],
+      positions('30 40, 31 41, 32 40'),
     ],
   },
   {
     type: 'Polygon',
     coordinates: [
       rectangleRing(10, 20, 20, 30),
-      [
-        [12, 22],
-        [12, 24],
-        [14, 24],
-        [14, 22],
-        [12, 22],
-      ],
+      positions('12 22, 12 24, 14 24, 14 22, 12 22'),
     ],
   },
   {
     type: 'MultiPolygon',
     coordinates: [
       [
-        [
-          [40, 20],
-          [41, 20],
-          [41, 21],
-          [40, 20],
-        ],
+        positions('40 20, 41 20, 41 21, 40 20'),
       ],
       [
-        [
-          [50, 20],
-          [51, 20],
-          [51, 21],
-          [50, 20],
-        ],
+        positions('50 20, 51 20, 51 21, 50 20'),
       ],
     ],
   },

@@ -1,6 +1,6 @@
 import type { Area, AreaShape } from '../../shared/areas/area.ts';
 import { blankDraft, type OrderDraft } from '../../shared/orders/draft/order-draft.ts';
-import { rectangle } from './rectangle.ts';
+import { rectangle } from './positions.ts';
 
 /** An area of the workspace with an id derived from its name. */
 export function makeArea(name: string, shape: AreaShape, squareMetres = 1): Area {

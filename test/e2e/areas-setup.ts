@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { NewArea } from '../../shared/areas/area.ts';
-import { rectangleRing } from '../builders/rectangle.ts';
+import { rectangleRing } from '../builders/positions.ts';
 
 /** A square of so many degrees whose south-west corner is given, as a new area. */
 export function square(name: string, [west, south]: readonly [number, number], degrees: number): NewArea {

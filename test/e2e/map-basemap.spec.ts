@@ -1,6 +1,5 @@
 import { mapColorsOf } from '../../renderer/map/map-colors.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
-import { rectangleRing } from '../builders/rectangle.ts';
 
 function rgbOf(hex: string): Rgb {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
@@ -122,7 +121,13 @@ for (const scheme of ['dark', 'light'] as const) {
       const { engine, showCoverage } = window.harness;
       engine.clearDetections();
       engine.setDensity('off');
-      const ring = rectangleRing(4, -8, 15, 4);
+      const ring = [
+        [4, -8],
+        [15, -8],
+        [15, 4],
+        [4, 4],
+        [4, -8],
+      ];
       await showCoverage([{ geometry: { type: 'Polygon', coordinates: [ring] }, startedAt: 1 }]);
     });
     await expect.poll(hasCoast).toBe(true);

@@ -1,5 +1,5 @@
 import type { LayerAppearance } from '../../renderer/map/layers/layer-stack.ts';
-import { rectangleRing } from '../builders/rectangle.ts';
+import { rectangleRing } from '../builders/positions.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const sea: Rgb = [12, 23, 34];

@@ -2,7 +2,7 @@ import type { Polygon } from 'geojson';
 import { coverageClasses, coverageOpacity } from '../../shared/passes/coverage-classes.ts';
 import { isLongRun } from '../builders/test-tier.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
-import { rectangle } from '../builders/rectangle.ts';
+import { rectangle } from '../builders/positions.ts';
 
 const sea: Rgb = [12, 23, 34];
 const orange: Rgb = [255, 128, 0];

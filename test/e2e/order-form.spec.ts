@@ -6,7 +6,7 @@ import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
 import { reloadPage, showPanel } from './sign-in.ts';
-import { rectangle } from '../builders/rectangle.ts';
+import { rectangle } from '../builders/positions.ts';
 
 // A time zone that is not UTC, whose times the form shows too.
 test.use({ timezoneId: 'Asia/Tokyo' });

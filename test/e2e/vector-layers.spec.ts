@@ -8,7 +8,7 @@ import { fetchResults } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
-import { rectangleRing } from '../builders/rectangle.ts';
+import { rectangleRing } from '../builders/positions.ts';
 
 let folder: string;
 test.beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { type Zippable, zipSync } from 'fflate';
 import { type AreaSample, sample } from './sample.ts';
-import { rectangleRing as box } from '../rectangle.ts';
+import { positions, rectangleRing as box } from '../positions.ts';
 import { dbfFile, type ShpRecord, shpFile } from './shapefile-writer.ts';
 import { plainKml } from './xml-samples.ts';
 
@@ -94,13 +94,7 @@ export const shapefileSamples: readonly AreaSample[] = [
     'reject--shapefile-bow-tie',
     [
       [
-        [
-          [0, 0],
-          [2, 2],
-          [2, 0],
-          [0, 2],
-          [0, 0],
-        ],
+        positions('0 0, 2 2, 2 0, 0 2, 0 0'),
       ],
     ],
     {},

@@ -1,6 +1,6 @@
 import { type AreaSample, sample } from './sample.ts';
-import { rectangleRing as box } from '../rectangle.ts';
-import { rectangleRing } from '../rectangle.ts';
+import { positions, rectangleRing as box } from '../positions.ts';
+import { rectangleRing } from '../positions.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 
@@ -31,12 +31,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
   json('accept--geojson-hole', polygon(box(0, 0, 9, 9), box(3, 3, 6, 6).toReversed())),
   json(
     'accept--geojson-hole-touching',
-    polygon(box(0, 0, 9, 9), [
-      [0, 4],
-      [2, 5],
-      [2, 3],
-      [0, 4],
-    ]),
+    polygon(box(0, 0, 9, 9), positions('0 4, 2 5, 2 3, 0 4')),
   ),
   json(
     'accept--geojson-collection',
@@ -182,13 +177,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
     collection(
       feature(polygon(harbour), { name: 'Good' }),
       feature(
-        polygon([
-          [0, 0],
-          [2, 2],
-          [2, 0],
-          [0, 2],
-          [0, 0],
-        ]),
+        polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')),
         { name: 'Bow-tie' },
       ),
     ),
@@ -212,11 +201,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
   ),
   json(
     'reject--geojson-three-positions',
-    polygon([
-      [0, 0],
-      [1, 1],
-      [0, 0],
-    ]),
+    polygon(positions('0 0, 1 1, 0 0')),
     ['too-few-positions'],
   ),
   json('reject--geojson-empty-polygon', polygon(), ['too-few-positions']),
@@ -251,26 +236,12 @@ export const geoJsonSamples: readonly AreaSample[] = [
   json('reject--geojson-one-number', polygon([[0, 0], [1], [1, 1], [0, 0]]), ['bad-coordinate']),
   json(
     'reject--geojson-bow-tie',
-    polygon([
-      [0, 0],
-      [2, 2],
-      [2, 0],
-      [0, 2],
-      [0, 0],
-    ]),
+    polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')),
     ['self-crossing'],
   ),
   json(
     'reject--geojson-spike',
-    polygon([
-      [0, 0],
-      [4, 0],
-      [4, 4],
-      [4, 7],
-      [4, 4],
-      [0, 4],
-      [0, 0],
-    ]),
+    polygon(positions('0 0, 4 0, 4 4, 4 7, 4 4, 0 4, 0 0')),
     ['self-crossing'],
   ),
   json('reject--geojson-hole-over-outline', polygon(box(0, 0, 4, 4), box(3, 1, 5, 2).toReversed()), [
@@ -286,32 +257,17 @@ export const geoJsonSamples: readonly AreaSample[] = [
   ),
   json(
     'reject--geojson-line-of-no-area',
-    polygon([
-      [0, 0],
-      [1, 1],
-      [2, 2],
-      [0, 0],
-    ]),
+    polygon(positions('0 0, 1 1, 2 2, 0 0')),
     ['zero-area'],
   ),
   json(
     'reject--geojson-around-the-pole',
-    polygon([
-      [0, 80],
-      [120, 80],
-      [-120, 80],
-      [0, 80],
-    ]),
+    polygon(positions('0 80, 120 80, -120 80, 0 80')),
     ['pole'],
   ),
   json(
     'reject--geojson-touching-the-pole',
-    polygon([
-      [0, 80],
-      [10, 80],
-      [5, 90],
-      [0, 80],
-    ]),
+    polygon(positions('0 80, 10 80, 5 90, 0 80')),
     ['pole'],
   ),
   json('reject--geojson-unclear-way-round', polygon(box(-100, 0, 100, 10)), ['edge-too-long']),

@@ -1,5 +1,5 @@
 import { type AreaSample, kmlRing, sample } from './sample.ts';
-import { rectangleRing as box } from '../rectangle.ts';
+import { positions, rectangleRing as box } from '../positions.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -148,13 +148,7 @@ export const kmlSamples: readonly AreaSample[] = [
     kml(
       placemark(
         'Bow-tie',
-        polygon([
-          [0, 0],
-          [2, 2],
-          [2, 0],
-          [0, 2],
-          [0, 0],
-        ]),
+        polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')),
       ),
     ),
     ['self-crossing'],

@@ -4,7 +4,7 @@ import { createAppHandler } from '../../../../electron/app-handler.ts';
 import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { decodeShapeFeed, ringKinds, type ShapeFeed } from '../../../../shared/results/shape-feed.ts';
 import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
@@ -41,11 +41,7 @@ test('areas come with all their rings under the ids that points have, and points
         }),
         withGeometry({
           type: 'LineString',
-          coordinates: [
-            [5, 5],
-            [6, 6],
-            [7, 5],
-          ],
+          coordinates: positions('5 5, 6 6, 7 5'),
         }),
         withGeometry({
           type: 'MultiPoint',

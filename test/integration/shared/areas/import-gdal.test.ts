@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
-import { rectangleRing as box } from '../../../builders/rectangle.ts';
+import { rectangleRing as box } from '../../../builders/positions.ts';
 
 const missing = spawnSync('ogr2ogr', ['--version']).status === 0 ? undefined : 'ogr2ogr is not installed';
 if (missing) process.stderr.write(`Skipped: GDAL writes no files to import, as ${missing}.\n`);

@@ -7,6 +7,7 @@ import { toRegion } from '../../../../shared/geo/region.ts';
 import { regionBounds } from '../../../../shared/geo/region.ts';
 import { toDesktopNotifications } from '../../../../shared/orders/list/desktop-notifications.ts';
 import type { OrderChange } from '../../../../shared/orders/list/order-changes.ts';
+import { positions } from '../../../builders/positions.ts';
 
 describe('a press on the map', () => {
   const press = (change: Partial<MapClick>): MapClick => ({
@@ -116,21 +117,11 @@ describe('the description of changes', () => {
 
 test.each([
   [
-    [
-      [10, 20],
-      [12, 20],
-      [12, 23],
-      [10, 20],
-    ],
+    positions('10 20, 12 20, 12 23, 10 20'),
     [10, 20, 12, 23],
   ],
   [
-    [
-      [179, -1],
-      [182, -1],
-      [182, 1],
-      [179, -1],
-    ],
+    positions('179 -1, 182 -1, 182 1, 179 -1'),
     [179, -1, -178, 1],
   ],
 ])('the bounds of a region', (ring, bounds) => {

@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import { expect, test } from 'vitest';
 import { sidesOfRing } from '../../../../renderer/map/image-outline.ts';
 import { closeOverPole } from '../../../../shared/geo/close-over-pole.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 
 const closed = (ring: readonly Position[]) => closeOverPole(ring) ?? [...ring];
 const around = (latitude: number): Position[] => [
@@ -23,12 +23,7 @@ test.each([84, -72])('of a scene around a pole at %i° the sides alone are outli
 
 test('of a scene with a corner at the pole its two sides there remain', () => {
   const sides = sidesOfRing(
-    closed([
-      [0, 90],
-      [20, 80],
-      [60, 80],
-      [0, 90],
-    ]),
+    closed(positions('0 90, 20 80, 60 80, 0 90')),
   );
   const edges = sides.flatMap((side) => side.slice(1).map((position, index) => [side[index], position]));
   expect(edges.filter((edge) => edge.some((position) => position?.[1] === 90))).toHaveLength(2);

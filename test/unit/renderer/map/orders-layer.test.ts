@@ -3,8 +3,7 @@ import type Style from 'ol/style/Style.js';
 import { expect, test } from 'vitest';
 import type { MapOrder } from '../../../../renderer/map/map-types.ts';
 import { OrdersLayer } from '../../../../renderer/map/orders-layer.ts';
-import { rectangle } from '../../../builders/order-draft-builder.ts';
-import { rectangle } from '../../../builders/rectangle.ts';
+import { rectangle } from '../../../builders/positions.ts';
 
 test('a small area has a mark that no other mark and no name hides, as all images would be', () => {
   const order: MapOrder = {

@@ -8,7 +8,7 @@ import { simplifyPolygon } from '../../../../shared/areas/simplify-polygon.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import type { PolygonGeometry } from '../../../../shared/geo/geometry.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 
 function polygon(...rings: [number, number][][]): PolygonGeometry {
   return { type: 'Polygon', coordinates: rings };
@@ -66,14 +66,7 @@ describe('a simplified polygon', () => {
 
   it('gains where a hole shrinks, and keeps three corners of each ring', () => {
     const outline: [number, number][] = rectangleRing(0, 0, 10, 10);
-    const hole: [number, number][] = [
-      [4, 4],
-      [4, 6],
-      [5, 6.2],
-      [6, 6],
-      [6, 4],
-      [4, 4],
-    ];
+    const hole: [number, number][] = positions('4 4, 4 6, 5 6.2, 6 6, 6 4, 4 4');
     const {
       polygon: after,
       gainedSquareMetres,
@@ -90,17 +83,7 @@ describe('a simplified polygon', () => {
 
   it('keeps vertices without which outlines would cross', () => {
     // A spike that reaches between the teeth of a comb: no chord may cut through it.
-    const ring: [number, number][] = [
-      [0, 0],
-      [10, 0],
-      [10, 5],
-      [5.2, 5],
-      [5.1, 0.5],
-      [4.9, 0.5],
-      [4.8, 5],
-      [0, 5],
-      [0, 0],
-    ];
+    const ring: [number, number][] = positions('0 0, 10 0, 10 5, 5.2 5, 5.1 0.5, 4.9 0.5, 4.8 5, 0 5, 0 0');
     for (const vertices of [7, 6, 5, 4, 3]) {
       const { polygon: after } = simplifyPolygon(polygon(ring), vertices);
       expect(checkAreaShape({ kind: 'polygon', polygon: after })).toEqual([]);

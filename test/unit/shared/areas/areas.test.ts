@@ -3,6 +3,7 @@ import type { AreaShape } from '../../../../shared/areas/area.ts';
 import { checkAreaShape } from '../../../../shared/areas/check-area-shape.ts';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import { measureArea, shapeToPolygon } from '../../../../shared/areas/measure-area.ts';
+import { positions } from '../../../builders/positions.ts';
 
 const circle = (longitude: number, latitude: number, radiusMetres: number): AreaShape => ({
   kind: 'circle',
@@ -15,12 +16,7 @@ const polygon = (...ring: [number, number][]): AreaShape => ({
 });
 
 describe('measureArea', () => {
-  test.each([
-    [0, 0],
-    [124, 36],
-    [180, 70],
-    [-179.99, -45],
-  ])('of a small circle at %d, %d is π r²', (longitude, latitude) => {
+  test.each(positions('0 0, 124 36, 180 70, -179.99 -45'))('of a small circle at %d, %d is π r²', (longitude, latitude) => {
     const ratio = measureArea(circle(longitude, latitude, 20_000)) / (Math.PI * 20_000 ** 2);
     expect(Math.abs(ratio - 1)).toBeLessThan(5e-5);
   });

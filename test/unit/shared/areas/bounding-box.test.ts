@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../builders/positions.ts';
 
 type Ring = readonly (readonly [number, number])[];
 

@@ -5,6 +5,7 @@ import { isCodePageUncertain } from '../../../../shared/areas/import/import-resu
 import { codePages, decoderOf } from '../../../../shared/areas/import/name-encoding.ts';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { dbfFile, shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
+import { positions } from '../../../builders/positions.ts';
 
 /** The bytes of a text as iconv (of the C library) encodes it. */
 function encode(text: string, codePage: string): Uint8Array {
@@ -33,12 +34,7 @@ function buildFile(kind: keyof typeof files | 'kmz' | 'shapefile', text: string,
   if (kind === 'shapefile') {
     const shp = shpFile([
       [
-        [
-          [10, 50],
-          [10, 51],
-          [11, 51],
-          [10, 50],
-        ],
+        positions('10 50, 10 51, 11 51, 10 50'),
       ],
     ]);
     const dbf = dbfFile('NAME', [encode(text, codePage)]);

@@ -2,20 +2,14 @@ import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { allSamples } from '../../../builders/area-samples/all-samples.ts';
-import { rectangleRing as box } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing as box } from '../../../builders/positions.ts';
 
 const read = (name: string, text: string) => importAreas({ name, bytes: new TextEncoder().encode(text) });
 const readJson = (value: unknown, name = 'sites.geojson') => read(name, JSON.stringify(value));
 const polygon = (...rings: Position[][]) => ({ type: 'Polygon', coordinates: rings });
 const feature = (geometry: unknown, name?: string) => ({ type: 'Feature', properties: { name }, geometry });
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
-const bowTie: Position[] = [
-  [0, 0],
-  [2, 2],
-  [2, 0],
-  [0, 2],
-  [0, 0],
-];
+const bowTie: Position[] = positions('0 0, 2 2, 2 0, 0 2, 0 0');
 
 function readSample(name: string) {
   const sample = allSamples.find((candidate) => candidate.name === name);
@@ -38,13 +32,7 @@ describe('geometry', () => {
     const result = readJson(polygon(ring));
     expect(ringsOf(result)).toEqual([
       [
-        [
-          [10, 21],
-          [10, 20],
-          [11, 20],
-          [11, 21],
-          [10, 21],
-        ],
+        positions('10 21, 10 20, 11 20, 11 21, 10 21'),
       ],
     ]);
     expect(result.notes.map(({ code }) => code).toSorted()).toEqual([
@@ -155,12 +143,7 @@ describe('notes', () => {
   });
   test('names feature, ring and position of a latitude', () => {
     const ring = box(0, 0, 9, 9);
-    const bad: Position[] = [
-      [1, 1],
-      [2, 1],
-      [2, 95],
-      [1, 1],
-    ];
+    const bad: Position[] = positions('1 1, 2 1, 2 95, 1 1');
     expect(readJson(collection(feature(polygon(ring, bad), 'Site'))).error).toMatchObject({
       code: 'latitude-out-of-range',
       field: 'latitude',

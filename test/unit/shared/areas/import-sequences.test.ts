@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
-import { rectangle } from '../../../builders/rectangle.ts';
+import { rectangle } from '../../../builders/positions.ts';
 
 const read = (text: string, name = 'areas.geojsonl') =>
   importAreas({ name, bytes: new TextEncoder().encode(text) });

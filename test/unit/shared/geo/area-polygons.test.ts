@@ -4,6 +4,7 @@ import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
 import { type AreaPolygonProblemCode, checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
 import { isClosed, isInsideRing, rewindPolygon, signedRingArea } from '../../../../shared/geo/rings.ts';
 import { findSelfCrossings, wouldSelfCross } from '../../../../shared/geo/self-crossing.ts';
+import { positions } from '../../../builders/positions.ts';
 
 const polygon = (...rings: Position[][]): Polygon => ({
   type: 'Polygon',
@@ -20,33 +21,17 @@ describe('findSelfCrossings', () => {
   const crossing: [string, Polygon, Position[]][] = [
     [
       'a bow-tie',
-      polygon([
-        [0, 0],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-      ]),
+      polygon(positions('0 0, 2 2, 2 0, 0 2')),
       [[1, 1]],
     ],
     [
       'a bow-tie over the antimeridian',
-      polygon([
-        [179, 0],
-        [181, 2],
-        [181, 0],
-        [179, 2],
-      ]),
+      polygon(positions('179 0, 181 2, 181 0, 179 2')),
       [[180, 1]],
     ],
     [
       'a corner that touches an edge',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [2, 0],
-        [0, 4],
-      ]),
+      polygon(positions('0 0, 4 0, 4 4, 2 0, 0 4')),
       [
         [2, 0],
         [2, 0],
@@ -54,20 +39,8 @@ describe('findSelfCrossings', () => {
     ],
     [
       'a figure of eight with a common corner',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [2, 0],
-        [2, 2],
-        [1, 1],
-        [0, 2],
-      ]),
-      [
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ],
+      polygon(positions('0 0, 1 1, 2 0, 2 2, 1 1, 0 2')),
+      positions('1 1, 1 1, 1 1, 1 1'),
     ],
     [
       'a hole over the outline',
@@ -84,24 +57,12 @@ describe('findSelfCrossings', () => {
   test('finds a spike and an edge that is passed twice', () => {
     expect(
       findSelfCrossings(
-        polygon([
-          [0, 0],
-          [4, 0],
-          [4, 4],
-          [4, 7],
-          [4, 4],
-          [0, 4],
-        ]),
+        polygon(positions('0 0, 4 0, 4 4, 4 7, 4 4, 0 4')),
       ).length,
     ).toBeGreaterThan(0);
     expect(
       findSelfCrossings(
-        polygon([
-          [0, 0],
-          [4, 0],
-          [2, 0],
-          [2, 3],
-        ]),
+        polygon(positions('0 0, 4 0, 2 0, 2 3')),
       ).length,
     ).toBeGreaterThan(0);
   });
@@ -109,54 +70,24 @@ describe('findSelfCrossings', () => {
     ['a box', polygon(box(0, 0, 1, 1))],
     [
       'a triangle',
-      polygon([
-        [0, 0],
-        [1, 0],
-        [0, 1],
-      ]),
+      polygon(positions('0 0, 1 0, 0 1')),
     ],
     [
       'a corner on a straight edge',
-      polygon([
-        [0, 0],
-        [1, 0],
-        [2, 0],
-        [2, 2],
-        [0, 2],
-      ]),
+      polygon(positions('0 0, 1 0, 2 0, 2 2, 0 2')),
     ],
     [
       'a repeated corner',
-      polygon([
-        [0, 0],
-        [2, 0],
-        [2, 0],
-        [2, 2],
-        [0, 2],
-        [0, 0],
-      ]),
+      polygon(positions('0 0, 2 0, 2 0, 2 2, 0 2, 0 0')),
     ],
     [
       'a star',
-      polygon([
-        [0, 0],
-        [2, 1],
-        [4, 0],
-        [3, 2],
-        [4, 4],
-        [2, 3],
-        [0, 4],
-        [1, 2],
-      ]),
+      polygon(positions('0 0, 2 1, 4 0, 3 2, 4 4, 2 3, 0 4, 1 2')),
     ],
     ['a hole inside', polygon(box(0, 0, 9, 9), box(1, 1, 2, 2))],
     [
       'a hole that touches the outline in a point',
-      polygon(box(0, 0, 9, 9), [
-        [0, 4],
-        [2, 3],
-        [2, 5],
-      ]),
+      polygon(box(0, 0, 9, 9), positions('0 4, 2 3, 2 5')),
     ],
   ];
   test.each(sound)('finds nothing in %s', (_name, shape) => {
@@ -210,24 +141,14 @@ describe('wouldCross', () => {
   test('refuses the corner that crosses an earlier edge', () => {
     expect(
       wouldSelfCross(
-        [
-          [0, 0],
-          [2, 2],
-          [2, 0],
-        ],
+        positions('0 0, 2 2, 2 0'),
         [0, 2],
         false,
       ),
     ).toEqual([1, 1]);
   });
   test('includes the closing edge only when requested', () => {
-    const hook: Position[] = [
-      [0, 0],
-      [6, 0],
-      [6, 6],
-      [2, 6],
-      [2, 2],
-    ];
+    const hook: Position[] = positions('0 0, 6 0, 6 6, 2 6, 2 2');
     expect(wouldSelfCross(hook, [4, 4], false)).toBeUndefined();
     expect(wouldSelfCross(hook, [3, 4], false)).toBeUndefined();
     expect(wouldSelfCross([...hook, [3, 4]], [1, 7], true)).toEqual([2, 5.5]);
@@ -250,11 +171,7 @@ describe('wouldCross', () => {
     ).toBeUndefined();
     expect(
       wouldSelfCross(
-        [
-          [0, 0],
-          [1, 0],
-          [1, 1],
-        ],
+        positions('0 0, 1 0, 1 1'),
         [0, 1],
         true,
       ),
@@ -263,11 +180,7 @@ describe('wouldCross', () => {
   test('accepts the last corner again, as a double click gives it', () => {
     expect(
       wouldSelfCross(
-        [
-          [0, 0],
-          [1, 0],
-          [1, 1],
-        ],
+        positions('0 0, 1 0, 1 1'),
         [1, 1],
         true,
       ),
@@ -286,11 +199,7 @@ describe('wouldCross', () => {
     ).toBeDefined();
     expect(
       wouldSelfCross(
-        [
-          [0, 0],
-          [4, 0],
-          [4, 4],
-        ],
+        positions('0 0, 4 0, 4 4'),
         [2, 0],
         false,
       ),
@@ -314,20 +223,12 @@ describe('checkAreaPolygon', () => {
     [
       'latitude-out-of-range',
       '91° N',
-      polygon([
-        [0, 80],
-        [10, 80],
-        [5, 91],
-      ]),
+      polygon(positions('0 80, 10 80, 5 91')),
     ],
     [
       'pole',
       'a corner at the pole',
-      polygon([
-        [0, 80],
-        [10, 80],
-        [5, 90],
-      ]),
+      polygon(positions('0 80, 10 80, 5 90')),
     ],
     [
       'pole',
@@ -335,12 +236,7 @@ describe('checkAreaPolygon', () => {
       {
         type: 'Polygon',
         coordinates: [
-          [
-            [0, -70],
-            [120, -70],
-            [240, -70],
-            [360, -70],
-          ],
+          positions('0 -70, 120 -70, 240 -70, 360 -70'),
         ],
       },
     ],
@@ -355,11 +251,7 @@ describe('checkAreaPolygon', () => {
     [
       'too-few-positions',
       'one corner four times',
-      polygon([
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ]),
+      polygon(positions('0 0, 0 0, 0 0')),
     ],
     ['too-few-positions', 'an empty ring', { type: 'Polygon', coordinates: [[]] }],
     [
@@ -368,12 +260,7 @@ describe('checkAreaPolygon', () => {
       {
         type: 'Polygon',
         coordinates: [
-          [
-            [0, 0],
-            [1, 0],
-            [1, 1],
-            [0, 1],
-          ],
+          positions('0 0, 1 0, 1 1, 0 1'),
         ],
       },
     ],
@@ -382,37 +269,17 @@ describe('checkAreaPolygon', () => {
     [
       'too-wide',
       '400°',
-      polygon([
-        [0, 0],
-        [100, 0],
-        [200, 0],
-        [300, 0],
-        [400, 0],
-        [400, 9],
-        [300, 9],
-        [200, 9],
-        [100, 9],
-        [0, 9],
-      ]),
+      polygon(positions('0 0, 100 0, 200 0, 300 0, 400 0, 400 9, 300 9, 200 9, 100 9, 0 9')),
     ],
     [
       'self-crossing',
       'a bow-tie',
-      polygon([
-        [0, 0],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-      ]),
+      polygon(positions('0 0, 2 2, 2 0, 0 2')),
     ],
     [
       'self-crossing',
       'corners on one line',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ]),
+      polygon(positions('0 0, 1 1, 2 2')),
     ],
     ['hole-outside', 'a hole elsewhere', polygon(box(0, 0, 4, 4), box(10, 10, 11, 11))],
   ];
@@ -422,12 +289,7 @@ describe('checkAreaPolygon', () => {
   test('names the position of a crossing and the remedy', () => {
     expect(
       checkAreaPolygon(
-        polygon([
-          [0, 0],
-          [2, 2],
-          [2, 0],
-          [0, 2],
-        ]),
+        polygon(positions('0 0, 2 2, 2 0, 0 2')),
       ),
     ).toEqual([
       {
@@ -446,11 +308,7 @@ describe('checkAreaPolygon', () => {
     ['a box with a hole', polygon(box(0, 0, 9, 9), box(1, 1, 2, 2))],
     [
       'a hole that touches the outline in its first corner',
-      polygon(box(0, 0, 10, 10), [
-        [10, 5],
-        [8, 4],
-        [8, 6],
-      ]),
+      polygon(box(0, 0, 10, 10), positions('10 5, 8 4, 8 6')),
     ],
   ];
   test.each(sound)('%s is sound', (_name, shape) => {
@@ -488,16 +346,7 @@ describe('splitAtAntimeridian', () => {
     expect(pieces.map((piece) => isInsideRing(piece.coordinates[0] ?? [], [-175, 0]))).toEqual([false, true]);
   });
   test('returns as many pieces as the outline has', () => {
-    const fork: Position[] = [
-      [170, 0],
-      [190, 0],
-      [190, 1],
-      [175, 1],
-      [175, 2],
-      [190, 2],
-      [190, 3],
-      [170, 3],
-    ];
+    const fork: Position[] = positions('170 0, 190 0, 190 1, 175 1, 175 2, 190 2, 190 3, 170 3');
     const pieces = splitAtAntimeridian(polygon(fork));
     expect(pieces).toHaveLength(3);
     expectSound(pieces);

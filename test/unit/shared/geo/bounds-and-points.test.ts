@@ -6,7 +6,7 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from '../../../../shared/geo/longitude.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { isInsideRing } from '../../../../shared/geo/rings.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 
 const box = (...edges: [number, number, number, number]): Geometry => ({
   type: 'Polygon',
@@ -20,17 +20,7 @@ const deep = (depth: number, inner: Geometry): Geometry => {
 };
 
 describe('longitudes', () => {
-  test.each([
-    [0, 0],
-    [180, 180],
-    [-180, -180],
-    [190, -170],
-    [-190, 170],
-    [360, 0],
-    [540, -180],
-    [-725, -5],
-    [124.612, 124.612],
-  ])('%d is %d', (longitude, normal) => {
+  test.each(positions('0 0, 180 180, -180 -180, 190 -170, -190 170, 360 0, 540 -180, -725 -5, 124.612 124.612'))('%d is %d', (longitude, normal) => {
     expect(normalizeLongitude(longitude)).toBe(normal);
   });
   test.each<[number[], number[]]>([
@@ -156,17 +146,7 @@ describe('boundsOf', () => {
 });
 
 describe('pointInside', () => {
-  const u: Position[] = [
-    [0, 0],
-    [9, 0],
-    [9, 9],
-    [6, 9],
-    [6, 3],
-    [3, 3],
-    [3, 9],
-    [0, 9],
-    [0, 0],
-  ];
+  const u: Position[] = positions('0 0, 9 0, 9 9, 6 9, 6 3, 3 3, 3 9, 0 9, 0 0');
   const cases: [string, Position[][]][] = [
     ['a box', [rectangleRing(120, 30, 125, 38)]],
     ['a U, whose center is outside', [u]],
@@ -174,12 +154,7 @@ describe('pointInside', () => {
     [
       'a triangle with a corner at half height',
       [
-        [
-          [0, 0],
-          [4, 2],
-          [0, 4],
-          [0, 0],
-        ],
+        positions('0 0, 4 2, 0 4, 0 0'),
       ],
     ],
     [
@@ -218,11 +193,7 @@ describe('pointInside', () => {
       'a line',
       {
         type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [1, 5],
-          [2, 0],
-        ],
+        coordinates: positions('0 0, 1 5, 2 0'),
       },
       [1, 5],
     ],
@@ -235,11 +206,7 @@ describe('pointInside', () => {
             [0, 0],
             [1, 1],
           ],
-          [
-            [5, 5],
-            [6, 6],
-            [7, 7],
-          ],
+          positions('5 5, 6 6, 7 7'),
         ],
       },
       [6, 6],
@@ -261,12 +228,7 @@ describe('pointInside', () => {
       {
         type: 'Polygon',
         coordinates: [
-          [
-            [1, 1],
-            [2, 1],
-            [3, 1],
-            [1, 1],
-          ],
+          positions('1 1, 2 1, 3 1, 1 1'),
         ],
       },
       [1, 1],

@@ -4,7 +4,7 @@ import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
 import { checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
 import { clipAtMeridian } from '../../../../shared/geo/antimeridian.ts';
 import { rewindPolygon, signedRingArea } from '../../../../shared/geo/rings.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 
 const polygon = (...rings: Position[][]): Polygon =>
   rewindPolygon({ type: 'Polygon', coordinates: rings.map((ring) => [...ring, ...ring.slice(0, 1)]) });
@@ -29,15 +29,7 @@ describe('clipAtMeridian', () => {
     expect(clipAtMeridian(shape, 4, 'east')).toEqual([]);
   });
   test('a corner on the meridian pinches the piece in two', () => {
-    const notched = polygon([
-      [0, 0],
-      [8, 0],
-      [8, 4],
-      [4, 2],
-      [8, 4.5],
-      [8, 8],
-      [0, 8],
-    ]);
+    const notched = polygon(positions('0 0, 8 0, 8 4, 4 2, 8 4.5, 8 8, 0 8'));
     const east = clipAtMeridian(notched, 4, 'east') ?? [];
     expect(east).toHaveLength(2);
     expect(squareDegrees(east)).toBeCloseTo(32 - 1, 9);

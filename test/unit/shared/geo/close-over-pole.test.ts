@@ -7,38 +7,22 @@ import { coveredShare } from '../../../../shared/geo/region-area.ts';
 import { regionBounds } from '../../../../shared/geo/region.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 
 const polygon = (ring: Position[]) => ({ type: 'Polygon' as const, coordinates: [ring] });
 const regionOf = (ring: Position[]) => toRegion([polygon(ring)]);
 const mirrored = (ring: readonly Position[]): Position[] => ring.map(([x = 0, y = 0]) => [x, -y]);
 
 /** A scene with the North Pole in it, as a service writes it. */
-const scene: Position[] = [
-  [-170, 84],
-  [-80, 84],
-  [10, 84],
-  [100, 84],
-  [-170, 84],
-];
+const scene: Position[] = positions('-170 84, -80 84, 10 84, 100 84, -170 84');
 
 describe('rings that hold, touch or pass a pole', () => {
   test.each<[string, Position[], readonly Position[], readonly Position[]]>([
     [
       'within ±180',
       scene,
-      [
-        [0, 90],
-        [45, 87],
-        [-125, 85],
-        [180, 89],
-        [-180, 84.5],
-      ],
-      [
-        [45, 83],
-        [45, -87],
-        [0, -90],
-      ],
+      positions('0 90, 45 87, -125 85, 180 89, -180 84.5'),
+      positions('45 83, 45 -87, 0 -90'),
     ],
     [
       'backwards',
@@ -54,29 +38,13 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'from 0 to 360, where it ends a turn later',
-      [
-        [0, 84],
-        [90, 84],
-        [180, 84],
-        [270, 84],
-        [360, 84],
-      ],
-      [
-        [0, 90],
-        [300, 85],
-        [-60, 85],
-      ],
+      positions('0 84, 90 84, 180 84, 270 84, 360 84'),
+      positions('0 90, 300 85, -60 85'),
       [[-60, 83]],
     ],
     [
       'from 0 to 360, back at its start',
-      [
-        [0, 84],
-        [90, 84],
-        [180, 84],
-        [270, 84],
-        [0, 84],
-      ],
+      positions('0 84, 90 84, 180 84, 270 84, 0 84'),
       [
         [0, 90],
         [-60, 85],
@@ -85,13 +53,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'beyond 180°',
-      [
-        [100, 84],
-        [190, 84],
-        [280, 84],
-        [370, 84],
-        [100, 84],
-      ],
+      positions('100 84, 190 84, 280 84, 370 84, 100 84'),
       [
         [0, 90],
         [-60, 85],
@@ -100,38 +62,14 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'a corner at the pole',
-      [
-        [0, 80],
-        [90, 80],
-        [17, 90],
-        [0, 80],
-      ],
-      [
-        [45, 85],
-        [1, 89.9],
-        [89, 89.9],
-      ],
-      [
-        [-45, 85],
-        [100, 89],
-        [45, 79],
-      ],
+      positions('0 80, 90 80, 17 90, 0 80'),
+      positions('45 85, 1 89.9, 89 89.9'),
+      positions('-45 85, 100 89, 45 79'),
     ],
     [
       'a corner at the pole, on the larger side',
-      [
-        [-170, 84],
-        [-80, 84],
-        [10, 84],
-        [100, 84],
-        [0, 90],
-        [-170, 84],
-      ],
-      [
-        [0, 89],
-        [99, 85],
-        [-169, 89],
-      ],
+      positions('-170 84, -80 84, 10 84, 100 84, 0 90, -170 84'),
+      positions('0 89, 99 85, -169 89'),
       [
         [145, 85],
         [145, 89.9],
@@ -139,23 +77,9 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'an edge through the pole',
-      [
-        [0, 80],
-        [180, 80],
-        [150, 70],
-        [30, 70],
-        [0, 80],
-      ],
-      [
-        [90, 85],
-        [90, 75],
-        [5, 85],
-      ],
-      [
-        [-90, 85],
-        [-90, 89.9],
-        [90, 69],
-      ],
+      positions('0 80, 180 80, 150 70, 30 70, 0 80'),
+      positions('90 85, 90 75, 5 85'),
+      positions('-90 85, -90 89.9, 90 69'),
     ],
     [
       'the whole side of a pole, as in RFC 7946',
@@ -170,11 +94,7 @@ describe('rings that hold, touch or pass a pole', () => {
       'a box of degrees below a pole',
       rectangleRing(0, 60, 180, 85),
       [[90, 70]],
-      [
-        [90, 86],
-        [-90, 70],
-        [0, 90],
-      ],
+      positions('90 86, -90 70, 0 90'),
     ],
     ...[0, -90].map((west): [string, Position[], Position[], Position[]] => [
       `a box of degrees half a turn wide from ${west}° up to a pole`,
@@ -190,14 +110,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ]),
     [
       'a box of degrees below a pole with one more corner on its lower side',
-      [
-        [0, 70],
-        [90, 70],
-        [180, 70],
-        [180, 80],
-        [0, 80],
-        [0, 70],
-      ],
+      positions('0 70, 90 70, 180 70, 180 80, 0 80, 0 70'),
       [[90, 75]],
       [
         [90, 85],
@@ -206,14 +119,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'a box of degrees below a pole with one more corner on its upper side',
-      [
-        [0, 70],
-        [180, 70],
-        [180, 80],
-        [90, 80],
-        [0, 80],
-        [0, 70],
-      ],
+      positions('0 70, 180 70, 180 80, 90 80, 0 80, 0 70'),
       [[90, 75]],
       [
         [90, 85],
@@ -222,12 +128,7 @@ describe('rings that hold, touch or pass a pole', () => {
     ],
     [
       'an edge through the pole along one parallel, without sides along meridians',
-      [
-        [0, 70],
-        [90, 75],
-        [180, 70],
-        [0, 70],
-      ],
+      positions('0 70, 90 75, 180 70, 0 70'),
       [
         [90, 80],
         [45, 89],
@@ -251,30 +152,10 @@ describe('rings that hold, touch or pass a pole', () => {
 
   test('a ring far from the poles, or across the antimeridian, stays as it is', () => {
     for (const ring of [
-      [
-        [170, 10],
-        [190, 10],
-        [190, 20],
-        [170, 10],
-      ],
-      [
-        [170, 10],
-        [-170, 10],
-        [-170, 20],
-        [170, 10],
-      ],
-      [
-        [0, 84],
-        [10, 84],
-        [10, 89],
-        [0, 84],
-      ],
-      [
-        [0, 84],
-        [90, 84],
-        [180, 84],
-        [270, 84],
-      ],
+      positions('170 10, 190 10, 190 20, 170 10'),
+      positions('170 10, -170 10, -170 20, 170 10'),
+      positions('0 84, 10 84, 10 89, 0 84'),
+      positions('0 84, 90 84, 180 84, 270 84'),
     ])
       expect(closeOverPole(ring)).toBeUndefined();
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { signedRingArea } from '../../../../shared/geo/rings.ts';
+import { positions } from '../../../builders/positions.ts';
 
 const ring = (...positions: [number, number][]): Polygon => ({
   type: 'Polygon',
@@ -140,12 +141,7 @@ describe('distances and destinations', () => {
 });
 
 describe('circlePolygon', () => {
-  const centers: LonLat[] = [
-    [124, 36],
-    [0, 0],
-    [179.99, -60],
-    [-179.99, 75],
-  ];
+  const centers: LonLat[] = positions('124 36, 0 0, 179.99 -60, -179.99 75');
   test.each(centers)(
     'around %d, %d: closed, anticlockwise, continuous, all corners at the radius',
     (...center) => {

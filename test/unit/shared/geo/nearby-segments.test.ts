@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { visitNearbySegments } from '../../../../shared/geo/nearby-segments.ts';
 import { intersectSegments, type Segment } from '../../../../shared/geo/self-crossing.ts';
 import { searchSelfCrossings } from '../../../../shared/geo/self-crossing.ts';
+import { positions } from '../../../builders/positions.ts';
 
 function randomSegments(count: number, length: number): Segment[] {
   let state = 17 + count;
@@ -73,20 +74,8 @@ describe('searchSelfCrossings', () => {
       {
         type: 'Polygon',
         coordinates: [
-          [
-            [0, 0],
-            [4, 0],
-            [4, 0],
-            [4, 4],
-            [0, 4],
-            [0, 0],
-          ],
-          [
-            [3, 1],
-            [3, 2],
-            [5, 2],
-            [3, 1],
-          ],
+          positions('0 0, 4 0, 4 0, 4 4, 0 4, 0 0'),
+          positions('3 1, 3 2, 5 2, 3 1'),
         ],
       },
       1,

@@ -16,9 +16,8 @@ import {
   toRegion,
 } from '../../../../shared/geo/region.ts';
 import { coveredShare, latitudeStrips, stripArea } from '../../../../shared/geo/region-area.ts';
-import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
-import { rectangle } from '../../../builders/rectangle.ts';
+import { positions, rectangle } from '../../../builders/positions.ts';
 
 const areaOf = (polygon: Polygon) => {
   const region = toRegion([polygon]);
@@ -189,13 +188,7 @@ describe('region areas', () => {
         ],
       ],
       [
-        [
-          [0, 0],
-          [2, 2],
-          [2, 0],
-          [0, 2],
-          [0, 0],
-        ],
+        positions('0 0, 2 2, 2 0, 0 2, 0 0'),
       ],
       [
         [
@@ -206,21 +199,10 @@ describe('region areas', () => {
         ],
       ],
       [
-        [
-          [-180, 80],
-          [-90, 80],
-          [0, 80],
-          [90, 80],
-          [180, 80],
-        ],
+        positions('-180 80, -90 80, 0 80, 90 80, 180 80'),
       ],
       [
-        [
-          [0, 0],
-          [0, 0],
-          [0, 0],
-          [0, 0],
-        ],
+        positions('0 0, 0 0, 0 0, 0 0'),
       ],
     ];
     for (const coordinates of odd) {
@@ -236,12 +218,7 @@ describe('region areas', () => {
 test.each<[string, Position[]]>([
   [
     'a ring that is not closed',
-    [
-      [0, 0],
-      [1, 2],
-      [2, 0],
-      [3, 2],
-    ],
+    positions('0 0, 1 2, 2 0, 3 2'),
   ],
 ])('%s holds nothing', (_, ring) => {
   const region = toRegion([{ type: 'Polygon', coordinates: [ring] }]);

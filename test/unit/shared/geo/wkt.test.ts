@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { maxWktDepth, parseWkt, type WktFailureCode } from '../../../../shared/geo/wkt.ts';
-import { rectangleRing } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../builders/positions.ts';
 
 const point = (...coordinates: number[]): Geometry => ({ type: 'Point', coordinates });
 const line = (...coordinates: number[][]): Geometry => ({ type: 'LineString', coordinates });
@@ -12,12 +12,7 @@ const multiPolygon = (...coordinates: number[][][][]): Geometry => ({ type: 'Mul
 const collection = (...geometries: Geometry[]): Geometry => ({ type: 'GeometryCollection', geometries });
 
 const square = rectangleRing(0, 0, 4, 4);
-const hole = [
-  [1, 1],
-  [1, 2],
-  [2, 2],
-  [1, 1],
-];
+const hole = positions('1 1, 1 2, 2 2, 1 1');
 const squareText = '(0 0, 4 0, 4 4, 0 4, 0 0)';
 const holeText = '(1 1, 1 2, 2 2, 1 1)';
 
@@ -174,12 +169,7 @@ describe('heights and measures', () => {
     ],
     [
       'POLYGON M ((0 0 1,1 0 2,1 1 3,0 0 4))',
-      polygon([
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [0, 0],
-      ]),
+      polygon(positions('0 0, 1 0, 1 1, 0 0')),
       false,
       true,
     ],

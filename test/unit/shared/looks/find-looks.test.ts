@@ -14,11 +14,10 @@ import {
   startCoverageCount,
 } from '../../../../shared/passes/coverage-grid.ts';
 import { decodeOutlines } from '../../../../shared/passes/outline-feed.ts';
-import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { packOutlines } from '../../../builders/outline-feed.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
-import { rectangle } from '../../../builders/rectangle.ts';
+import { positions, rectangle } from '../../../builders/positions.ts';
 
 const imaging = (name: string, polygon: Polygon | null, ...analytics: string[]) => ({
   name,
@@ -124,13 +123,7 @@ describe('the test of a footprint for many positions', () => {
       {
         type: 'Polygon',
         coordinates: [
-          [
-            [0, 85],
-            [90, 85],
-            [180, 85],
-            [-90, 85],
-            [0, 85],
-          ],
+          positions('0 85, 90 85, 180 85, -90 85, 0 85'),
         ],
       },
       {

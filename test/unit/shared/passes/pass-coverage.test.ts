@@ -17,6 +17,7 @@ import {
 import { decodeOutlines } from '../../../../shared/passes/outline-feed.ts';
 import { packOutlines } from '../../../builders/outline-feed.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
+import { positions } from '../../../builders/positions.ts';
 
 type Image = { readonly geometry: Geometry; readonly startedAt: number | null };
 
@@ -99,12 +100,7 @@ describe('footprint coverage', () => {
   });
 
   test('around a pole, as a ring that comes back a turn later', () => {
-    const ring: Position[] = [
-      [0, 75],
-      [90, 75],
-      [180, 75],
-      [-90, 75],
-    ];
+    const ring: Position[] = positions('0 75, 90 75, 180 75, -90 75');
     const north = count([{ geometry: polygon(ring), startedAt: 5 }], world);
     for (const longitude of [-178, -90, 3, 92, 178]) {
       expect(at(north, longitude, 80)[0], `${longitude}`).toBe(1);

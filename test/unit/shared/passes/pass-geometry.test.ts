@@ -11,9 +11,9 @@ import {
   type ImageWithOutline,
 } from '../../../../shared/passes/geometry-groups.ts';
 import { defaultTolerance, type PassImage } from '../../../../shared/passes/pass.ts';
-import { rectangle } from '../../../builders/order-draft-builder.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
-import { rectangleRing, square } from '../../../builders/rectangle.ts';
+import { positions, rectangleRing, square } from '../../../builders/positions.ts';
+import { rectangle } from '../../../builders/positions.ts';
 
 function outlineOf(polygon: Polygon | MultiPolygon): Outline {
   const outline = toOutline(polygon);
@@ -154,14 +154,7 @@ describe('overlap of footprints', () => {
     const notched: Polygon = {
       type: 'Polygon',
       coordinates: [
-        [
-          [0, 0],
-          [2, 0],
-          [2, 2],
-          [1, 1],
-          [0, 2],
-          [0, 0],
-        ],
+        positions('0 0, 2 0, 2 2, 1 1, 0 2, 0 0'),
       ],
     };
     const outline = outlineOf(notched);

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/places/nearest-port.ts';
 import { centerOfRegion, portOfRegion } from '../../../../shared/places/port-of-region.ts';
 import { ports } from '../../../../shared/places/ports.ts';
-import { rectangle } from '../../../builders/rectangle.ts';
+import { rectangle } from '../../../builders/positions.ts';
 
 /** By geodesics to every port. */
 function nearestOfAll(longitude: number, latitude: number): number {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFilter } from '../../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { positions } from '../../../builders/positions.ts';
 
 const texts = (filter: DetectionFilter) => describeFilter(filter).map(({ text }) => text);
 
@@ -30,11 +31,7 @@ test('each restriction has a chip that knows its members', () => {
 
 test('an area and a fetch are named where their names are known', () => {
   const within = [
-    [
-      [1, 1],
-      [2, 1],
-      [2, 2],
-    ],
+    positions('1 1, 2 1, 2 2'),
   ] as [number, number][][];
   const named = describeFilter({ within, fetchId: 'a' }, { area: 'Busan', fetch: 'East Asia · vessels' });
   expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'from fetch: East Asia · vessels']);

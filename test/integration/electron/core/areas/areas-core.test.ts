@@ -3,6 +3,7 @@ import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { apiOf } from '../../../../builders/api-of.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 async function start() {
   const workspace = await openTestWorkspace();
@@ -26,13 +27,7 @@ const bowTie: AreaShape = {
   polygon: {
     type: 'Polygon',
     coordinates: [
-      [
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-        [0, 0],
-      ],
+      positions('0 0, 1 1, 1 0, 0 1, 0 0'),
     ],
   },
 };

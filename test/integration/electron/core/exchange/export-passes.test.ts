@@ -14,6 +14,7 @@ import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 const run = promisify(execFile);
 const rectangle = (west: number, south: number, east: number, north: number) =>
@@ -94,12 +95,7 @@ test('passes are a layer or a table with what each is known to show, and GDAL re
     analytics: ['LargeVesselDetection'],
     expression: 'length >= 200 and collected < 2026-11-20T07:00Z',
     within: [
-      [
-        [128.5, 34.5],
-        [129.5, 34.5],
-        [129.5, 35.5],
-        [128.5, 35.5],
-      ],
+      positions('128.5 34.5, 129.5 34.5, 129.5 35.5, 128.5 35.5'),
     ] as [number, number][][],
   };
   const { file } = await exportTo(workspace, 'ships.gpkg', {
@@ -172,11 +168,7 @@ test('reviewed counts agree in passes, their groups, their report, a filter and 
   );
   const report = (await workspace.passReport(filter)).map((reported) => reported.pass.reviewed);
   const counts = passes.map((listed) => [listed.detections, listed.reviewed]);
-  expect(counts).toEqual([
-    [3, 1],
-    [1, 1],
-    [0, 0],
-  ]);
+  expect(counts).toEqual(positions('3 1, 1 1, 0 0'));
   expect(groups).toEqual([1, 1, 0]);
   expect(report).toEqual([1, 1, 0]);
   const judged = await workspace.matchingIds({ ...filter, verdicts: ['confirmed', 'rejected', 'unsure'] });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 
 test('the place is written where it is chosen: of points, of areas, and none at sea', async () => {
   const workspace = await openTestWorkspace();

@@ -15,7 +15,7 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../builders/positions.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -51,21 +51,11 @@ describe('raw records', () => {
 /** Turned as RFC 7946 says, so that they come back as they went. */
 const outlines: Polygon['coordinates'][] = [
   [
-    [
-      [121.5, 31.25],
-      [121.75, 31.25],
-      [121.75, 31.5],
-      [121.5, 31.25],
-    ],
+    positions('121.5 31.25, 121.75 31.25, 121.75 31.5, 121.5 31.25'),
   ],
   [
     rectangleRing(10, 20, 14, 24),
-    [
-      [11, 21],
-      [11, 22],
-      [12, 22],
-      [11, 21],
-    ],
+    positions('11 21, 11 22, 12 22, 11 21'),
   ],
 ];
 

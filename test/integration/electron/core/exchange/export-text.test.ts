@@ -4,13 +4,9 @@ import { detectionTextRequestSchema } from '../../../../../shared/exchange/detec
 import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 
-const ring = [
-  [10, 20],
-  [11, 20],
-  [11, 21],
-  [10, 20],
-];
+const ring = positions('10 20, 11 20, 11 21, 10 20');
 
 async function openParts() {
   const workspace = await openTestWorkspace();

@@ -6,7 +6,7 @@ import { markingKey } from '../../../../../electron/core/workspace/read/marking.
 import { importAreas } from '../../../../../shared/areas/import-areas.ts';
 import { importLayer, layersOf } from '../../../../builders/import-layer.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 
 const ring = rectangleRing(10, 10, 11, 11);
 

@@ -8,7 +8,7 @@ import { nearestField } from '../../../../../shared/results/detection-field.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
 import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
 import { makeTempFolder, openTestWorkspace, type TestStore } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../builders/positions.ts';
 
 function point(x: number, y: number, attributes: LayerFeature['attributes'] = {}): LayerFeature {
   return { geometries: [{ type: 'Point', coordinates: [x, y] }], attributes };
@@ -30,11 +30,7 @@ function circle(x: number, y: number, radius: number, vertices: number): LayerFe
 
 describe('a layer', () => {
   it('with a million vertices in one feature is filtered by, and drawn', async () => {
-    const store = storeWithPoints([
-      [10, 10],
-      [20.5, 10],
-      [-100, 0],
-    ]);
+    const store = storeWithPoints(positions('10 10, 20.5 10, -100 0'));
     const layer = await addLayer(store, 'Circle', [circle(10, 10, 10, 1_000_000)]);
     expect(matches(store, 'inside("Circle")')).toEqual([1]);
     expect(matches(store, 'near("Circle", 60 km)')).toEqual([1, 2]);
@@ -65,13 +61,7 @@ describe('a layer', () => {
   });
 
   it('around a pole and across 180° has what is inside and near', async () => {
-    const store = storeWithPoints([
-      [0, 89],
-      [100, 79.9],
-      [179.9, 0],
-      [-179.9, 0],
-      [-178, 0],
-    ]);
+    const store = storeWithPoints(positions('0 89, 100 79.9, 179.9 0, -179.9 0, -178 0'));
     const box = (west: number, south: number, east: number, north: number): LayerFeature => ({
       geometries: [
         {

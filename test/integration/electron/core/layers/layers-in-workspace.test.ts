@@ -16,6 +16,7 @@ import { readLayers } from '../../../../builders/geopackage-gdal.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 type Point = readonly [longitude: number, latitude: number];
 
@@ -267,13 +268,7 @@ describe('the tiles of a layer', () => {
 
   it('have each point where it is, also across 180° and at the poles', async () => {
     const workspace = await openTestWorkspace();
-    const points: readonly Point[] = [
-      [0.5, 51],
-      [179.99, 10],
-      [-179.99, -10],
-      [30, 90],
-      [190, 5],
-    ];
+    const points: readonly Point[] = positions('0.5 51, 179.99 10, -179.99 -10, 30 90, 190 5');
     await importLayer(workspace, await writePoints(points));
     const world = await readTile(workspace, { z: 0, x: 0, y: 0 });
     const near = (id: number, longitude: number, latitude: number) =>

@@ -31,7 +31,7 @@ import {
   makeTempFolder,
   openTestStore,
 } from '../../../../builders/workspace-builder.ts';
-import { square } from '../../../../builders/rectangle.ts';
+import { square } from '../../../../builders/positions.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);

@@ -3,11 +3,11 @@ import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-requ
 import type { OrderDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
 import { startOrders, valued } from '../../../../builders/order-bench.ts';
-import { makeDraft, rectangle } from '../../../../builders/order-draft-builder.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
 import { fillWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 let service: ServiceServer;
 

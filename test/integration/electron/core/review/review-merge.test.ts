@@ -13,6 +13,7 @@ import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 const records = Array.from({ length: 3 }, () => {
   const assignedId = buildUuid();
@@ -64,12 +65,7 @@ async function mergeInto(mine: Analyst, theirs: Analyst, conflicts: ConflictChoi
 }
 
 test('the detection of a conflict is found, also when it is an area', async () => {
-  const ring = [
-    [121, 31],
-    [121.1, 31],
-    [121.1, 31.1],
-    [121, 31],
-  ];
+  const ring = positions('121 31, 121.1 31, 121.1 31.1, 121 31');
   const record = buildRecord({
     features: [buildFeature({ geometry: { type: 'Polygon', coordinates: [ring] } })],
   });

@@ -23,6 +23,7 @@ import {
 import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 const missing = whyNoPostgres() ?? whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: roles of a team database, as ${missing}.\n`);
@@ -38,12 +39,7 @@ if (missingQgis !== undefined)
 const square = {
   type: 'Polygon',
   coordinates: [
-    [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 0],
-    ],
+    positions('0 0, 1 0, 1 1, 0 0'),
   ],
 };
 

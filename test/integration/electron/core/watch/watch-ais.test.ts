@@ -15,7 +15,7 @@ import { eventually } from '../../../../builders/eventually.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
 import { createWatchWorld, valued } from '../../../../builders/watch-world.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 
 const sea = simulatePass({ seed: 50, ships: 60 });
 const later = { ...sea, pass: { ...sea.pass, timeMs: (sea.pass.timeMs ?? 0) + 5 * 60_000 } };

@@ -16,15 +16,11 @@ import { importLimits } from '../../../../../shared/areas/import/import-limits.t
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 spyOnNotifications();
 
-const triangle: [number, number][] = [
-  [0, 0],
-  [1, 0],
-  [0, 1],
-  [0, 0],
-];
+const triangle: [number, number][] = positions('0 0, 1 0, 0 1, 0 0');
 
 function holding(...names: string[]): ParsedAreaFile {
   const shape = { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [triangle] } } as const;

@@ -16,7 +16,7 @@ import type { Area, AreaShape, AreaSwap, NewArea } from '../../../../../shared/a
 import { mergeShapes } from '../../../../../shared/areas/merge-shapes.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 
 const { notifyFailure } = spyOnNotifications();
 

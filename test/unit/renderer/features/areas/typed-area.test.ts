@@ -8,6 +8,7 @@ import {
   isAnalyticShown,
   toggleAnalytic,
 } from '../../../../../renderer/features/map-view/analytics-legend.tsx';
+import { positions } from '../../../../builders/positions.ts';
 
 const empty = { kind: 'circle', center: '', radiusKilometres: '', corners: '' } as const;
 
@@ -55,13 +56,7 @@ describe('readTypedArea', () => {
         polygon: {
           type: 'Polygon',
           coordinates: [
-            [
-              [170, 10],
-              [170, -5],
-              [190, -5],
-              [190, 10],
-              [170, 10],
-            ],
+            positions('170 10, 170 -5, 190 -5, 190 10, 170 10'),
           ],
         },
       },

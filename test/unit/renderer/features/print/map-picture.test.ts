@@ -16,6 +16,7 @@ import {
 } from '../../../../../renderer/map/picture/picture-view.ts';
 import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 const view: PictureView = { center: [124.6, 60], resolution: 100, rotation: 0, width: 800, height: 600 };
 
@@ -57,11 +58,7 @@ test('the legend counts what is in the extent of the picture, over the antimerid
   expect(ring[0]?.[0]).toBeCloseTo(179.64, 2);
   expect(ring[1]?.[0]).toBeCloseTo(180.36, 2);
   const outline: [number, number][][] = [
-    [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-    ],
+    positions('0 0, 1 0, 1 1'),
   ];
   const { boundingBox = [], within } = filterInView({ within: outline }, { ...view, center: [180, 30] });
   expect(within).toBe(outline);

@@ -7,7 +7,7 @@ import {
 } from '../../../../../renderer/map/basemap/basemap-shapes.ts';
 import { clipRing } from '../../../../../renderer/map/basemap/clip-ring.ts';
 import { toMapCoordinate, worldWidth } from '../../../../../renderer/map/map-projection.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 
 const topology = JSON.parse(
   readFileSync(

@@ -4,7 +4,7 @@ import { EditTool } from '../../../../../renderer/map/drawing/edit-tool.ts';
 import type { ShapeOverlay } from '../../../../../renderer/map/drawing/shape-overlay.ts';
 import { toMapCoordinate } from '../../../../../renderer/map/map-projection.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 const square: AreaShape = {
   kind: 'polygon',

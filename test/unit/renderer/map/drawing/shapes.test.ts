@@ -7,6 +7,7 @@ import { lineToSensor } from '../../../../../renderer/map/focused-footprint-laye
 import { scaleDenominator } from '../../../../../renderer/map/scale-denominator.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 function polygon(...corners: [number, number][]): AreaShape {
   const [first = [0, 0]] = corners;
@@ -25,12 +26,7 @@ describe('handles', () => {
     const handles = handlesOf(square);
     expect(handles.filter(({ handle }) => handle.kind === 'vertex')).toHaveLength(4);
     const middles = handles.filter(({ handle }) => handle.kind === 'midpoint');
-    expect(middles.map(({ position }) => position)).toEqual([
-      [5, 0],
-      [10, 5],
-      [5, 10],
-      [0, 5],
-    ]);
+    expect(middles.map(({ position }) => position)).toEqual(positions('5 0, 10 5, 5 10, 0 5'));
   });
 
   test('moving the first corner keeps the ring closed', () => {
@@ -43,25 +39,13 @@ describe('handles', () => {
   test('a moved middle becomes a corner that can be moved on', () => {
     const last = { kind: 'midpoint', ring: 0, index: 3 } as const;
     const { shape, handle } = moveHandle(square, last, [-3, 5]);
-    expect(outline(shape)).toEqual([
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-      [-3, 5],
-      [0, 0],
-    ]);
+    expect(outline(shape)).toEqual(positions('0 0, 10 0, 10 10, 0 10, -3 5, 0 0'));
     expect(handle).toEqual({ kind: 'vertex', ring: 0, index: 4 });
   });
 
   test('a corner can be removed while three are left', () => {
     const triangle = removeVertex(square, { kind: 'vertex', ring: 0, index: 0 });
-    expect(outline(triangle)).toEqual([
-      [10, 0],
-      [10, 10],
-      [0, 10],
-      [10, 0],
-    ]);
+    expect(outline(triangle)).toEqual(positions('10 0, 10 10, 0 10, 10 0'));
     expect(triangle && removeVertex(triangle, { kind: 'vertex', ring: 0, index: 0 })).toBeNull();
     expect(removeVertex(circle, { kind: 'rim' })).toBeNull();
   });

@@ -11,6 +11,7 @@ import {
   undoPoint,
 } from '../../../../../renderer/map/drawing/sketch.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 function draw(kind: SketchKind, points: readonly LonLat[]): Sketch {
   return points.reduce((sketch, point) => {
@@ -21,11 +22,7 @@ function draw(kind: SketchKind, points: readonly LonLat[]): Sketch {
 }
 
 describe('polygon', () => {
-  const bowTieBegun: LonLat[] = [
-    [0, 0],
-    [10, 10],
-    [10, 0],
-  ];
+  const bowTieBegun: LonLat[] = positions('0 0, 10 10, 10 0');
 
   test('a corner that would cross a side is refused and not placed', () => {
     const sketch = draw('polygon', bowTieBegun);
@@ -38,15 +35,7 @@ describe('polygon', () => {
   });
 
   test('the closing side is checked when it is finished', () => {
-    const corners: LonLat[] = [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [5, 10],
-      [5, 20],
-      [20, 20],
-      [20, 5],
-    ];
+    const corners: LonLat[] = positions('0 0, 10 0, 10 10, 5 10, 5 20, 20 20, 20 5');
     const step = finishSketch(draw('polygon', corners));
     expect(step.outcome).toBe('refused');
     expect(step.sketch.points).toEqual(corners);
@@ -70,11 +59,7 @@ describe('polygon', () => {
   });
 
   test('runs on over the antimeridian', () => {
-    const sketch = draw('polygon', [
-      [170, 0],
-      [190, 0],
-      [190, 10],
-    ]);
+    const sketch = draw('polygon', positions('170 0, 190 0, 190 10'));
     const step = finishSketch(sketch);
     expect(step.outcome === 'finished' && step.shape).toMatchObject({
       polygon: { coordinates: [expect.arrayContaining([[190, 10]])] },
@@ -130,11 +115,7 @@ describe('read-out', () => {
 
   test('has no area for invalid shapes, and the radius of a circle', () => {
     const bowTie = {
-      ...draw('polygon', [
-        [0, 0],
-        [10, 10],
-        [10, 0],
-      ]),
+      ...draw('polygon', positions('0 0, 10 10, 10 0')),
       pointer: [0, 10] as LonLat,
     };
     expect(drawingState(shapeAtPointer(bowTie), 3).squareMetres).toBeNull();

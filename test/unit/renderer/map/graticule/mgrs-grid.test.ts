@@ -4,6 +4,7 @@ import { formatDegrees, formatMeridian } from '../../../../../renderer/map/grati
 import { gridZones } from '../../../../../renderer/map/graticule/grid-zones.ts';
 import { clipLine, mgrsGrid } from '../../../../../renderer/map/graticule/mgrs-grid.ts';
 import { formatMgrs } from '../../../../../shared/geo/mgrs.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 const names = (west: number, south: number, east: number, north: number) =>
   gridZones({ west, south, east, north }).map(({ name }) => name);
@@ -97,19 +98,11 @@ test('a line is cut at the sides of a box', () => {
   const box = { west: 0, south: 0, east: 10, north: 10 };
   expect(
     clipLine(
-      [
-        [-5, 5],
-        [5, 5],
-        [15, 5],
-      ],
+      positions('-5 5, 5 5, 15 5'),
       box,
     ),
   ).toEqual([
-    [
-      [0, 5],
-      [5, 5],
-      [10, 5],
-    ],
+    positions('0 5, 5 5, 10 5'),
   ]);
   expect(
     clipLine(
@@ -122,12 +115,7 @@ test('a line is cut at the sides of a box', () => {
   ).toEqual([]);
   expect(
     clipLine(
-      [
-        [5, 5],
-        [5, 15],
-        [7, 15],
-        [7, 5],
-      ],
+      positions('5 5, 5 15, 7 15, 7 5'),
       box,
     ),
   ).toHaveLength(2);

@@ -6,6 +6,7 @@ import { noSoftCap, orderSoftCapWarning, softCapWarnings } from '../../../../../
 import { uniqueNames } from '../../../../../shared/areas/unique-names.ts';
 import { defaultDisplayFormat, setDisplayFormat } from '../../../../../shared/display-format.ts';
 import { azimuthDegrees, geodesicPath } from '../../../../../shared/geo/geodesic.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 describe('a measured line', () => {
   it('knows each leg, and of a closed line the way back', () => {
@@ -34,11 +35,7 @@ describe('a measured line', () => {
   });
 
   it('becomes an area over the antimeridian, but not with two points', () => {
-    const shape = enclosedShape([
-      [179, 0],
-      [-179, 0],
-      [-179, 1],
-    ]);
+    const shape = enclosedShape(positions('179 0, -179 0, -179 1'));
     expect(shape).toMatchObject({ kind: 'polygon' });
     const ring = shape?.kind === 'polygon' ? (shape.polygon.coordinates[0] ?? []) : [];
     expect(ring.map(([longitude]) => longitude)).toEqual([179, 181, 181, 179]);
@@ -53,11 +50,7 @@ describe('a measured line', () => {
   it('has the length of its geodesics', () => {
     // A degree of the equator, and of the meridian from there, on WGS 84.
     const line = measureLine(
-      [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-      ],
+      positions('0 0, 1 0, 1 1'),
       false,
     );
     expect(line.metres).toBeCloseTo(111_319.491 + 110_574.389, 2);
@@ -115,12 +108,7 @@ describe('a geodesic path', () => {
 
 describe('snapping', () => {
   const square: SnapLine = {
-    points: [
-      [0, 0],
-      [100, 0],
-      [100, 100],
-      [0, 0],
-    ],
+    points: positions('0 0, 100 0, 100 100, 0 0'),
     hasCorners: true,
   };
 
@@ -150,12 +138,7 @@ describe('the soft cap', () => {
     polygon: {
       type: 'Polygon',
       coordinates: [
-        [
-          [0, 0],
-          [1, 0],
-          [0, 1],
-          [0, 0],
-        ],
+        positions('0 0, 1 0, 0 1, 0 0'),
       ],
     },
   } as const;

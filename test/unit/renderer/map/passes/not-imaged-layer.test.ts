@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { toMapCoordinate } from '../../../../../renderer/map/map-projection.ts';
 import { NotImagedLayer } from '../../../../../renderer/map/passes/not-imaged-layer.ts';
-import { rectangle } from '../../../../builders/order-draft-builder.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 test('hatches what a footprint does not cover, its holes included, on both sides of the antimeridian', () => {
   const layer = new NotImagedLayer();

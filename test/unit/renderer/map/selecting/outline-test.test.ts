@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Corner, outlineTest } from '../../../../../renderer/map/detections/detections-queries.ts';
 import { sequence } from '../../../../builders/detection-feed.ts';
+import { positions } from '../../../../builders/positions.ts';
 
 /** The same rule, edge by edge. */
 function isInsideSlowly(corners: readonly Corner[], x: number, y: number): boolean {
@@ -25,12 +26,7 @@ describe('outlineTest', () => {
   });
 
   test('both loops of a figure of eight are inside, doubly enclosed parts are not', () => {
-    const loops = outlineTest([
-      [0, 0],
-      [10, 10],
-      [10, 0],
-      [0, 10],
-    ]);
+    const loops = outlineTest(positions('0 0, 10 10, 10 0, 0 10'));
     expect([loops(1, 5), loops(9, 5), loops(5, 1), loops(5, 9)]).toEqual([true, true, false, false]);
   });
 

@@ -14,7 +14,7 @@ import { boundsAt, shapesAt } from '../../../../../renderer/map/shapes/shapes-at
 import { boundsOf } from '../../../../../shared/geo/bounds-of.ts';
 import { closeOverPole } from '../../../../../shared/geo/close-over-pole.ts';
 import { decodeShapeFeed } from '../../../../../shared/results/shape-feed.ts';
-import { rectangleRing } from '../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../builders/positions.ts';
 import { type FeedShape, shapeFeed, shapeMessage } from '../../../../builders/shape-feed.ts';
 
 const everywhere = {
@@ -73,11 +73,7 @@ describe('packShapes', () => {
       { id: 1, rings: [rectangleRing(0, 0, 4, 4), rectangleRing(1, 1, 3, 3)] },
       {
         id: 2,
-        line: [
-          [5, 5],
-          [6, 6],
-          [7, 5],
-        ],
+        line: positions('5 5, 6 6, 7 5'),
       },
     ]);
     const ends = Array.from(packed.ids, (_, place) => {
@@ -115,13 +111,7 @@ describe('shapesAt', () => {
   });
 
   test('finds an image around a pole by its sides and inside, not where it is closed over the pole', () => {
-    const scene = closeOverPole([
-      [-170, 70],
-      [-80, 70],
-      [10, 70],
-      [100, 70],
-      [-170, 70],
-    ]);
+    const scene = closeOverPole(positions('-170 70, -80 70, 10 70, 100 70, -170 70'));
     const shapes = [{ id: 5, rings: [scene ?? []] }];
     const reach = toShapeX(0.5) - toShapeX(0);
     for (const longitude of [-180, -100, 0, 180]) expect(idsAt(shapes, longitude, 80)).toEqual([5]);

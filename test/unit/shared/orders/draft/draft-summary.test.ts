@@ -8,8 +8,8 @@ import {
   type DraftArea,
 } from '../../../../../shared/orders/draft/order-draft.ts';
 import { mergeTimeSpans, totalDuration } from '../../../../../shared/time-spans.ts';
-import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { makeArea, makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',

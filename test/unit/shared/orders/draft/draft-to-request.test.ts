@@ -17,8 +17,8 @@ import {
   orderableAnalytics,
   orderRequestSchema,
 } from '../../../../../shared/orders/request/order-request.ts';
-import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { makeArea, makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
+import { positions, rectangle } from '../../../../builders/positions.ts';
 
 const areas = [
   makeArea('box', rectangleShape(120, 34, 124, 36)),
@@ -29,13 +29,7 @@ const areas = [
     polygon: {
       type: 'Polygon',
       coordinates: [
-        [
-          [0, 0],
-          [2, 2],
-          [2, 0],
-          [0, 2],
-          [0, 0],
-        ],
+        positions('0 0, 2 2, 2 0, 0 2, 0 0'),
       ],
     },
   }),

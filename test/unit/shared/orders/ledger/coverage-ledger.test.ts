@@ -6,9 +6,8 @@ import {
   type LedgerScope,
 } from '../../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { LedgerArea, LedgerRecord } from '../../../../../shared/orders/ledger/ledger-record.ts';
-import { rectangle } from '../../../../builders/order-draft-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);

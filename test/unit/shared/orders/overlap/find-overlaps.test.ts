@@ -4,10 +4,10 @@ import type { DraftArea, OrderDraft } from '../../../../../shared/orders/draft/o
 import type { KnownOrder } from '../../../../../shared/orders/order.ts';
 import { findOverlaps } from '../../../../../shared/orders/overlap/find-overlaps.ts';
 import { readOrderTarget } from '../../../../../shared/orders/overlap/order-target.ts';
-import { makeDraft, rectangle } from '../../../../builders/order-draft-builder.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 import { randomOrderRequest } from '../../../../builders/random-order-request.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',

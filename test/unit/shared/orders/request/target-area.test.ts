@@ -8,7 +8,7 @@ import {
   measureTogether,
   unionRegion,
 } from '../../../../../shared/orders/request/target-area.ts';
-import { rectangle } from '../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 
 const target = (...corners: [number, number, number, number]) =>
   measureTargetArea({ name: '', shape: { kind: 'polygon', polygon: rectangle(...corners) } });

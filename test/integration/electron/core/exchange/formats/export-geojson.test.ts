@@ -17,7 +17,7 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../../builders/positions.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);

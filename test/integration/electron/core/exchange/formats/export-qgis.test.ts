@@ -19,7 +19,7 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../../builders/positions.ts';
 
 const square = (longitude: number) => (rectangle(longitude, 31, longitude + 0.1, 31.1));
 

@@ -17,6 +17,7 @@ import {
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
 import { dirtyChunks, expectColumnsMatchRows, withFile } from '../../../../../builders/workspace-columns.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
 const square = (west: number, south: number) => ({
   type: 'Polygon',
@@ -255,11 +256,7 @@ describe('what another program changes', () => {
     );
     store.detectEdits();
     const entries = expectColumnsMatchRows(store.path);
-    expect(entries.map(({ id, record }) => [id, record])).toEqual([
-      [1, 1],
-      [9000, 1],
-      [9001, 0],
-    ]);
+    expect(entries.map(({ id, record }) => [id, record])).toEqual(positions('1 1, 9000 1, 9001 0'));
     expect(entries[1]).toMatchObject({
       collected: Date.parse('2026-11-01T00:00:00Z'),
       properties: { by: 'hand' },

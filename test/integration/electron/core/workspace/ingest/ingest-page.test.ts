@@ -35,7 +35,7 @@ import {
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../builders/workspace-columns.ts';
-import { rectangle } from '../../../../../builders/rectangle.ts';
+import { rectangle } from '../../../../../builders/positions.ts';
 
 function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const stored = buildFetch({}, fetch);

@@ -3,6 +3,7 @@ import type { WorkspaceStore } from '../../../../../../electron/core/workspace/o
 import { type BuiltFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
 const assignedId = 'record';
 const uuidOf = (index: number) => `a1111111-1111-4111-8111-${String(index).padStart(12, '0')}`;
@@ -203,12 +204,7 @@ describe('a verdict stays with the UUID of its detection', () => {
     const outline = {
       type: 'Polygon',
       coordinates: [
-        [
-          [129, 35],
-          [129.001, 35],
-          [129.001, 35.001],
-          [129, 35],
-        ],
+        positions('129 35, 129.001 35, 129.001 35.001, 129 35'),
       ],
     };
     const outlines = (labels: readonly string[]) =>

@@ -6,7 +6,7 @@ import { decisionsOf } from '../../../../../../electron/core/workspace/read/ais/
 import { type BuiltFeature, buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
-import { square } from '../../../../../builders/rectangle.ts';
+import { square } from '../../../../../builders/positions.ts';
 
 const act = { batch: 'batch', reviewer: 'anna', at: '2026-11-20T09:00:00.000Z' };
 const assignedId = 'record';

@@ -52,7 +52,7 @@ def inside(point):
     geometry.AddPoint_2D(*point)
     return polygon.Contains(geometry)
 print(''.join('1' if inside(point) else '0' for point in data['points']))`;
-import { rectangleRing } from '../../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../../builders/positions.ts';
     const expected = execFileSync(python, ['-c', script, file], { encoding: 'utf8' }).trim();
     const region = createRegion(rings.map((ring) => ring.map((position) => [...position])));
     const actual = points.map(([x, y]) => {
@@ -82,14 +82,7 @@ function addZones(
   return addLayer(store, name, features);
 }
 
-const places: readonly (readonly [number, number])[] = [
-  [10, 10],
-  [12, 12],
-  [30, 10],
-  [179.5, 0],
-  [-179.5, 0],
-  [0, 89.9],
-];
+const places: readonly (readonly [number, number])[] = positions('10 10, 12 12, 30 10, 179.5 0, -179.5 0, 0 89.9');
 
 function matches(store: TestStore, expression: string): readonly number[] {
   return [...store.matchingIds({ expression })].map((id) => id - 1);

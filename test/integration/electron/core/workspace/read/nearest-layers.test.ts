@@ -4,15 +4,9 @@ import { nearestField } from '../../../../../../shared/results/detection-field.t
 import { cellValue } from '../../../../../../shared/results/field-value.ts';
 import { addLayer, storeWithPoints } from '../../../../../builders/vector-layer-builder.ts';
 import type { TestStore } from '../../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 
-const places: readonly (readonly [number, number])[] = [
-  [129.05, 35.1],
-  [129.4, 35.5],
-  [10, 10],
-  [-179.99, 0],
-  [30, 89.9],
-];
+const places: readonly (readonly [number, number])[] = positions('129.05 35.1, 129.4 35.5, 10 10, -179.99 0, 30 89.9');
 
 function point(x: number, y: number, attributes: LayerFeature['attributes'] = {}): LayerFeature {
   return { geometries: [{ type: 'Point', coordinates: [x, y] }], attributes };

@@ -26,6 +26,7 @@ import {
   openTestWorkspace,
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
 const point = (longitude: number, latitude: number, properties: Record<string, unknown> = {}) =>
   buildFeature({
@@ -56,11 +57,7 @@ test('a workspace without results returns empty results for every query', () => 
     expression: 'length_m > 4 or kind = "x"',
     text: '17',
     within: [
-      [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-      ],
+      positions('0 0, 1 0, 1 1'),
     ],
   } as never;
   expect(decodeMatchMask(store.matchMask(filter).buffer)).toMatchObject({ count: 0, matching: 0 });
@@ -116,14 +113,7 @@ describe('within rings', () => {
     storeWith(
       buildRecord({
         features: [
-          ...[
-            [0, 0],
-            [5, 5],
-            [9, 9],
-            [179, 0],
-            [-179, 0],
-            [20, 0],
-          ].map(([x = 0, y = 0]) => point(x, y)),
+          ...positions('0 0, 5 5, 9 9, 179 0, -179 0, 20 0').map(([x = 0, y = 0]) => point(x, y)),
           buildFeature({
             geometry: { type: 'Polygon', coordinates: [[...square(4, 4, 8, 8), [4, 4]]] },
           }),
@@ -147,12 +137,7 @@ describe('within rings', () => {
   test('applies the even-odd rule where a lasso crosses itself', () => {
     const twice = [...square(-10, -10, 10, 10), ...square(-10, -10, 10, 10)];
     expect(idsIn(twice)).toEqual([]);
-    const bowTie: [number, number][] = [
-      [-2, -2],
-      [8, 8],
-      [8, -2],
-      [-2, 8],
-    ];
+    const bowTie: [number, number][] = positions('-2 -2, 8 8, 8 -2, -2 8');
     expect(idsIn(bowTie)).not.toContain(3);
   });
 

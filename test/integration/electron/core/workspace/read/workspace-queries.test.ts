@@ -4,7 +4,7 @@ import type { DetectionFilter, DetectionRow } from '../../../../../../shared/res
 import { decodeFeed, packX, packY } from '../../../../../../shared/results/detection-feed.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../../builders/rectangle.ts';
+import { positions, rectangle } from '../../../../../builders/positions.ts';
 
 const byId = { field: 'id', order: 'ASC' } as const;
 
@@ -133,13 +133,7 @@ describe('filters', () => {
 describe('the bounding box', () => {
   const store = () => {
     const filled = openTestStore();
-    const points = [
-      [179.5, 10],
-      [-179.5, 10],
-      [0, 10],
-      [0.1, 10],
-      [0, 85],
-    ];
+    const points = positions('179.5 10, -179.5 10, 0 10, 0.1 10, 0 85');
     fillStore(filled, [
       buildRecord({
         features: [

@@ -9,6 +9,7 @@ import type { Submission } from '../../../../../../shared/orders/request/submiss
 import { buildUuid } from '../../../../../builders/record-builder.ts';
 import { buildFetch, openTestStore } from '../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../builders/workspace-columns.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
 function buildArea(overrides: Partial<Area> = {}): Area {
   return {
@@ -19,12 +20,7 @@ function buildArea(overrides: Partial<Area> = {}): Area {
       polygon: {
         type: 'Polygon',
         coordinates: [
-          [
-            [121, 31],
-            [122, 31],
-            [122, 32],
-            [121, 31],
-          ],
+          positions('121 31, 122 31, 122 32, 121 31'),
         ],
       },
     },

@@ -4,6 +4,7 @@ import { renderChip } from '../../../../../../electron/core/demo-service/chips/r
 import { createRandom } from '../../../../../../electron/core/demo-service/data/random.ts';
 import type { SensorImage } from '../../../../../../electron/core/demo-service/data/sensor-image.ts';
 import type { Vessel } from '../../../../../../electron/core/demo-service/data/vessels.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
 const image = { trackHeading: 350, azimuthAngle: 260, mode: { resolution: 3 } } as SensorImage;
 
@@ -48,12 +49,7 @@ describe('an image chip', () => {
     ).not.toBe(0);
   });
 
-  it.each([
-    [100, 45],
-    [140, 100],
-    [240, 160],
-    [330, 20],
-  ])('shows a ship of %i m heading %i°', (length, heading) => {
+  it.each(positions('100 45, 140 100, 240 160, 330 20'))('shows a ship of %i m heading %i°', (length, heading) => {
     const seen = measureShip(renderChip(createVessel(length, heading), image, createRandom('chip', length)));
     const off = Math.abs(seen.heading - heading);
     expect(Math.min(off, 180 - off)).toBeLessThan(12);

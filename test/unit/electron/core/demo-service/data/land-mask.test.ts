@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { landMask } from '../../../../../../electron/core/demo-service/data/land-mask.ts';
 import type { LonLat } from '../../../../../../shared/geo/geometry.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
-const onLand: LonLat[] = [
-  [121.3, 31.1],
-  [127.0, 37.5],
-  [139.6, 35.75],
-  [30.5, 50.4],
-  [21.0, 52.2],
-];
-const atSea: LonLat[] = [
-  [123.0, 33.0],
-  [119.9, 24.0],
-  [33.0, 43.5],
-  [20.0, 57.5],
-  [139.8, 35.3],
-];
+const onLand: LonLat[] = positions('121.3 31.1, 127.0 37.5, 139.6 35.75, 30.5 50.4, 21.0 52.2');
+const atSea: LonLat[] = positions('123.0 33.0, 119.9 24.0, 33.0 43.5, 20.0 57.5, 139.8 35.3');
 
 describe('the land mask', () => {
   it('knows land and sea', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPolygonIndex } from '../../../../../../electron/core/demo-service/data/polygon-index.ts';
 import { createRandom } from '../../../../../../electron/core/demo-service/data/random.ts';
-import { rectangleRing } from '../../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../../builders/positions.ts';
 
 type Ring = readonly (readonly [number, number])[];
 

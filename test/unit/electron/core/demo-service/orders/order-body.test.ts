@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOrderBody } from '../../../../../../electron/core/demo-service/orders/order-body.ts';
 import { createSeededOrders } from '../../../../../../electron/core/demo-service/orders/seeded-orders.ts';
 import { fullOrderRequest, testNow } from '../../../../../builders/demo-service.ts';
+import { positions } from '../../../../../builders/positions.ts';
 
 /** A copy of the full request with one member, named by its dotted path, replaced or (undefined) removed. */
 function changed(path: string, value: unknown): unknown {
@@ -90,33 +91,19 @@ describe('checking an order request', () => {
     [
       'request.aois',
       [
-        polygon([
-          [0, 0],
-          [1, 0],
-          [0, 0],
-        ]),
+        polygon(positions('0 0, 1 0, 0 0')),
       ],
     ],
     [
       'request.aois',
       [
-        polygon([
-          [0, 0],
-          [1, 0],
-          [1, 1],
-          [0, 1],
-        ]),
+        polygon(positions('0 0, 1 0, 1 1, 0 1')),
       ],
     ],
     [
       'request.aois',
       [
-        polygon([
-          [0, 0],
-          [200, 0],
-          [1, 1],
-          [0, 0],
-        ]),
+        polygon(positions('0 0, 200 0, 1 1, 0 0')),
       ],
     ],
     ['request.aois', [polygon([[0, 0], [1], [1, 1], [0, 0]])]],

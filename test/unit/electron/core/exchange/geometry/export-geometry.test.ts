@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toRfc7946 } from '../../../../../../electron/core/exchange/geometry/rfc7946-geometry.ts';
 import type { SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
 import { signedRingArea } from '../../../../../../shared/geo/rings.ts';
-import { rectangleRing } from '../../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 
 
 function polygonsOf(geometry: ReturnType<typeof toRfc7946>): Position[][][] {
@@ -130,13 +130,7 @@ describe('polygons across the antimeridian are cut there', () => {
   });
 
   test('one that crosses itself is still written, within the world', () => {
-    const bowTie: Position[] = [
-      [175, 0],
-      [185, 10],
-      [185, 0],
-      [175, 10],
-      [175, 0],
-    ];
+    const bowTie: Position[] = positions('175 0, 185 10, 185 0, 175 10, 175 0');
     for (const [west = 0, , east = 0] of boxesOf(toRfc7946({ type: 'Polygon', coordinates: [bowTie] }))) {
       expect(west).toBeGreaterThanOrEqual(-180);
       expect(east).toBeLessThanOrEqual(180);
@@ -179,11 +173,7 @@ describe('lines across the antimeridian are cut there', () => {
   });
 
   test('westwards, too, and back again', () => {
-    const coordinates = [
-      [-175, 0],
-      [-185, 10],
-      [-175, 20],
-    ];
+    const coordinates = positions('-175 0, -185 10, -175 20');
     expect(toRfc7946({ type: 'LineString', coordinates })).toEqual({
       type: 'MultiLineString',
       coordinates: [
@@ -191,11 +181,7 @@ describe('lines across the antimeridian are cut there', () => {
           [-175, 0],
           [-180, 5],
         ],
-        [
-          [180, 5],
-          [175, 10],
-          [180, 15],
-        ],
+        positions('180 5, 175 10, 180 15'),
         [
           [-180, 15],
           [-175, 20],

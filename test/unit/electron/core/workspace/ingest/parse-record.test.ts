@@ -4,7 +4,7 @@ import { maxProblems } from '../../../../../../electron/core/workspace/ingest/pr
 import { createTracer } from '../../../../../../electron/core/workspace/ingest/trace-detection.ts';
 import type { FieldList } from '../../../../../../shared/results/field-list.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
-import { rectangleRing } from '../../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 
 const read = (record: unknown, fields: FieldList = 'all') =>
   parseRecord(record, { brand: 'svc', fields, isUtf8: true });
@@ -179,12 +179,7 @@ describe('malformed parts are reported with their path, and the rest is used', (
 });
 
 describe('geometries that are refused', () => {
-  const square = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 0],
-  ];
+  const square = positions('0 0, 1 0, 1 1, 0 0');
   test.each<[string, unknown]>([
     ['none', undefined],
     ['a text', 'POINT (1 2)'],
@@ -326,39 +321,17 @@ describe('geometries that are accepted', () => {
     [
       'Polygon',
       [
-        [
-          [-170, 84],
-          [-80, 84],
-          [10, 84],
-          [100, 84],
-          [-170, 84],
-        ],
+        positions('-170 84, -80 84, 10 84, 100 84, -170 84'),
       ],
       [
-        [
-          [-180, 84],
-          [-170, 84],
-          [-80, 84],
-          [10, 84],
-          [100, 84],
-          [180, 84],
-          [180, 90],
-          [-180, 90],
-          [-180, 84],
-        ],
+        positions('-180 84, -170 84, -80 84, 10 84, 100 84, 180 84, 180 90, -180 90, -180 84'),
       ],
       /North Pole/,
     ],
     [
       'Polygon',
       [
-        [
-          [180, 10],
-          [175, 10],
-          [175, 15],
-          [180, 15],
-          [-180, 10],
-        ],
+        positions('180 10, 175 10, 175 15, 180 15, -180 10'),
       ],
       [rectangleRing(180, 10, 175, 15)],
       /two ways/,
@@ -384,12 +357,7 @@ describe('geometries that are accepted', () => {
 
   test('polygons may run on past the antimeridian', () => {
     const coordinates = [
-      [
-        [170, 0],
-        [190, 0],
-        [190, 5],
-        [170, 0],
-      ],
+      positions('170 0, 190 0, 190 5, 170 0'),
     ];
     const record = withGeometry({ type: 'Polygon', coordinates });
     expect(record.features[0]?.geometry).toEqual({ type: 'Polygon', coordinates });

@@ -11,7 +11,7 @@ import type { DetectionRow, Footprint } from '../../../../../../shared/results/d
 import { parseExpression } from '../../../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../../../shared/results/expression/unknown-fields.ts';
 import { memoryStorage } from '../../../../../builders/memory-storage.ts';
-import { rectangleRing } from '../../../../../builders/rectangle.ts';
+import { rectangleRing } from '../../../../../builders/positions.ts';
 
 test('rows are copied with titles, without tabs, line ends or formulas in their values', () => {
   const row = {

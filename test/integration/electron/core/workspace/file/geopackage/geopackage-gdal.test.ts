@@ -18,7 +18,7 @@ import {
   type TestStore,
 } from '../../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../../builders/workspace-columns.ts';
-import { square } from '../../../../../../builders/rectangle.ts';
+import { positions, square } from '../../../../../../builders/positions.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -68,12 +68,7 @@ function fillWithEverything(store: TestStore): void {
       polygon: {
         type: 'Polygon',
         coordinates: [
-          [
-            [1, 2],
-            [3, 2],
-            [3, 5],
-            [1, 2],
-          ],
+          positions('1 2, 3 2, 3 5, 1 2'),
         ],
       },
     },

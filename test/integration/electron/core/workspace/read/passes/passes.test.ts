@@ -19,6 +19,7 @@ import {
   openTestStore,
   type TestStore,
 } from '../../../../../../builders/workspace-builder.ts';
+import { positions } from '../../../../../../builders/positions.ts';
 
 const usual: PassPageRequest = {
   filter: {},
@@ -326,11 +327,7 @@ describe('images under a filter', () => {
       'an outline',
       {
         within: [
-          [
-            [126, 30],
-            [128, 30],
-            [127, 31.5],
-          ],
+          positions('126 30, 128 30, 127 31.5'),
         ],
       },
       ['V2'],

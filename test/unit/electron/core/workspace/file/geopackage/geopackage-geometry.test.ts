@@ -5,19 +5,10 @@ import {
   decodeGeometry,
 } from '../../../../../../../electron/core/workspace/file/geopackage/read-geometry-blob.ts';
 import type { SimpleGeometry } from '../../../../../../../shared/geo/flatten-geometry.ts';
+import { positions } from '../../../../../../builders/positions.ts';
 
-const ring = [
-  [10, 20],
-  [30, 20],
-  [30, 45.5],
-  [10, 20],
-];
-const hole = [
-  [15, 21],
-  [16, 21],
-  [16, 22],
-  [15, 21],
-];
+const ring = positions('10 20, 30 20, 30 45.5, 10 20');
+const hole = positions('15 21, 16 21, 16 22, 15 21');
 const geometries: readonly SimpleGeometry[] = [
   { type: 'Point', coordinates: [121.12345678901235, -31.5] },
   { type: 'LineString', coordinates: ring },

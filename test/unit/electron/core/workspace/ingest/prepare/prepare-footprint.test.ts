@@ -4,7 +4,7 @@ import { parseRecord } from '../../../../../../../electron/core/workspace/ingest
 import { remarkExchangedAxes } from '../../../../../../../electron/core/workspace/ingest/prepare/exchanged-axes.ts';
 import { createFootprintPreparer } from '../../../../../../../electron/core/workspace/ingest/prepare/prepare-footprint.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
-import { rectangleRing } from '../../../../../../builders/rectangle.ts';
+import { positions, rectangleRing } from '../../../../../../builders/positions.ts';
 
 const box: Position[] = rectangleRing(128.8, 34.9, 129.4, 35.3);
 
@@ -192,12 +192,7 @@ describe('exchanged axes are remarked and never exchanged', () => {
           geometry: {
             type: 'Polygon',
             coordinates: [
-              [
-                [30.8, 46.4],
-                [30.9, 46.4],
-                [30.9, 46.5],
-                [30.8, 46.4],
-              ],
+              positions('30.8 46.4, 30.9 46.4, 30.9 46.5, 30.8 46.4'),
             ],
           },
         }),

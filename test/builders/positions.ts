@@ -18,3 +18,11 @@ export function rectangle(west: number, south: number, east: number, north: numb
 export function square(west: number, south: number, side = 1) {
   return rectangle(west, south, west + side, south + side);
 }
+
+/** Reads positions from a text such as `0 0, 2 2, 2 0`, as the positions of WKT. */
+export function positions(text: string): [number, number][] {
+  return text.split(', ').map((position) => {
+    const [x = Number.NaN, y = Number.NaN] = position.split(' ').map(Number);
+    return [x, y];
+  });
+}
