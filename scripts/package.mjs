@@ -10,7 +10,7 @@ import { signingFlags } from './lib/signing.mjs';
 handleInterruption();
 await installWhatIsMissing('start');
 exitIfInterrupted();
-const { reason } = await obtainElectron({ isAskedFor: true, needsDisplay: false });
+const { reason } = await obtainElectron({ isRequired: true, needsDisplay: false });
 exitIfInterrupted();
 if (reason !== undefined) {
   console.error(`Cannot package: Electron is needed, and ${reason}. Run this where it can be downloaded.`);

@@ -22,10 +22,10 @@ const code = flags.host === 'browser' ? await runBrowserHost() : await runElectr
 process.exit(wasInterrupted() ? 0 : code);
 
 async function runElectron() {
-  const isAskedFor = flags.host === 'electron';
-  const electron = await obtainElectron({ isAskedFor });
+  const isRequired = flags.host === 'electron';
+  const electron = await obtainElectron({ isRequired });
   exitIfInterrupted();
-  if (electron.program === undefined) return withoutElectron(electron.reason, isAskedFor);
+  if (electron.program === undefined) return withoutElectron(electron.reason, isRequired);
 
   let isReady = false;
   const watchForReady = (child) => {
@@ -46,11 +46,11 @@ async function runElectron() {
     onStart: watchForReady,
   });
   if (code === 0 || code === unusableDataDirCode || isReady || wasInterrupted()) return code;
-  return withoutElectron(`it ended with code ${code} before it was ready`, isAskedFor);
+  return withoutElectron(`it ended with code ${code} before it was ready`, isRequired);
 }
 
-function withoutElectron(reason, isAskedFor) {
-  if (isAskedFor) {
+function withoutElectron(reason, isRequired) {
+  if (isRequired) {
     console.error(`Electron cannot be opened: ${reason}.`);
     return 1;
   }

@@ -7,7 +7,7 @@ import { hasDisplay } from './programs.mjs';
 
 /** Milliseconds for a download, and for its first byte: `npm start` goes on in the browser within ten seconds. */
 const whileStarting = { timeout: 120_000, firstByteTimeout: 8000 };
-const whenAskedFor = { timeout: 15 * 60_000, firstByteTimeout: 60_000 };
+const whenRequired = { timeout: 15 * 60_000, firstByteTimeout: 60_000 };
 /** Progress is printed each time that so many bytes have arrived. */
 const progressStep = 20_000_000;
 
@@ -32,15 +32,15 @@ export function electronDist() {
  * user, it is tried for two minutes at most, eight seconds while nothing arrives. It is tried only with a display, and
  * after a failure not again for a day.
  */
-export async function obtainElectron({ isAskedFor = false, needsDisplay = true } = {}) {
+export async function obtainElectron({ isRequired = false, needsDisplay = true } = {}) {
   if (needsDisplay && !hasDisplay()) return { reason: 'there is no display' };
   const found = findElectron();
   if (found !== undefined) return { program: found };
   const { version } = JSON.parse(readFileSync(inProject('node_modules', 'electron', 'package.json'), 'utf8'));
   const what = `electron ${version}`;
-  if (!isAskedFor && failedRecently(what))
+  if (!isRequired && failedRecently(what))
     return { reason: 'its runtime could not be downloaded lately (--host electron tries again)' };
-  const { timeout, firstByteTimeout } = isAskedFor ? whenAskedFor : whileStarting;
+  const { timeout, firstByteTimeout } = isRequired ? whenRequired : whileStarting;
   console.log(`Downloading Electron ${version}, about 120 MB; at most ${timeout / 60_000} minutes …`);
   const outcome = await runElectronInstaller({
     installer: inProject('node_modules', 'electron', 'install.js'),

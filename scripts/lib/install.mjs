@@ -23,7 +23,7 @@ export async function installWhatIsMissing(purpose) {
     const code = await installPackages();
     if (wasInterrupted()) return;
     if (code === 137) fail('npm ci took too long and was ended. Check the network, then start again.');
-    if (code !== 0) fail(`npm ci ended with code ${code}. Its own lines above say why.`);
+    if (code !== 0) fail(`npm ci ended with code ${code}. Its own lines above state the reason.`);
     if (!hasKeytar()) recordFailure('keytar');
   }
   if (projectNode() === undefined) {
@@ -36,7 +36,7 @@ export async function installWhatIsMissing(purpose) {
 
   const stillMissing = missingSystemPackages(purpose);
   if (stillMissing.length === 0 || mayInstallSystemPackages()) return;
-  console.log('Some system packages are missing; what needs them will say so. To install them:');
+  console.log('Some system packages are missing; what needs them reports it. To install them:');
   console.log(`  ${installCommand(stillMissing)}`);
 }
 

@@ -78,7 +78,7 @@ function sumUp(outcomes) {
     const counted = tests ? `: ${closingLine(tests)}` : '';
     console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)${counted}`);
     for (const note of tests?.notes ?? []) console.log(`        ${note}`);
-    if (code !== 0) console.log(`        Ended with code ${code}; its own lines above say more.`);
+    if (code !== 0) console.log(`        Ended with code ${code}; its own lines above state the reason.`);
   }
   const counts = outcomes.map(({ tests }) => tests ?? { passed: 0, failed: 0, skipped: 0 });
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);

@@ -25,7 +25,7 @@ export function mainConfig() {
 
 /**
  * A worker thread as a file, and others for what it loads later, that import no package: they are loaded from outside the
- * asar archive, where no package.json says that they are modules; hence `.mjs`.
+ * asar archive, where no package.json states that they are modules; hence `.mjs`.
  */
 export function workerConfig(name, entry) {
   return {

@@ -1,6 +1,6 @@
 import type { Covariance } from './predict.ts';
 
-/** What of an image decides how far a moving ship is shifted in it. */
+/** The properties of an image that determine how far a moving ship is shifted in it. */
 export type ImageGeometry = {
   /** Optical images shift nothing. */
   readonly isRadar: boolean;

@@ -9,7 +9,7 @@ export type GeometryFaults = {
   readonly hasText: boolean;
   /** Some longitudes are beyond ±180. */
   readonly isPastTurn: boolean;
-  /** Some rings end beside their start, or on another turn around the Earth. */
+  /** Some rings end next to their start, or on another turn around the Earth. */
   readonly isOpenByNoise: boolean;
 };
 

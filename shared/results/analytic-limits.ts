@@ -35,7 +35,7 @@ function isFindableLength([shortest, longest]: FindableLengths, length: number):
   return length >= shortest && (longest === null || length <= longest);
 }
 
-/** What of a detection is beyond what its analytic can find, as sentences. Length in meters. */
+/** The properties of a detection that its analytic cannot have found, as sentences. Length in meters. */
 export function beyondLimits(
   analytic: string,
   { length, className }: { readonly length: number | null; readonly className: string | null },

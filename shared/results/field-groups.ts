@@ -27,7 +27,7 @@ export function fieldGroup(field: DetectionField): string {
   return family === null ? properties : familyTitles[family];
 }
 
-/** Items by the groups of their fields; an item without a field is in the first one. The order of items is kept. */
+/** Items by the groups of their fields; an item without a field is in the first one. Items stay in order. */
 export function groupByField<Item>(
   items: readonly Item[],
   fieldOf: (item: Item) => DetectionField | null,

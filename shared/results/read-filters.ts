@@ -80,7 +80,7 @@ function remarkUnknown(path: string, member: ObjectFieldNode, { remark }: Proble
     parent.fields.map(({ name }) => name),
   );
   remark(
-    `${path} is not in the service’s documents. ${similar ? `Did you mean ${similar}? ` : ''}It is asked for as it stands.`,
+    `${path} is not in the service’s documents. ${similar ? `Did you mean ${similar}? ` : ''}It is requested as it stands.`,
     rangeOf(member.name),
   );
 }

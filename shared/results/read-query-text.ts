@@ -96,10 +96,10 @@ function parseRoot(
     return refuse(pasted ? `This is ${pasted}.` : syntaxMessage(error.message), { start, end: start + 1 });
   }
   const [definition, other] = document.definitions;
-  if (other) return refuse('Write one query and nothing beside it.', rangeOf(other));
+  if (other) return refuse('Write one query and nothing else.', rangeOf(other));
   if (definition?.kind !== Kind.OPERATION_DEFINITION) return refuse(`Begin with ${expected}.`);
   const [field, another] = definition.selectionSet.selections;
-  if (another) return refuse(`Write ${expected} once and nothing beside it.`, rangeOf(another));
+  if (another) return refuse(`Write ${expected} once and nothing else.`, rangeOf(another));
   if (field?.kind !== Kind.FIELD) return refuse(`Begin with ${expected}.`);
   if (field.name.value !== expected) {
     return refuse(
@@ -170,7 +170,7 @@ function readLimit(node: ValueNode | undefined, { problem }: ProblemReporter): n
   if (!node) return undefined;
   const value = node.kind === Kind.INT ? Number(node.value) : Number.NaN;
   if (value >= 1 && value <= maxRecordLimit) return value;
-  problem('limit is a whole number from 1 on: how many records are wanted in all.', rangeOf(node));
+  problem('limit is a whole number from 1 on: the maximum number of records in all.', rangeOf(node));
   return undefined;
 }
 

@@ -20,7 +20,7 @@ type Service = {
 let service: Service | undefined;
 
 /**
- * Measures a whole fetch from a service of a given speed, which is in a process of its own, beside receiving the same
+ * Measures a whole fetch from a service of a given speed, which is in a process of its own, next to receiving the same
  * pages only. A fetch that did not request the next page while one is written would take longer than that. After the
  * transfer the last page is written, which is a tenth of 100,000 detections and a hundredth of a million.
  */

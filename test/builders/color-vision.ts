@@ -19,7 +19,7 @@ const vienot = {
 
 /**
  * Tritanopia after Brettel, Viénot, Mollon: "Computerized simulation of color appearance for dichromats", Journal of the
- * Optical Society of America A 14, 1997: two half-planes beside the plane through the neutral axis; matrices for linear
+ * Optical Society of America A 14, 1997: two half-planes next to the plane through the neutral axis; matrices for linear
  * sRGB from libDaltonLens.
  */
 const brettelTritan = {

@@ -25,7 +25,7 @@ export type ConnectProxy = {
 
 /**
  * Starts a proxy for HTTPS (CONNECT) and HTTP (absolute addresses). Every name leads to 127.0.0.1 at the port that the
- * client asks for, so that tests can use names of hosts that do not exist.
+ * client requests, so that tests can use names of hosts that do not exist.
  */
 export async function startConnectProxy(
   behavior: ProxyBehavior = async ({ connect }) => void (await connect()),

@@ -122,24 +122,24 @@ export function createElectronStub({
     }
   };
 
-  const answers = {
-    saveAnswer: { canceled: true, filePath: '' },
-    openAnswer: { canceled: true, filePaths: [] as string[] },
+  const responses = {
+    saveResponse: { canceled: true, filePath: '' },
+    openResponse: { canceled: true, filePaths: [] as string[] },
     /** The index of the button that the user clicks; undefined leaves the dialog open until its signal closes it. */
     clickedButton: undefined as number | undefined,
   };
-  const dialog = Object.assign(answers, {
+  const dialog = Object.assign(responses, {
     showSaveDialog: async (...args: readonly unknown[]) => {
       note(`dialog.showSaveDialog ${JSON.stringify(args.at(-1))}`);
-      return answers.saveAnswer;
+      return responses.saveResponse;
     },
-    showOpenDialog: async () => answers.openAnswer,
+    showOpenDialog: async () => responses.openResponse,
     showErrorBox: (title: string, content: string) => note(`dialog.showErrorBox ${title}: ${content}`),
     showMessageBox: async (...args: readonly unknown[]) => {
       const { message, cancelId, signal } = args.at(-1) as Electron.MessageBoxOptions;
       note(`dialog.showMessageBox ${message}`);
       const response = await new Promise<number>((resolve) => {
-        if (answers.clickedButton !== undefined) resolve(answers.clickedButton);
+        if (responses.clickedButton !== undefined) resolve(responses.clickedButton);
         signal?.addEventListener('abort', () => resolve(cancelId ?? 0));
       });
       return { response, checkboxChecked: false };
@@ -147,7 +147,7 @@ export function createElectronStub({
     showMessageBoxSync: (...args: readonly unknown[]) => {
       const { message, cancelId } = args.at(-1) as Electron.MessageBoxSyncOptions;
       note(`dialog.showMessageBoxSync ${message}`);
-      return answers.clickedButton ?? cancelId ?? 0;
+      return responses.clickedButton ?? cancelId ?? 0;
     },
   } satisfies Pick<
     Dialog,

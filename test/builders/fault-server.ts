@@ -53,7 +53,7 @@ export const brokenAnswers = {
 } satisfies Record<string, Fault>;
 
 /** Complete responses that are not a page, each with its message. */
-export const unusableAnswers: readonly (readonly [what: string, fault: Fault, says: RegExp])[] = [
+export const unusableResponses: readonly (readonly [what: string, fault: Fault, says: RegExp])[] = [
   ['a web page', bytes('<!doctype html><title>Sign in</title>', { 'Content-Type': 'text/html' }), /web page/],
   ['a web page that calls itself JSON', bytes('\n <html>proxy</html>'), /web page/],
   ['half a page', bytes(wholePage().subarray(0, 700)), /not whole JSON/],

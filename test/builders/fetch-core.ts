@@ -81,8 +81,8 @@ export async function until({ jobs }: FetchCore, id: string, state: Job['state']
 export async function ended({ jobs, file }: FetchCore, id: string): Promise<Job> {
   for (;;) {
     const shown = jobs.get(id);
-    const kept = (await file.listFetches()).find(({ job }) => job.id === id)?.job;
-    if (shown && kept && !isActiveJob(kept) && isDeepStrictEqual(kept, shown)) return kept;
+    const stored = (await file.listFetches()).find(({ job }) => job.id === id)?.job;
+    if (shown && stored && !isActiveJob(stored) && isDeepStrictEqual(stored, shown)) return stored;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -25,7 +25,7 @@ export function readLayers(file: string): readonly GdalLayer[] {
     .map(parseLayer);
 }
 
-/** The single number that a query in SQL answers. */
+/** The single number that a query in SQL returns. */
 export function queryNumber(file: string, sql: string): number {
   return Number(/= (-?[\d.]+)\s*$/.exec(ogrinfo('-ro', '-q', file, '-sql', sql))?.[1]);
 }

@@ -7,7 +7,7 @@ export type SchemaChange =
   | { readonly kind: 'statements'; readonly text: string }
   /** Of the statement of one object, in `sqlite_schema`. */
   | { readonly kind: 'text'; readonly name: string; readonly from: string; readonly to: string }
-  /** The second object is said to be on the pages of the first. */
+  /** The second object is declared to be on the pages of the first. */
   | { readonly kind: 'page'; readonly of: string; readonly name: string };
 
 const tables = [

@@ -11,7 +11,7 @@ export type ReceivedRequest = {
 };
 
 /** The response function of a test server; it may also manipulate the socket. */
-export type Answer = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
+export type Respond = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 /** A server on a free loopback port that records its requests. */
 export type TestServer = {
@@ -24,7 +24,7 @@ export type TestServer = {
 
 /** Starts a server that responds with `answer`; over HTTPS when key and certificate are given. */
 export async function startHttpServer(
-  answer: Answer,
+  answer: Respond,
   tls?: ServerOptions & { readonly key: string; readonly cert: string },
 ): Promise<TestServer> {
   const requests: ReceivedRequest[] = [];

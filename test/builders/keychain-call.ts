@@ -6,12 +6,12 @@ const [timeoutMs, ...calls] = process.argv.slice(2);
 const keychain = createKeytarKeychain({ timeoutMs: Number(timeoutMs) });
 for (const call of calls) {
   const [name, secret = ''] = call.split(':');
-  const answer =
+  const response =
     name === 'write'
       ? await keychain.write('test-account', secret)
       : name === 'read'
         ? await keychain.read('test-account')
         : await keychain.remove('test-account');
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  process.stdout.write(`${JSON.stringify(response)}\n`);
 }
 process.stdout.write('still working\n');

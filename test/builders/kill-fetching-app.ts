@@ -26,9 +26,9 @@ const ended = new Promise<string>((resolve) => {
   });
 });
 
-const kept = core.session.profiles().find(({ kind }) => kind === 'custom');
+const stored = core.session.profiles().find(({ kind }) => kind === 'custom');
 const profile =
-  kept ??
+  stored ??
   valued(await core.session.saveProfile({ name: 'Service', baseUrl: serviceUrl, imageBaseUrl: serviceUrl }));
 valued(await core.session.signIn({ profileId: profile.id, username: 'anna', password: 'p' }));
 const [found] = core.jobs.list();

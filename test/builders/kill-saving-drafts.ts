@@ -16,7 +16,7 @@ const { drafts } = apiOf(workspace).api;
 for (let count = 1; ; count += 1) {
   const draft = makeDraft({ descriptiveName: `Version ${count}`, customerNotes: `${count} `.repeat(5_000) });
   const id = '00000000-0000-4000-8000-0000000000aa';
-  const kept = await drafts.save({ kind: 'draft', id, name: '', draft });
-  if (!kept.ok) throw new Error(kept.failure.message);
+  const stored = await drafts.save({ kind: 'draft', id, name: '', draft });
+  if (!stored.ok) throw new Error(stored.failure.message);
   process.stdout.write(`kept ${count}\n`);
 }

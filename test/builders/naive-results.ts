@@ -23,8 +23,8 @@ export function naiveMatches(
   row: NaiveDetection,
 ): boolean {
   const collected = epochOf(row.collectedAt);
-  const has = <T>(wanted: T | undefined, holds: (wanted: T) => boolean) =>
-    wanted === undefined || holds(wanted);
+  const has = <T>(expected: T | undefined, holds: (expected: T) => boolean) =>
+    expected === undefined || holds(expected);
   return (
     has(filter.analytics, (names) => names.includes(row.analytic)) &&
     has(filter.regions, (names) => row.region !== null && names.includes(row.region)) &&
@@ -63,10 +63,10 @@ function meetsBox(row: NaiveDetection, [west, south, east, north]: readonly numb
 }
 
 function hasText(row: NaiveDetection, text: string): boolean {
-  const wanted = text.toLowerCase();
+  const expected = text.toLowerCase();
   const properties = Object.entries(row.properties).filter(([, value]) => value !== null);
   const places = [row.sensorName, row.recordId, row.chipIdentifier, ...properties.flat()];
-  return places.some((place) => place !== null && asText(place).toLowerCase().includes(wanted));
+  return places.some((place) => place !== null && asText(place).toLowerCase().includes(expected));
 }
 
 function asText(value: unknown): string {
@@ -146,9 +146,9 @@ function isTrue(tree: FilterExpression, row: NaiveDetection): boolean {
         isTime ? (epochOf(String(one)) ?? Number.NaN) : one;
       if (tree.kind === 'compare') return compare(value, tree.operator, literal(tree.value));
       if (tree.kind === 'in') return tree.values.some((one) => compare(value, '=', literal(one)));
-      const [text, wanted] = [asText(value).toLowerCase(), tree.text.toLowerCase()];
-      if (tree.kind === 'contains') return text.includes(wanted);
-      return tree.kind === 'starts' ? text.startsWith(wanted) : text.endsWith(wanted);
+      const [text, expected] = [asText(value).toLowerCase(), tree.text.toLowerCase()];
+      if (tree.kind === 'contains') return text.includes(expected);
+      return tree.kind === 'starts' ? text.startsWith(expected) : text.endsWith(expected);
     }
   }
 }

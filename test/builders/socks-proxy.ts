@@ -11,8 +11,8 @@ export type SocksBehavior = {
 };
 
 /**
- * Starts a SOCKS 5 proxy on a free port of loopback. Every target leads to 127.0.0.1 at the port that the client asks
- * for. `targets`: the addresses asked for; `log`: all bytes from clients.
+ * Starts a SOCKS 5 proxy on a free port of loopback. Every target leads to 127.0.0.1 at the port that the client
+ * requests. `targets`: the addresses requested; `log`: all bytes from clients.
  */
 export async function startSocksProxy({ login, reply = 0, answer, isSilent = false }: SocksBehavior) {
   const targets: string[] = [];
@@ -59,8 +59,8 @@ export async function startSocksProxy({ login, reply = 0, answer, isSilent = fal
   const server = net.createServer((client) => {
     remember(client);
     if (isSilent) return;
-    if (answer === undefined) void serve(client).catch(() => client.destroy());
-    else client.end(Buffer.from(answer, 'latin1'));
+    if (response === undefined) void serve(client).catch(() => client.destroy());
+    else client.end(Buffer.from(response, 'latin1'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -5,7 +5,7 @@ import { succeed } from '../../shared/result.ts';
 
 /**
  * A core in which only what a test gives is there; anything else throws by its name, so that a test cannot pass on
- * behavior nobody wrote.
+ * behavior that was not written.
  */
 export function stubCore(parts: Partial<Core> = {}): Core {
   const standing: Partial<Core> = {

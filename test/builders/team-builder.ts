@@ -126,7 +126,7 @@ export async function partitionsWithoutIndex(owner: TeamConnection): Promise<rea
   return rows.flat();
 }
 
-/** The columns of detections of which `ANALYZE` has kept statistics, in any partition. */
+/** The columns of detections of which `ANALYZE` has retained statistics, in any partition. */
 export async function analyzedColumns(owner: TeamConnection): Promise<readonly unknown[]> {
   const rows = await runSql(
     owner,

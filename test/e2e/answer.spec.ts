@@ -14,7 +14,7 @@ const isoTime = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
 
 const timeOf = (stop: string) => isoTime.exec(stop)?.[0] ?? '';
 
-/** The question of docs/guide/passes.md, answered as described there. */
+/** The question of docs/guide/passes.md, with the steps described there. */
 test('HH passes below 35° over Busan with ships longer than 200 m are found, the passes in between are stepped through, and QGIS shows the same', async ({
   app,
 }, testInfo) => {
@@ -31,7 +31,7 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   await page.getByLabel('With matches only').check();
   const rows = page.getByRole('grid', { name: 'Passes' }).getByRole('row').filter({ hasText: isoTime });
   await expect(rows.first()).toBeVisible();
-  const answers = (await rows.allInnerTexts()).map((text) => isoTime.exec(text)?.[0] ?? '').sort();
+  const responses = (await rows.allInnerTexts()).map((text) => isoTime.exec(text)?.[0] ?? '').sort();
   for (const text of await rows.allInnerTexts()) {
     // Rounded: 34.96° is shown as 35.0°.
     expect(Number(/([\d.]+)°/.exec(text)?.[1])).toBeLessThanOrEqual(35);
@@ -47,18 +47,18 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   await page.keyboard.press('h');
   await expect(page.getByRole('contentinfo').getByText(/^1 : (?:\d,)?\d{3},\d{3}$/)).toBeVisible();
 
-  // To the second answer, or a later one when nothing is between them.
+  // To the second result, or a later one when nothing is between them.
   const steps = page.getByRole('region', { name: 'Passes over the view' });
   const stops: string[] = [];
-  const isAnswer = (stop: string | undefined) => stop !== undefined && answers.includes(timeOf(stop));
-  const isDone = () => stops.filter(isAnswer).length > 1 && isAnswer(stops.at(-1)) && !isAnswer(stops.at(-2));
+  const isResponse = (stop: string | undefined) => stop !== undefined && responses.includes(timeOf(stop));
+  const isDone = () => stops.filter(isResponse).length > 1 && isResponse(stops.at(-1)) && !isResponse(stops.at(-2));
   while (!isDone()) {
     await page.keyboard.press('.');
     await expect(steps.getByRole('status')).toContainText(`Pass ${stops.length + 1} of `);
     stops.push(await steps.innerText());
   }
-  const found = stops.filter(isAnswer);
-  expect(found.map(timeOf)).toEqual(answers.slice(0, found.length));
+  const found = stops.filter(isResponse);
+  expect(found.map(timeOf)).toEqual(responses.slice(0, found.length));
   for (const stop of found) expect(stop).toMatch(/ · HH · incidence (?:(?:1\d|2\d|3[0-4])\.\d|35\.0)°/);
   // What it shows is on the map, too.
   await expect.poll(() => countInView(page)).toBeGreaterThan(0);

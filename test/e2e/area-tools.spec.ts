@@ -85,7 +85,7 @@ test('a corner that is drawn near that of another area becomes the same, unless 
   const draw = async () => {
     await page.getByRole('application', { name: /^Map/ }).focus();
     await page.keyboard.press('P');
-    // The first corner is placed six pixels beside the north-east corner of the base.
+    // The first corner is placed six pixels next to the north-east corner of the base.
     await page.mouse.move(pixel[0] + 5, pixel[1] - 4, { steps: 3 });
     await page.mouse.click(pixel[0] + 5, pixel[1] - 4, { delay: 40 });
     await page.mouse.click(pixel[0] + 90, pixel[1] - 10, { delay: 40 });

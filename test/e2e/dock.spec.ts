@@ -30,13 +30,13 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
   const filtered = await countInTable(page);
   await app.screenshot('dock-expression');
 
-  // What cannot be read changes nothing, and says so.
+  // What cannot be read changes nothing, and is reported.
   await page.keyboard.type('40 m');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByText(/The filter is unchanged\.$/)).toBeVisible();
   expect(await countInTable(page)).toBe(filtered);
 
-  // A name that no property has is told, with what may have been meant.
+  // A name that no property has is reported, with what may have been meant.
   await field.fill('Length_M > 100');
   await expect(page.getByText('Did you mean length_m?')).toBeVisible();
   await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
   await expect.poll(() => countInTable(page)).toBe(filtered);
 });
 
-test('the table is filtered by a value, its rows are copied, and its columns are kept', async ({ app }) => {
+test('the table is filtered by a value, its rows are copied, and its columns are retained', async ({ app }) => {
   const { page } = app;
   const all = await countInTable(page);
   const grid = page.getByRole('grid', { name: 'Detections' });

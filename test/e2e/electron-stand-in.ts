@@ -12,7 +12,7 @@ import { reportProblem } from '../../electron/report-problem.ts';
 import { createElectronStub } from '../builders/electron-stub.ts';
 import { throughStreamLoader } from '../builders/stream-loader.ts';
 
-// With these switches neither the sandbox nor the status of a graphics card is asked for.
+// With these switches neither the sandbox nor the status of a graphics card is requested.
 const stub = createElectronStub({ switches: ['no-sandbox', 'enable-unsafe-swiftshader'] });
 const { main, common } = stub;
 Object.assign(globalThis, { electronStandIn: { main, common } });

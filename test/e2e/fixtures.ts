@@ -135,7 +135,7 @@ async function delayResponses(context: BrowserContext): Promise<void> {
   if (maxDelayMs === 0) return;
   await context.route('**/*', async (route) => {
     await setTimeout(Math.random() * maxDelayMs);
-    // The page may have been closed meanwhile.
+    // The page may have been closed in between.
     await route.continue().catch(() => undefined);
   });
 }

@@ -11,7 +11,7 @@ import { signInToDemo } from './sign-in.ts';
 
 const withoutXvfb = 'Xvfb, which shows windows without a screen, is not installed';
 
-test('in a window without a graphics card, the app draws detections or says why it cannot', async () => {
+test('in a window without a graphics card, the app draws detections or states why it cannot', async () => {
   const xvfb = findProgram('Xvfb');
   test.skip(xvfb === undefined, withoutXvfb);
   const program = findProgram('chromium');

@@ -59,29 +59,29 @@ test('a chip that is loading, not available yet, refused or here looks different
   app,
 }) => {
   const { page } = app;
-  let answer: 'never' | 'absent' | 'forbidden' | 'real' = 'never';
+  let response: 'never' | 'absent' | 'forbidden' | 'real' = 'never';
   await page.route('**/chips/*', async (route) => {
-    if (answer === 'real') await route.continue();
-    else if (answer !== 'never')
-      await route.fulfill({ status: 404, json: { kind: answer, reason: 'For a test.' } });
+    if (response === 'real') await route.continue();
+    else if (response !== 'never')
+      await route.fulfill({ status: 404, json: { kind: response, reason: 'For a test.' } });
   });
   const chip = page.getByRole('region', { name: 'Chip' });
   const retry = chip.getByRole('button', { name: 'Retry' });
 
   await tableRows(page).first().click();
   await expect(chip.getByText('Fetching the chip…')).toBeVisible();
-  answer = 'absent';
+  response = 'absent';
   await tableRows(page).nth(1).click();
   await expect(chip.getByText('No chip available yet')).toBeVisible();
-  answer = 'forbidden';
+  response = 'forbidden';
   await retry.click();
   await expect(chip.getByText('Chip access denied')).toBeVisible();
-  answer = 'real';
+  response = 'real';
   await retry.click();
   await expect(chip.getByText(/Chip cached · \d+ × \d+|No chip available yet/)).toBeVisible();
 });
 
-test('offline, a cached chip is shown and one that was never fetched says so', async ({ app }) => {
+test('offline, a cached chip is shown and one that was never fetched is reported', async ({ app }) => {
   const cached = await focusWithChip(app.page);
 
   const page = await app.restart({ demo: 'off' });
@@ -142,7 +142,7 @@ test('a chip has a scale only once the user has calibrated it, by keyboard', asy
   await expect(chip.getByRole('button', { name: 'Calibrate…' })).toBeVisible();
 });
 
-test('a verdict that cannot be saved says so until it is', async ({ app }) => {
+test('a verdict that cannot be saved is marked until it is', async ({ app }) => {
   const { page } = app;
   await tableRows(page).first().click();
   const review = page.getByRole('region', { name: 'Review', exact: true });

@@ -15,7 +15,7 @@ async function signInToFaults(page: Page): Promise<FaultServer> {
   return service;
 }
 
-/** Signs in again after a restart: the sign-in is not kept, the service is. */
+/** Signs in again after a restart: the sign-in is not retained, the service is. */
 async function signInAgain(page: Page): Promise<void> {
   await page.getByLabel('User name').fill('analyst@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill('any');

@@ -25,7 +25,7 @@ async function showPile({ page }: MapPage, count: number): Promise<void> {
 const pixelsPerDegree = (256 * 2 ** 5) / 360;
 const alone = 400 + 10 * pixelsPerDegree;
 
-/** Looks for the color within a square's width: the middle of a square lies beside what is counted in it. */
+/** Looks for the color within a square's width: the middle of a square lies next to what is counted in it. */
 async function expectColor(map: MapPage, x: number, y: number, color: Rgb, tolerance = 60): Promise<void> {
   await expect(async () => {
     const seen = await map.colorsAround(x, y, 4);

@@ -198,7 +198,7 @@ test('a lost graphics context is reported and restored', async ({ map }) => {
   await expectColor(map, east, 300, green);
 });
 
-test('without WebGL 2 the map says so, and the rest of it is there', async ({ map }) => {
+test('without WebGL 2 the map states it, and the rest of it is there', async ({ map }) => {
   await map.page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = function (

@@ -118,7 +118,7 @@ test('a rectangle is dragged, or clicked at two corners', async ({ map }) => {
   }
 });
 
-test('a circle is dragged from its center; its radius is reported meanwhile', async ({ map }) => {
+test('a circle is dragged from its center; its radius is reported during that', async ({ map }) => {
   await takeUp(map, 'circle');
   await drag(map, [0, 0], [2, 0]);
   const [shape] = await map.emitted('drawn');

@@ -150,7 +150,7 @@ test('an outline over the antimeridian is whole on both sides of it and on the n
   await map.screenshot('map-layers-antimeridian');
 });
 
-test('footprints are drawn, filtered by time, and only whole ones when asked', async ({ map }) => {
+test('footprints are drawn, filtered by time, and only whole ones on request', async ({ map }) => {
   await lookAt(map, [-150, -30], 5);
   await map.page.evaluate(
     async ([inside, reaching]) => {
@@ -186,7 +186,7 @@ test('footprints are drawn, filtered by time, and only whole ones when asked', a
 test('visibility, opacity and order of the layers are what is seen', async ({ map }) => {
   await lookAt(map, [-150, -30], 5);
   await showBoxes(map, -150, -30);
-  // A footprint over the western box, filled hardly, so that its line tells which lies on top.
+  // A footprint over the western box, filled hardly, so that its line shows which lies on top.
   await map.page.evaluate(
     async ([ring]) => window.harness.showOutlines('footprints', [{ id: 1, rings: [ring] }]),
     [rectangleRing(-155, -32, -151, -28)] as const,
@@ -243,7 +243,7 @@ test('names have the room of the degrees while the graticule is off, without a m
 test('lines of the graticule are at their degrees, MGRS zones at theirs, on both sides of the antimeridian', async ({
   map,
 }) => {
-  /** How much brighter than the sea beside it a column of pixels is, mostly. */
+  /** How much brighter than the sea next to it a column of pixels is, mostly. */
   const brightness = async (x: number) => {
     const sum = ([red, green, blue]: Rgb) => red + green + blue;
     const heights = [211, 253, 337, 419];
@@ -264,7 +264,7 @@ test('lines of the graticule are at their degrees, MGRS zones at theirs, on both
     window.harness.engine.setGraticule('mgrs');
     await window.harness.frame();
   });
-  // Zones end at 138° W and 144° W, 45.5 and 91 pixels beside the middle.
+  // Zones end at 138° W and 144° W, 45.5 and 91 pixels next to the middle.
   await expect.poll(() => brightness(400 + 45.5)).toBeGreaterThan(25);
   await expect.poll(() => brightness(400 - 91)).toBeGreaterThan(25);
   await expect.poll(() => brightness(400)).toBeLessThan(10);

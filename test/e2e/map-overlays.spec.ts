@@ -203,7 +203,7 @@ const failingCalls = {
   'Run all saved searches': /\/api\/[^?]*searches\.list/,
 };
 
-test('several notifications beside a dialog can be read without closing the one in front', async ({
+test('several notifications next to a dialog can be read without closing the one in front', async ({
   app,
 }) => {
   const { page } = app;

@@ -100,7 +100,7 @@ test('a circle is typed, with an error at each field, and corrected', async ({ a
   await expect(page.getByRole('button', { name: /Area 1 7,85\d km²/ })).toBeVisible();
 });
 
-test('the map says that there are no results, and the legend shows, counts and hides those that come', async ({
+test('the map states that there are no results, and the legend shows, counts and hides those that come', async ({
   app,
 }) => {
   const { page } = app;

@@ -40,8 +40,8 @@ function readPicture({ width, height, channels, data }: DecodedPng) {
   return { width, height, colorAt };
 }
 
-function expectLike(color: Rgb, wanted: Rgb, tolerance = 45): void {
-  expect(isLike(color, wanted, tolerance), `${color}, not ${wanted}`).toBe(true);
+function expectLike(color: Rgb, expected: Rgb, tolerance = 45): void {
+  expect(isLike(color, expected, tolerance), `${color}, not ${expected}`).toBe(true);
 }
 
 test('a picture as on the screen has points, scale bar, north arrow and legend in their places', async ({
@@ -152,7 +152,7 @@ test('a tall picture of the world’s edge is centered and counted as it is draw
   for (const { x, y } of inside.filter(({ x, y }) => x > 2 && x < 298 && y > 2 && y < 1198)) {
     expectLike(colorAt(x, y), red, 90);
   }
-  // OpenLayers keeps a view within the world, and moved this one meanwhile.
+  // OpenLayers keeps a view within the world, and moved this one in between.
   expect(view.center[1]).toBeLessThan(50);
   expect(after).toEqual(before);
 });

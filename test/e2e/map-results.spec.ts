@@ -20,7 +20,7 @@ test.describe('with results', () => {
     const all = await countInTable(page);
     await showAllOnMap(page, all);
 
-    // A text is in no column of the feed: the map asks for a mask.
+    // A text is in no column of the feed: the map requests a mask.
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Text in any field').fill('ICEYE');
     await expect.poll(() => countInTable(page)).toBeLessThan(all);
@@ -89,7 +89,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await page.keyboard.press('Escape');
   await app.screenshot('map-sizes');
 
-  // Near one of them: an oriented mark with its length beside it.
+  // Near one of them: an oriented mark with its length next to it.
   await focusWithChip(page);
   const labeled = page.waitForResponse(/results\.detections\b/);
   await page.getByRole('button', { name: 'Place on map' }).click();

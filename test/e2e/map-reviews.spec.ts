@@ -15,7 +15,7 @@ const confirmed = reviewFlags({ verdict: 'confirmed', flagged: false });
 const rejected = reviewFlags({ verdict: 'rejected', flagged: false });
 const flagged = reviewFlags({ verdict: null, flagged: true });
 
-/** Three red detections in a row, that nobody has reviewed. */
+/** Three red detections in a row, that no one has reviewed. */
 async function showRow({ page }: MapPage): Promise<void> {
   await page.evaluate(async () => {
     const { engine } = window.harness;

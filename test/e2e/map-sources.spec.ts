@@ -71,7 +71,7 @@ test('XYZ tiles are added by keyboard, remain available offline, and missing til
   await expect.poll(() => shareOf(again, [200, 40, 40])).toBeLessThan(0.01);
 });
 
-test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why', async ({ app }) => {
+test('GeoTIFFs are drawn where they lie, and one that cannot be drawn states why', async ({ app }) => {
   test.slow();
   const hasGdal = spawnSync('gdal_translate', ['--version']).status === 0;
   test.skip(!hasGdal, 'gdal_translate, which writes the GeoTIFFs, is not installed.');

@@ -117,7 +117,7 @@ for (const deviceScaleFactor of isLongRun ? [1, 1.5, 2] : [1.5]) {
   });
 }
 
-test('nearby detections are reported for labels, and labels are drawn beside them', async ({ map }) => {
+test('nearby detections are reported for labels, and labels are drawn next to them', async ({ map }) => {
   await showOne(map);
   await map.page.evaluate(() => window.harness.engine.setNearbyEnabled(true));
   await expect.poll(() => map.last('nearby')).toEqual([1]);

@@ -284,7 +284,7 @@ test('drafts are saved across a restart, and become templates, files and drafts 
   await expect(form.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
 });
 
-test('a draft that cannot be read is counted beside the others', async ({ app }) => {
+test('a draft that cannot be read is counted next to the others', async ({ app }) => {
   const { page } = app;
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);

@@ -128,12 +128,12 @@ test.describe('with another service', () => {
       const again = await app.restart();
       await signInByHand(again);
       await showPanel(again, 'Orders');
-      const news = again.getByRole('region', { name: 'Order notifications' });
-      await expect(news).toContainText('While Sightline was closed: 1 order now Completed');
-      await expect(news.getByRole('button', { name: 'Yokota and Osan aprons' })).toBeVisible();
+      const notifications = again.getByRole('region', { name: 'Order notifications' });
+      await expect(notifications).toContainText('While Sightline was closed: 1 order now Completed');
+      await expect(notifications.getByRole('button', { name: 'Yokota and Osan aprons' })).toBeVisible();
       await app.screenshot('order-news');
-      await news.getByRole('button', { name: 'Mark as seen' }).click();
-      await expect(news).toBeHidden();
+      await notifications.getByRole('button', { name: 'Mark as seen' }).click();
+      await expect(notifications).toBeHidden();
     } finally {
       await proxy.close();
     }
@@ -196,7 +196,7 @@ test.describe('with another service', () => {
   });
 });
 
-test('an order leads to its results, and a ledger says what was imaged', async ({ app }) => {
+test('an order leads to its results, and a ledger states what was imaged', async ({ app }) => {
   const { page } = app;
   await showPanel(page, 'Orders');
   const orders = page.getByRole('list', { name: 'Orders of this account' });

@@ -70,6 +70,6 @@ export async function useService(page: Page, baseUrl: string): Promise<void> {
     });
     await post('session.selectProfile', profile.id);
   }, baseUrl);
-  // The form of the profile before is replaced, with what is typed in it, when the page is told of the change.
+  // The form of the profile before is replaced, with what is typed in it, when the page is notified of the change.
   await expect(page.getByRole('button', { name: 'Workspace: Behind a proxy' })).toBeVisible();
 }

@@ -73,7 +73,7 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
 test.describe('with another service', () => {
   test.use({ signedIn: false });
 
-  test('an order whose answer was lost waits for the decision and is not sent again', async ({ app }) => {
+  test('an order whose response was lost waits for the decision and is not sent again', async ({ app }) => {
     const { page } = app;
     const startedAt = Date.now();
     const proxy = await startLosingProxy();

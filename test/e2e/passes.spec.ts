@@ -61,7 +61,7 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await page.keyboard.press('Escape');
   await expect(comparison).toBeHidden();
 
-  // A change result says that it compares its two images.
+  // A change result states that it compares its two images.
   await pass.getByRole('button', { name: 'Compare its images' }).click();
   await expect(banner).toContainText(/^Change result [0-9a-f-]{36} compares these two images: /);
   await comparison.getByRole('button', { name: 'Close' }).click();

@@ -205,7 +205,7 @@ test('each other kind of report is opened where its content is, and prints with 
   expect((await exportNow(/^Detection cards$/, 'What is not known'))?.length ?? 2).toBeGreaterThan(1);
 });
 
-test('a template is edited beside the report that it makes, and used', async ({ app }) => {
+test('a template is edited next to the report that it makes, and used', async ({ app }) => {
   const { page } = app;
   await countInTable(page);
   await page.keyboard.press('Shift+E');

@@ -22,7 +22,7 @@ test('wrong fields are named with their value, and nothing is fetched', async ({
   await expect(page.getByLabel('Collected after (UTC)', { exact: true })).toHaveValue('yesterday');
 });
 
-test('the query text is what the form asks for, and a missing region is advised on', async ({ app }) => {
+test('the query text is what the form requests, and a missing region is advised on', async ({ app }) => {
   const { page } = app;
   await expect(page.getByText(/pages may be shorter/)).toBeVisible();
   await limitSearch(page, 100, 50);

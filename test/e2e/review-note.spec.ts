@@ -61,13 +61,13 @@ test('a typed note is saved when the field is left, and never replaces another u
   await page.keyboard.insertText(` ${long}`);
   await expect(inspector.getByText('A note has at most 10,000 characters. Shorten it.')).toBeVisible();
   await rows.nth(1).click();
-  const kept = page
+  const stored = page
     .locator('.mantine-Notification-root')
     .filter({ hasText: `The note on detection ${id} was not saved` });
-  await expect(kept).toContainText('What you typed is kept until you close this.');
+  await expect(stored).toContainText('What you typed is kept until you close this.');
   await app.screenshot('review-note-kept');
-  await kept.getByRole('button', { name: 'Copy the note' }).click();
-  await expect(kept).toBeHidden();
+  await stored.getByRole('button', { name: 'Copy the note' }).click();
+  await expect(stored).toBeHidden();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`One hull and a barge. ${long}`);
   expect(await storedNote(page, id)).toBe('One hull and a barge.');
 });

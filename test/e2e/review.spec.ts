@@ -58,7 +58,7 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   const announcements = page.getByRole('status', { name: 'Announcements' });
   await expect(announcements).toHaveText(/^Detection \d+ rejected\. Next: detection \d+, 61 of 200\.$/);
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
-  // A review that is ended early has a summary, too, and can be continued; another one in its place is asked about.
+  // A review that is ended early has a summary, too, and can be continued; replacing it is confirmed first.
   await page.getByRole('button', { name: 'End review' }).click();
   const early = page.getByRole('region', { name: 'Review summary' });
   await expect(early).toBeFocused();
@@ -251,9 +251,9 @@ test('many chips are reviewed at a time in the grid', async ({ app }) => {
     await released;
     await route.continue();
   });
-  const asked = page.waitForRequest(reading);
+  const requested = page.waitForRequest(reading);
   await page.keyboard.press('f');
-  await asked;
+  await requested;
   await page.keyboard.press('ArrowRight');
   await expect(tile(1)).toHaveAttribute('aria-selected', 'true');
   release();
@@ -348,7 +348,7 @@ async function headingText(page: Page, image: number, part: number): Promise<str
   return selectAll(page).nth(image).locator('..').locator('span').nth(part).textContent();
 }
 
-/** The button in the heading of each image. The headings are beside the list box, which may contain options only. */
+/** The button in the heading of each image. The headings are next to the list box, which may contain options only. */
 function selectAll(page: Page) {
   return page.getByRole('tabpanel').getByRole('button', { name: 'Select all' });
 }

@@ -20,7 +20,7 @@ const records = (...names: readonly string[]) =>
     }),
   );
 
-test('a check of everything shows what is new, gone and changed; a run that fails says why', async ({
+test('a check of everything shows what is new, gone and changed; a run that fails states why', async ({
   app,
 }) => {
   const { page } = app;

@@ -100,7 +100,7 @@ test('a schedule runs by itself, and a search stays without the service', async 
   await page.getByRole('menuitem', { name: 'Pause schedule' }).click();
   await expect(searches.getByText(/hourly, paused/)).toBeVisible();
 
-  // One that cannot be read is counted beside it.
+  // One that cannot be read is counted next to it.
   const folder = path.join(app.dataDir, 'workspaces');
   const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.gpkg'));
   const file = new DatabaseSync(path.join(folder, name), { timeout: 30_000 });

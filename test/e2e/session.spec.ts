@@ -103,7 +103,7 @@ test('a profile is changed and deleted in the settings', async ({ app }) => {
   await expect(profiles.getByText('Third', { exact: true })).toBeHidden();
 });
 
-test('without the service a restart still shows the workspace, and says what needs the service', async ({
+test('without the service a restart still shows the workspace, and states what needs the service', async ({
   app,
 }) => {
   await signInToDemo(app.page);
@@ -121,7 +121,7 @@ test('without the service a restart still shows the workspace, and says what nee
   await app.screenshot('sign-in-offline');
 });
 
-test('the right answer after a wrong one signs in', async ({ app }) => {
+test('the right password after a wrong one signs in', async ({ app }) => {
   const dialog = app.page.getByRole('dialog');
   await expect(dialog.getByLabel('User name')).toBeFocused();
   await dialog.getByLabel('User name').fill('analyst@example.org');

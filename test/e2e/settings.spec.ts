@@ -46,7 +46,7 @@ test('page, map and marks follow the color scheme of the system while it changes
   expect(await pixelsOfMap(page, light.sea)).toBe(0);
 });
 
-test('units, times and notation change the table, the inspector and the status bar, and are kept', async ({
+test('units, times and notation change the table, the inspector and the status bar, and are retained', async ({
   app,
 }) => {
   const { page } = app;
@@ -123,7 +123,7 @@ test('the theme and the height of rows are chosen in the dialog, which the palet
   await app.screenshot('theme-light-1280');
 });
 
-test('a key is changed, refused where another command has it, shown in tooltips and lists, and kept', async ({
+test('a key is changed, refused where another command has it, shown in tooltips and lists, and retained', async ({
   app,
 }) => {
   const { page } = app;

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { reloadPage } from './sign-in.ts';
 
-test('the palette finds commands, says why some cannot run, and runs the others', async ({ app }) => {
+test('the palette finds commands, states why some cannot run, and runs the others', async ({ app }) => {
   const { page } = app;
   const map = page.getByRole('application');
   await map.focus();

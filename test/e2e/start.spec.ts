@@ -24,7 +24,7 @@ test('the address file opens the page in another browser, again and again', asyn
   }
 });
 
-test('a panel whose code cannot be loaded says so and tries again', async ({ app }) => {
+test('a panel whose code cannot be loaded reports it and tries again', async ({ app }) => {
   const { page } = app;
   const code = '**/assets/layers-panel-*.js';
   await page.route(code, (route) => route.abort());

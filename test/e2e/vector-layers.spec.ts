@@ -107,7 +107,7 @@ async function hasColor(page: Page, [red, green, blue]: readonly [number, number
   );
 }
 
-test('layers are imported, shown, described, kept over a restart and deleted, by keyboard', async ({
+test('layers are imported, shown, described, retained over a restart and deleted, by keyboard', async ({
   app,
 }) => {
   const { page } = app;

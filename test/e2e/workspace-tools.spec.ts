@@ -76,7 +76,7 @@ test('the contents of a damaged workspace are recovered', async ({ app }) => {
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
   // While it is closed, something destroys its beginning.
   const damaged = await app.restart({ demo: 'off', meanwhile: () => zero(path.join(folder, name)) });
-  // Nobody is signed in, and rescuing needs nobody.
+  // No one is signed in, and rescuing needs no one.
   await damaged.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await damaged.getByRole('button', { name: 'Recover its contents…' }).click();
   const dialog = damaged.getByRole('dialog');

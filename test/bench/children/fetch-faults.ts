@@ -1,7 +1,7 @@
 /**
  * Fetches from a faulty service again and again, as the app does, and prints how each fetch ended:
  * `fetch-faults.ts <worker> <workspace file> <address> <fetches>`. Reports the processor time of the main thread's
- * longest turn, and the median of reading a response of 50 MB as JSON, which tells how fast this computer is.
+ * longest turn, and the median of reading a response of 50 MB as JSON, which shows how fast this computer is.
  */
 import { searchSchema } from '../../../shared/results/search.ts';
 import { peakKilobytes, report } from '../report.ts';

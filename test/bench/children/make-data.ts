@@ -11,7 +11,7 @@ import { pageFile, recordsInPage, sequenceFile } from '../data-files.ts';
 import { report } from '../report.ts';
 
 const [folder = '', recordCount = '', featuresInRecord = ''] = process.argv.slice(2);
-const wanted = Number(recordCount);
+const expected = Number(recordCount);
 const startedAt = performance.now();
 mkdirSync(folder, { recursive: true });
 const sequence = openSync(path.join(folder, sequenceFile), 'w');
@@ -22,14 +22,14 @@ let written = 0;
 for (const text of recordTexts(Number(featuresInRecord))) {
   page.push(text);
   written += 1;
-  if (page.length === recordsInPage || written === wanted) closePage();
-  if (written === wanted) break;
+  if (page.length === recordsInPage || written === expected) closePage();
+  if (written === expected) break;
 }
 closeSync(sequence);
 report(performance.now() - startedAt);
 
 function closePage(): void {
-  const following = written < wanted ? `"nextOffset":${written},` : '';
+  const following = written < expected ? `"nextOffset":${written},` : '';
   writeFileSync(
     path.join(folder, pageFile(pages)),
     `{"paginationInfo":{${following}"recordsInPage":${page.length}},"data":{"svc_udp_analyticgeojsonrecord":[${page.join(',')}]}}`,

@@ -20,22 +20,22 @@ const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(wor
 const { detections } = await workspace.counts({ recordId: 'none' }).then(() => workspace.counts({}));
 
 /** No two filters are equal, so that no result comes from a cache. */
-let asked = 0;
+let requested = 0;
 const filterOf = (): DetectionFilter => {
-  asked += 1;
+  requested += 1;
   return {
     boundingBox: [110, 10, 150, 45],
-    collectedFrom: Date.UTC(2025, 5, 1) + asked,
+    collectedFrom: Date.UTC(2025, 5, 1) + requested,
     collectedTo: Date.UTC(2026, 10, 20),
     minConfidence: 0.4,
   };
 };
 const pageOf = (field: DetectionPageRequest['sort']['field']): DetectionPageRequest => {
-  asked += 1;
+  requested += 1;
   return {
     filter: {},
     sort: { field, order: 'DESC' },
-    offset: Math.floor(detections / 2) + asked,
+    offset: Math.floor(detections / 2) + requested,
     limit: 100,
   };
 };
@@ -44,7 +44,7 @@ await workspace.detectionFeed();
 await measure('feed, warm', () => workspace.detectionFeed());
 await measure('bbox + time + confidence', () => workspace.matchMask(filterOf()));
 await measure('counts by analytic, region, day', async () => {
-  const filter = { minConfidence: 0.3 + ++asked / 1000 };
+  const filter = { minConfidence: 0.3 + ++requested / 1000 };
   for (const by of ['analytic', 'region', 'day'] as const) await workspace.groupCounts({ filter, by });
 });
 await once('sort by time, first', () => workspace.detectionPage(pageOf('collected')));
@@ -59,14 +59,14 @@ await measure('page in the middle, new filter', () =>
   }),
 );
 await measure('expression', () =>
-  workspace.matchMask({ expression: `length_m > ${++asked} and analytic contains "vessel"` }),
+  workspace.matchMask({ expression: `length_m > ${++requested} and analytic contains "vessel"` }),
 );
 await once('fields of the image, first', () =>
   workspace.matchMask({ expression: 'incidence between 25 and 40 and polarization = "HH"' }),
 );
 await measure('fields of the image', () =>
   workspace.matchMask({
-    expression: `incidence between ${25 + ++asked / 10_000} and 40 and polarization = "HH"`,
+    expression: `incidence between ${25 + ++requested / 10_000} and 40 and polarization = "HH"`,
   }),
 );
 let stops: readonly PassStop[] = [];
@@ -75,12 +75,12 @@ await once('step by pass, first', async () => {
   await showPass();
 });
 await measure('step by pass', showPass);
-await measure('text', () => workspace.counts({ text: `x${++asked}` }));
+await measure('text', () => workspace.counts({ text: `x${++requested}` }));
 await measure('timeline', () =>
-  workspace.timeline({ filter: { minConfidence: ++asked / 1000 }, by: 'collected', bins: 400 }),
+  workspace.timeline({ filter: { minConfidence: ++requested / 1000 }, by: 'collected', bins: 400 }),
 );
 await measure('distribution', () =>
-  workspace.distribution({ filter: { minConfidence: ++asked / 1000 }, field: 'property:length_m', bins: 40 }),
+  workspace.distribution({ filter: { minConfidence: ++requested / 1000 }, field: 'property:length_m', bins: 40 }),
 );
 await measure('records, new filter', () =>
   workspace.recordPage({
@@ -115,7 +115,7 @@ async function measure(name: string, ask: () => Promise<unknown>): Promise<void>
 
 /** Requests what the page requests of a pass that it steps to. */
 async function showPass(): Promise<void> {
-  const key = stops[++asked]?.key;
+  const key = stops[++requested]?.key;
   if (key === undefined) throw new Error('There are too few passes over the view.');
   const [filter] = await Promise.all([
     workspace.passFilter(key),

@@ -97,7 +97,7 @@ describe.each(mounts)('behind $name', (mount) => {
       expect(await response.text()).not.toBe('secret');
     });
 
-    it('answers requests to the custom scheme alike', async () => {
+    it('responds to requests of the custom scheme alike', async () => {
       const response = await handlerOf(stubCore())(new Request('app://sightline/%2e%2e/secret.txt'));
       expect(response.status).toBe(404);
       expect((await handlerOf(stubCore())(new Request('app://sightline/'))).status).toBe(200);
@@ -180,7 +180,7 @@ describe.each(mounts)('behind $name', (mount) => {
   });
 
   describe('API', () => {
-    it('answers a procedure', async () => {
+    it('responds to a procedure', async () => {
       const response = await get(handlerOf(stubCore()), '/api/host');
       expect(await response.json()).toEqual({ result: { data: { kind: 'browser' } } });
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -196,10 +196,10 @@ it('starts with the demo service off', async () => {
   });
   const signedIn = await fetch(url, { redirect: 'manual' });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const answer = await fetch(new URL('/api/session.profiles', url), { headers: { cookie } });
-  const profiles = JSON.stringify(await answer.json());
+  const response = await fetch(new URL('/api/session.profiles', url), { headers: { cookie } });
+  const profiles = JSON.stringify(await response.json());
   expect(profiles).toContain('"id":"demo"');
-  // With credentials the page would say that the demo service runs inside Sightline.
+  // With credentials the page would state that the demo service runs inside Sightline.
   expect(profiles).not.toContain('demoCredentials');
   const closed = once(child, 'close');
   child.kill('SIGINT');

@@ -80,7 +80,7 @@ async function open(stub = createElectronStub(), parts: Partial<Core> = {}): Pro
 }
 
 describe('starting', () => {
-  it('does things in the order that Electron and safety ask for', async () => {
+  it('does things in the order that Electron and safety require', async () => {
     const stub = await open();
     expect(stub.calls).toEqual([
       `app.setPath userData ${path.join(dataDir, 'electron')}`,
@@ -236,7 +236,7 @@ describe('with the setting to stay in the notification area', () => {
     expect(await stub.exited).toBe(0);
   });
 
-  it('hides it again after the user has kept it open with unsaved work', async () => {
+  it('hides it again after the user has left it open with unsaved work', async () => {
     const { stub, window } = await openInTray();
     window.hasUnsavedWork = true;
     stub.dialog.clickedButton = 1;
@@ -594,7 +594,7 @@ describe('what the page may do', () => {
 
   it('is granted no other permission, device or screen', async () => {
     const handlers = handlersOf(await open());
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const permission of [
       'geolocation',
       'media',
@@ -603,14 +603,14 @@ describe('what the page may do', () => {
       'openExternal',
       'fileSystem',
     ]) {
-      handlers.setPermissionRequestHandler(null, permission, (granted) => answers.push(granted), {
+      handlers.setPermissionRequestHandler(null, permission, (granted) => responses.push(granted), {
         requestingUrl: 'app://sightline/',
       });
-      answers.push(handlers.setPermissionCheckHandler(null, permission, 'app://sightline/'));
+      responses.push(handlers.setPermissionCheckHandler(null, permission, 'app://sightline/'));
     }
-    answers.push(handlers.setDevicePermissionHandler({ deviceType: 'usb' }));
-    handlers.setDisplayMediaRequestHandler({}, (streams) => answers.push(streams ?? false));
-    expect(new Set(answers)).toEqual(new Set([false]));
+    responses.push(handlers.setDevicePermissionHandler({ deviceType: 'usb' }));
+    handlers.setDisplayMediaRequestHandler({}, (streams) => responses.push(streams ?? false));
+    expect(new Set(responses)).toEqual(new Set([false]));
   });
 
   it('reaches nothing but the app’s handler', async () => {

@@ -117,7 +117,7 @@ describe.concurrent('a process with a stuck thread', () => {
 
   it.for([
     ['fetch', 'INSERT INTO main.detections', 130],
-    // The results are saved, and the log beside the file is read when it is opened again.
+    // The results are saved, and the log next to the file is read when it is opened again.
     ['fetch', 'wal_checkpoint(TRUNCATE)', 0],
   ] as const)('ends the command line’s %s that is stuck at %s', async ([command, stuckAt, code], context) => {
     const flags = [command, '--data-dir', await makeFolder(), '--max-records', '20'];

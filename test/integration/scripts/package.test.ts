@@ -116,7 +116,7 @@ describe.each(systems)('packed for $system', ({ system, ...paths }) => {
     expect(sizes.worker).toBeGreaterThan(1);
   });
 
-  it('lays the workers and the native module beside the archive, where they can be loaded', () => {
+  it('lays the workers and the native module next to the archive, where they can be loaded', () => {
     const unpacked = (file: string) => inResources(path.join('app.asar.unpacked', file));
     for (const worker of [
       'workspace-worker',

@@ -6,7 +6,7 @@ import { browserOpener } from '../../../electron/browser/open-in-browser.ts';
 import { dataDirFlag } from '../../../electron/desktop/data-dir-flag.ts';
 
 describe('appPaths', () => {
-  it('loads workers from beside the archive, and the page from inside it', () => {
+  it('loads workers from next to the archive, and the page from inside it', () => {
     const { rendererDir, workers } = appPaths('file:///opt/Sightline/resources/app.asar/dist/main/main.js');
     expect(rendererDir).toBe('/opt/Sightline/resources/app.asar/dist/renderer');
     expect(workers.workspace.pathname).toBe(

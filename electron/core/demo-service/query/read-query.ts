@@ -58,11 +58,11 @@ function parseSelection(body: string): FieldNode {
   });
   const [definition, ...moreDefinitions] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION || moreDefinitions.length > 0) {
-    refuse('Send one selection and nothing beside it.');
+    refuse('Send one selection and nothing else.');
   }
   const [field, ...moreFields] = definition.selectionSet.selections;
   if (field?.kind !== Kind.FIELD || moreFields.length > 0)
-    refuse('Send one root field and nothing beside it.');
+    refuse('Send one root field and nothing else.');
   return field;
 }
 

@@ -55,7 +55,7 @@ describe('who may talk to the browser host', () => {
     expect(cookie).not.toContain(url.searchParams.get('token'));
   });
 
-  it('signs in once with each address, and then says how to get another', async () => {
+  it('signs in once with each address, and then states how to get another', async () => {
     let used = 0;
     const server = await startLoopbackServer({
       port: 0,
@@ -97,7 +97,7 @@ describe('who may talk to the browser host', () => {
     expect(sent.text).toContain('content="0; url=/"');
   });
 
-  it('answers methods and addresses that no page uses', async () => {
+  it('responds to methods and addresses that no page uses', async () => {
     const problems: unknown[] = [];
     const { url, cookie } = await serve(hello, problems);
     const signedIn = { cookie, origin: url.origin };
@@ -163,7 +163,7 @@ describe('who may talk to the browser host', () => {
   });
 });
 
-describe('carrying requests and answers', () => {
+describe('carrying requests and responses', () => {
   it('refuses a body that is too large, announced or not', async () => {
     const { url, cookie } = await serve(async (request) => new Response(await request.text()));
     const headers = { cookie, origin: url.origin };
@@ -252,7 +252,7 @@ describe('carrying requests and answers', () => {
     await expect(send(url, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('reports a failure without the address’s query, and answers it', async () => {
+  it('reports a failure without the address’s query, and responds', async () => {
     const problems: unknown[] = [];
     const { url, cookie } = await serve(async () => {
       throw new Error('unexpected');

@@ -14,7 +14,7 @@ import { startHttpServer } from '../../../builders/http-server.ts';
 import { buildFetch, openTestStore, type TestStore } from '../../../builders/workspace-builder.ts';
 
 // Each file is the essence of a public report of people who do this job with other tools; its number is the report's.
-// The tables over their kinds are beside each reader. 14, 24 and 33: keychain, csv-cell and service-client tests.
+// The tables over their kinds are next to each reader. 14, 24 and 33: keychain, csv-cell and service-client tests.
 const fileOf = (name: string) => new URL(`../../../fixtures/inputs-from-the-world/${name}`, import.meta.url);
 const textOf = (name: string) => readFileSync(fileOf(name), 'utf8');
 const bytesOf = (name: string) => new Uint8Array(readFileSync(fileOf(name)));

@@ -66,7 +66,7 @@ describe.runIf(isLinux)('updates', () => {
     expect(updates.state()).toMatchObject({ address: '', problem: null, stage: { kind: 'none' } });
   });
 
-  it('are announced, fetched when asked for, verified, and installed at the end', async () => {
+  it('are announced, fetched when requested, verified, and installed at the end', async () => {
     const note = path.join(await makeTempFolder(), 'note');
     const contents = program(note);
     const { updates, server, appImage, runLast } = await install({
@@ -244,7 +244,7 @@ describe('an installation that cannot be updated', () => {
     }).problem;
   };
 
-  it('says why, and what to do', async () => {
+  it('states why, and what to do', async () => {
     expect(await problemOf('linux', { isPackaged: false })).toContain('git pull');
     expect(await problemOf('linux')).toContain('not installed from a package');
     expect(await problemOf('win32', { environment: { PORTABLE_EXECUTABLE_DIR: 'C:\\' } })).toContain(

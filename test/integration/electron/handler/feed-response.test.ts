@@ -121,7 +121,7 @@ describe('procedures', () => {
   };
   const page = { sort: { field: 'property:confidence', order: 'DESC' }, offset: 0, limit: 10 };
 
-  test('answer with results', async () => {
+  test('respond with results', async () => {
     const handler = await openFilled();
     const filter = { expression: 'confidence is not empty' };
     expect(await ask(handler, 'groupCounts', { filter, by: 'verdict' })).toEqual({
@@ -153,7 +153,7 @@ describe('procedures', () => {
     ['groupCounts', (filter: unknown) => ({ filter, by: 'day' })],
     ['distribution', (filter: unknown) => ({ filter, field: 'id' })],
     ['timeline', (filter: unknown) => ({ filter, by: 'collected', bins: 2 })],
-  ])('%s refuses an expression that cannot be read, and says where', async (name, input) => {
+  ])('%s refuses an expression that cannot be read, and states where', async (name, input) => {
     const refused = await ask(await openFilled(), name, input({ expression: 'length_m > ' }));
     expect(refused).toMatchObject({
       ok: false,

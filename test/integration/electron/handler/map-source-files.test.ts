@@ -24,10 +24,10 @@ describe.each(mounts)('behind $name', (mount) => {
     outcome: TileOutcome = { kind: 'none' },
   ) {
     const mapSources: Pick<MapSources, 'file' | 'tile'> = {
-      file: (asked) => {
-        if (asked === id) return { path: path.join(folder, 'image.tif'), name: 'image.tif' };
-        const name = `${asked}.tif`;
-        return ['gone', 'empty'].includes(asked) ? { path: path.join(folder, name), name } : undefined;
+      file: (requested) => {
+        if (requested === id) return { path: path.join(folder, 'image.tif'), name: 'image.tif' };
+        const name = `${requested}.tif`;
+        return ['gone', 'empty'].includes(requested) ? { path: path.join(folder, name), name } : undefined;
       },
       tile: async () => outcome,
     };
@@ -89,7 +89,7 @@ describe.each(mounts)('behind $name', (mount) => {
     });
   });
 
-  describe('a tile’s answer', () => {
+  describe('a tile’s response', () => {
     it.each<[TileOutcome, number]>([
       [{ kind: 'none' }, 204],
       [{ kind: 'offline', reason: 'No network.' }, 503],

@@ -86,7 +86,7 @@ test('what another program has broken is left out and counted', async () => {
   const polygon = { type: 'Polygon', coordinates: [rectangleRing(0, 0, 4, 4)] };
   await fillWorkspace(workspace, [buildRecord({ features: [withGeometry(polygon), withGeometry(polygon)] })]);
   const other = new DatabaseSync(workspace.path);
-  // The R-tree's triggers ask for functions that only Sightline and other programs for GeoPackages have.
+  // The R-tree's triggers call functions that only Sightline and other programs for GeoPackages have.
   for (const { name } of other
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'rtree_detection_areas%'")
     .all()) {

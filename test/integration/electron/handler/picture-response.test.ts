@@ -39,12 +39,12 @@ describe.each(mounts)('behind $name', (mount) => {
     return request(`/pictures?name=${encodeURIComponent(name)}`, { method: 'POST', body });
   }
 
-  it('writes the picture where the user wants it, over one that is there, and nothing beside it', async () => {
+  it('writes the picture where the user chose, over one that is there, and nothing else', async () => {
     const file = path.join(folder, 'map.png');
     await writeFile(file, 'older');
-    const answer = await send(png, () => file);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ saved: { name: 'map.png', path: file } });
+    const response = await send(png, () => file);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ saved: { name: 'map.png', path: file } });
     expect(new Uint8Array(await readFile(file))).toEqual(png);
     expect(await readdir(folder)).toEqual(['map.png']);
   });
@@ -55,8 +55,8 @@ describe.each(mounts)('behind $name', (mount) => {
       suggested.push(name);
       return null;
     };
-    const answer = await send(png, choose, '../../etc/pass:wd.png');
-    expect(await answer.json()).toEqual({ saved: null });
+    const response = await send(png, choose, '../../etc/pass:wd.png');
+    expect(await response.json()).toEqual({ saved: null });
     await send(png, choose, '');
     expect(suggested).toEqual(['etc-pass-wd.png', 'map.png']);
   });
@@ -97,17 +97,17 @@ describe.each(mounts)('behind $name', (mount) => {
   });
 
   it('refuses what is no picture, without asking for a place', async () => {
-    const answer = await send(Uint8Array.of(1, 2, 3), () => {
+    const response = await send(Uint8Array.of(1, 2, 3), () => {
       throw new Error('A place was asked for.');
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ kind: 'invalid-input' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ kind: 'invalid-input' });
   });
 
-  it('says why a picture cannot be written, and leaves what is there', async () => {
-    const answer = await send(png, () => path.join(folder, 'no', 'such', 'map.png'));
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ kind: 'disk', details: expect.stringContaining('ENOENT') });
+  it('states why a picture cannot be written, and leaves what is there', async () => {
+    const response = await send(png, () => path.join(folder, 'no', 'such', 'map.png'));
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ kind: 'disk', details: expect.stringContaining('ENOENT') });
     expect(await readdir(folder)).toEqual([]);
   });
 });

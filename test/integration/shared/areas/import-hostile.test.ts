@@ -9,26 +9,26 @@ const fiveMegabytes = 5_000_000;
 /** A hang is a failure; a slow machine is not. */
 const patience = 50_000;
 
-type Answer = { verdict: ImportResult['verdict']; areaCount: number; code?: string };
+type Respond = { verdict: ImportResult['verdict']; areaCount: number; code?: string };
 
-/** Imports in a thread of its own, which ends by itself; it is ended from outside only when it does not answer. */
-function importInThread(name: string, bytes: Uint8Array): Promise<Answer> {
+/** Imports in a thread of its own, which ends by itself; it is ended from outside only when it does not respond. */
+function importInThread(name: string, bytes: Uint8Array): Promise<Respond> {
   const worker = new Worker(new URL('../../../builders/import-areas-worker.ts', import.meta.url), {
     workerData: { name, bytes },
   });
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<Respond>((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`${name} did not answer.`));
       void worker.terminate();
     }, patience);
-    let answer: Answer | undefined;
-    worker.once('message', (message: Answer) => {
-      answer = message;
+    let response: Respond | undefined;
+    worker.once('message', (message: Respond) => {
+      response = message;
     });
     worker.once('error', reject);
     worker.once('exit', () => {
       clearTimeout(timer);
-      if (answer) resolve(answer);
+      if (response) resolve(response);
       else reject(new Error(`${name} ended without an answer.`));
     });
   });
@@ -176,8 +176,8 @@ const hostile: [what: string, name: string, bytes: () => Uint8Array, code: strin
 
 describe('5 MB of hostile content give a result', () => {
   test.each(hostile)('%s (%s)', async (_what, name, bytes, code) => {
-    const answer = await importInThread(name, bytes());
-    expect(answer.code).toBe(code);
-    expect(answer.verdict === 'reject').toBe(code !== undefined);
+    const response = await importInThread(name, bytes());
+    expect(response.code).toBe(code);
+    expect(response.verdict === 'reject').toBe(code !== undefined);
   });
 });

@@ -71,7 +71,7 @@ describe('export', () => {
 });
 
 describe('fetch', () => {
-  test('asks for what the flags say', () => {
+  test('requests what the flags say', () => {
     const flags = ['--region', 'East Asia', '--max-records', '500', '--uploaded-after', '2026-11-18T12:00Z'];
     expect(parse('fetch', ...flags)).toMatchObject({
       command: 'fetch',
@@ -88,7 +88,7 @@ describe('fetch', () => {
   });
 });
 
-test('without a command, or asked for help, it says what it can do', () => {
+test('without a command, or with --help, it states what it can do', () => {
   expect([parse(), parse('--help')]).toEqual([{ command: 'help' }, { command: 'help' }]);
   expect(() => parse('import')).toThrow(/no command “import”/);
 });

@@ -11,12 +11,12 @@ afterEach(() => {
 
 test('the desktop host asks with the system’s dialog, and names the file by its path', async () => {
   const electron = createElectronStub();
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const dialog = {
     ...electron.dialog,
     showOpenDialog: async (...args: readonly unknown[]) => {
-      asked.push(args.at(-1));
-      return electron.dialog.openAnswer;
+      requested.push(args.at(-1));
+      return electron.dialog.openResponse;
     },
   };
   vi.doMock('electron/main', () => ({ ...electron.main, dialog }));
@@ -26,18 +26,18 @@ test('the desktop host asks with the system’s dialog, and names the file by it
   const request = { title: 'Open a workspace', kind: 'Workspaces', extensions: ['gpkg'], uploadId: null };
 
   expect(await host.chooseOpenFile(request)).toBeNull();
-  electron.dialog.openAnswer = { canceled: false, filePaths: ['/home/kim/case.gpkg'] };
+  electron.dialog.openResponse = { canceled: false, filePaths: ['/home/kim/case.gpkg'] };
   expect(await host.chooseOpenFile(request)).toEqual({
     path: '/home/kim/case.gpkg',
     name: 'case.gpkg',
     isTemporary: false,
   });
   expect(await host.chooseSaveFolder('Folder for the images')).toBe('/home/kim/case.gpkg');
-  expect(asked.at(-1)).toEqual({
+  expect(requested.at(-1)).toEqual({
     title: 'Folder for the images',
     properties: ['openDirectory', 'createDirectory'],
   });
-  expect(asked[0]).toEqual({
+  expect(requested[0]).toEqual({
     title: 'Open a workspace',
     properties: ['openFile'],
     filters: [

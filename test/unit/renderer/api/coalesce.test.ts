@@ -4,7 +4,7 @@ import { coalesce } from '../../../../renderer/api/coalesce.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A task that runs until it is told to end. */
+/** A task that runs until the test ends it. */
 function createTask() {
   const ends: (() => void)[] = [];
   const task = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));

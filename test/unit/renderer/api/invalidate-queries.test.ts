@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { invalidateQueries } from '../../../../renderer/api/invalidate-queries.ts';
 import { eventually } from '../../../builders/eventually.ts';
 
-/** A query in use whose requests are answered by the test. */
+/** A query in use whose requests get their response from the test. */
 function observeQuery() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const requests: { readonly signal: AbortSignal; answer(value: string): void }[] = [];
+  const requests: { readonly signal: AbortSignal; response(value: string): void }[] = [];
   const observer = new QueryObserver(client, {
     queryKey: ['results', 'sorted'],
-    queryFn: ({ signal }) => new Promise<string>((answer) => requests.push({ signal, answer })),
+    queryFn: ({ signal }) => new Promise<string>((response) => requests.push({ signal, answer })),
   });
   observer.subscribe(() => {});
   const data = () => observer.getCurrentResult().data;
@@ -35,7 +35,7 @@ it('lets a slow query end while results keep changing, and requests it once more
   expect(requests).toHaveLength(3);
 });
 
-it('cancels a running request whose answer would be outdated', async () => {
+it('cancels a running request whose response would be outdated', async () => {
   const { client, requests, data } = observeQuery();
   requests[0]?.answer('before');
   await eventually(() => expect(data()).toBe('before'));

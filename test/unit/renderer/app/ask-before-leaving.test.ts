@@ -12,7 +12,7 @@ describe('leaving the page', () => {
     return { stores, command, isAsked };
   }
 
-  it('is asked about while a verdict is not saved', () => {
+  it('is confirmed first while a verdict is not saved', () => {
     const { stores, isAsked } = start();
     expect(isAsked()).toBe(false);
     stores.review.getState().setPendingWrites(1);
@@ -21,7 +21,7 @@ describe('leaving the page', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('is asked about while a note is typed', () => {
+  it('is confirmed first while a note is typed', () => {
     const { stores, isAsked } = start();
     stores.review.getState().setNoteTyped(true);
     expect(isAsked()).toBe(true);
@@ -29,7 +29,7 @@ describe('leaving the page', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('is asked about while a drawn area is not saved', () => {
+  it('is confirmed first while a drawn area is not saved', () => {
     const { stores, isAsked } = start();
     const key = stores.areas.getState().addUnsaved({
       shape: { kind: 'circle', center: [0, 0], radiusMetres: 100 },
@@ -44,7 +44,7 @@ describe('leaving the page', () => {
   it.each([
     { kind: 'changed' },
     { kind: 'failed', failure: { code: 'disk', message: 'It is full.' } },
-  ] as const)('is asked about while the draft of an order is $kind', (state) => {
+  ] as const)('is confirmed first while the draft of an order is $kind', (state) => {
     const { stores, isAsked } = start();
     stores.orders.getState().setSaveState(state);
     expect(isAsked()).toBe(true);
@@ -52,7 +52,7 @@ describe('leaving the page', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('is asked about while the command that saves a drawn area is being loaded', () => {
+  it('is confirmed first while the command that saves a drawn area is being loaded', () => {
     const { command, isAsked } = start();
     command.isWaiting = true;
     expect(isAsked()).toBe(true);

@@ -15,5 +15,5 @@ test.each([
 ])('a command that needs detections is enabled, or reports why not: $counts', ({ counts, answer }) => {
   const app = { api: {} as Api, queryClient: createQueryClient() };
   app.queryClient.setQueryData(queryKeys.workspaceCounts(), counts);
-  expect(checkHasDetections(app)).toBe(answer);
+  expect(checkHasDetections(app)).toBe(response);
 });

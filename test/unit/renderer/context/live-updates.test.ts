@@ -70,7 +70,7 @@ type Subscriber = {
   onError(error: Error): void;
 };
 
-/** The page's link to a main process that answers as the test says. */
+/** The page's link to a main process that responds as the test states. */
 function startAgainstFake() {
   const answers = {
     counts: vi.fn((): Promise<Result<ResultCounts>> => Promise.resolve(succeed(counts))),
@@ -328,22 +328,22 @@ test('a lost connection is shown and reopened, and everything is refetched', asy
 });
 
 test('a session response that was overtaken by an event is ignored', async () => {
-  let answer = (_: SessionState) => {};
+  let response = (_: SessionState) => {};
   link.answers.session.mockReturnValue(
     new Promise((resolve) => {
-      answer = resolve;
+      response = resolve;
     }),
   );
   link.connect();
   const signedIn: SessionState = { ...signedOut, status: 'signed-in' };
   link.send({ type: 'session', state: signedIn });
-  answer(signedOut);
+  response(signedOut);
   await settle();
   expect(link.stores.session.getState().session).toEqual(signedIn);
 });
 
 describe('a response that is older than a change', () => {
-  /** Lets the test answer each request of the areas. */
+  /** Lets the test respond to each request of the areas. */
   const holdAreas = () => {
     const responses: ((areas: readonly Area[]) => void)[] = [];
     link.answers.areas.mockImplementation(

@@ -19,7 +19,7 @@ const one = buildJob('one', '2026-11-20T08:00:00Z');
 const oneDone = buildJob('one', '2026-11-20T08:00:05Z', 'complete');
 const two = buildJob('two', '2026-11-20T08:00:03Z');
 
-it('uses the response where no event arrived meanwhile', () => {
+it('uses the response where no event arrived in between', () => {
   const before = [one];
   expect(mergeJobLists(before, before, [oneDone, two])).toEqual([oneDone, two]);
 });

@@ -63,7 +63,7 @@ describe('takePress', () => {
     expect(ui.getState().selectedAreaId).toBeNull();
   });
 
-  test('a click beside detections first clears the focus, then selects the area', () => {
+  test('a click next to detections first clears the focus, then selects the area', () => {
     const { results, ui } = createStores();
     results.getState().focus(7);
     handleMapClick({ results, ui }, click({ areas: ['a'] }));
@@ -84,7 +84,7 @@ describe('takePress', () => {
     expect([...results.getState().selectedIds]).toEqual([]);
   });
 
-  test('the edit tool selects areas, and keeps the edited one on a click beside', () => {
+  test('the edit tool selects areas, and keeps the edited one on a click next to', () => {
     const { results, ui } = createStores();
     ui.getState().setTool('edit');
     handleMapClick({ results, ui }, click({ detections: [7], areas: ['a'] }));
@@ -205,17 +205,17 @@ describe('a mask from the workspace', () => {
     const { stores, hub, stop, asked } = synced();
     const setFilter = (filter: DetectionFilter) => stores.results.getState().replaceFilter(filter);
     setFilter({ expression: "region = 'East Asia'" });
-    const before = asked();
+    const before = requested();
     hub.emit('reviewed');
-    expect(asked()).toBe(before);
+    expect(requested()).toBe(before);
     setFilter({ expression: "note contains 'tug' or reviewer = 'anna'" });
     hub.emit('reviewed');
-    expect(asked()).toBe(before + 2);
-    // These the map tells by itself.
+    expect(requested()).toBe(before + 2);
+    // These the map emits by itself.
     setFilter({ verdicts: ['confirmed'], flagged: true });
-    const now = asked();
+    const now = requested();
     hub.emit('reviewed');
-    expect(asked()).toBe(now);
+    expect(requested()).toBe(now);
     stop();
   });
 });

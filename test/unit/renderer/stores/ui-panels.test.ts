@@ -48,7 +48,7 @@ test('the focus on the map restores exactly what was there', () => {
   expect(shown(ui)).toEqual(['side', 'dock']);
 });
 
-test('a panel that is asked for ends the focus on the map', () => {
+test('a panel that is requested ends the focus on the map', () => {
   const ui = createUiStore(memoryStorage());
   ui.getState().setMapFocused(true);
   ui.getState().showPanel('orders');

@@ -45,7 +45,7 @@ test('what is about a workspace ends with it; a short message ends by itself', (
   expect(notificationsStore.getState().notifications).toMatchObject([{ autoClose: 6_000 }]);
 });
 
-test('a failure closes by itself; what asks for something does not', () => {
+test('a failure closes by itself; what needs a response does not', () => {
   notifyFailure({ code: 'disk', message: 'The disk is full.' });
   notifyUntilClosed('Strait', 'Payment pending.', action);
   expect(notificationsStore.getState().notifications).toMatchObject([

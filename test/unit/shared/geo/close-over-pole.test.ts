@@ -224,7 +224,7 @@ test('10,000 positions are in and out of 500 random caps, however they are writt
   }
 });
 
-test('circles around and beside a pole have the area of their radius and hold what is nearer than it', () => {
+test('circles around and next to a pole have the area of their radius and hold what is nearer than it', () => {
   const random = seededRandom(11).next;
   for (const [longitude, latitude, radius] of [
     [0, 90, 300_000],

@@ -44,7 +44,7 @@ describe('describeState', () => {
     expect(describeState({ ...fetchJob, state: 'stopped' })).toContain('not complete');
   });
 
-  test('a stopped fetch says whether asking again may help', () => {
+  test('a stopped fetch states whether another request may help', () => {
     const stopped = { ...fetchJob, state: 'stopped' } as const;
     expect(describeState(stopped)).not.toContain('again');
     expect(describeState({ ...stopped, resumable: true })).toContain('again');
@@ -73,7 +73,7 @@ describe('describeState', () => {
     expect(ended({ recordsBeyondLimit: 'exist' }, 1)).toContain('your limit of 1 record;');
   });
 
-  test('only resumable jobs say that they can be resumed', () => {
+  test('only resumable jobs state that they can be resumed', () => {
     expect(describeState({ ...fetchJob, state: 'failed', resumable: true })).toContain('can be resumed');
     expect(describeState({ ...fetchJob, state: 'failed' })).not.toContain('can be resumed');
   });
@@ -123,7 +123,7 @@ describe('progressFraction', () => {
     expect(progressFraction(fetchJob)).toBeNull();
   });
 
-  test('follows the records that were asked for', () => {
+  test('follows the records that were requested', () => {
     expect(progressFraction({ ...fetchJob, fetch: { ...fetch, maxRecords: 3000 } })).toBe(0.5);
   });
 

@@ -60,7 +60,7 @@ describe('which images show an area, and how much of it', () => {
     expect(shareImaged(area, [])).toBe(0);
   });
 
-  it('finds an image that is small beside the area', () => {
+  it('finds an image that is small next to the area', () => {
     const area = areaOf(rectangle(-80, -80, 80, 80));
     const small = toRegion([rectangle(10, 50.111, 10.2, 50.121)]);
     expect(isImaged(area, [small])).toBe(true);

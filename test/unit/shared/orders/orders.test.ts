@@ -84,7 +84,7 @@ describe('toTimeline', () => {
     ['yesterday', /“yesterday”/],
     ['2026-13-45T08:00:00.000Z', /not a date and time/],
     ['2026-11-20T10:15:00+99:99', /not a date and time/],
-  ])('a time of %j is said to be odd, and durations beside it are unknown', (when, problem) => {
+  ])('a time of %j is reported as odd, and durations next to it are unknown', (when, problem) => {
     const entries = timeline(
       ['created', '2026-11-20T07:00:00.000Z'],
       ['open', when],

@@ -197,7 +197,7 @@ describe('groups of similar geometry', () => {
     const beside = placed({ startedAt: 1 }, square(120.9, 30));
     expect(groupsOf([placed(), beside])).toEqual([[0], [1]]);
     expect(groupsOf([placed(), beside], { ...defaultTolerance, overlap: 0.05 })).toEqual([[0, 1]]);
-    // Even when nothing is asked for, what does not overlap is not the same place.
+    // Even when nothing is requested, what does not overlap is not the same place.
     const away = placed({ startedAt: 1 }, square(140, 30));
     expect(groupsOf([placed(), away], { ...defaultTolerance, overlap: 0 })).toEqual([[0], [1]]);
   });

@@ -38,7 +38,7 @@ test('an area and a fetch are named where their names are known', () => {
   expect(texts({ within, fetchId: 'a' })).toEqual(['inside an outline', 'from one fetch']);
 });
 
-test('long lists are counted, and an empty list says that nothing passes', () => {
+test('long lists are counted, and an empty list states that nothing passes', () => {
   expect(texts({ regions: ['A', 'B', 'C'] })).toEqual(['3 regions']);
   expect(texts({ regions: ['A', 'B'] })).toEqual(['A, B']);
   expect(texts({ analytics: [] })).toEqual(['no analytic']);

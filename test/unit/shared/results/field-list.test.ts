@@ -31,7 +31,7 @@ describe('a field list', () => {
     expect(fieldListSchema.safeParse('').success).toBe(false);
   });
 
-  test('sends what records, images and detections are told apart by', () => {
+  test('sends what records, images and detections are distinguished by', () => {
     expect(toFieldList([])).toBe('assignedId uploadTime');
     expect(pathsOfFieldList(toFieldList([`${image}.polarization`])).toSorted()).toEqual(
       ['assignedId', 'uploadTime', ...identity, `${image}.polarization`].toSorted(),

@@ -28,7 +28,7 @@ function readField(text: string): FieldNode {
   return field;
 }
 
-/** A value without its syntax; enums are told apart from strings. */
+/** A value without its syntax; enums are distinguished from strings. */
 function readValue(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.STRING:
@@ -229,7 +229,7 @@ describe('merging', () => {
   ])('the same operator with %j and %j is refused', (first, second) => {
     expect(() => twice({ eq: first }, { eq: second })).toThrow(/“content\.type” has the operator eq twice/);
   });
-  test('operators beside deeper paths are refused in either order', () => {
+  test('operators next to deeper paths are refused in either order', () => {
     expect(() => twice({ eq: 1 }, { eq: 2 }, 'content', 'content.type')).toThrow(
       /“content\.type” cannot have both/,
     );
@@ -285,7 +285,7 @@ describe('the field list', () => {
       }),
     );
 
-  test('asks for all that the service documents, under the brand', () => {
+  test('requests all that the service documents, under the brand', () => {
     const field = readField(`{${toQueryText({ filters: [] }, { brand: 'acme' })}}`);
     expect(field.name.value).toBe(recordsFieldName('acme'));
     expect(namesOf(field)).toEqual({

@@ -85,7 +85,7 @@ describe('readSearchForm', () => {
     expect(problemsOf(change)).toMatchObject([{ field, message: expect.stringMatching(message) }]);
   });
 
-  test('the order counts only beside a field to sort by', () => {
+  test('the order counts only next to a field to sort by', () => {
     expect(read({ sortOrder: 'DESC' })).toMatchObject({ ok: true });
     expect(read({ sortOrder: 'DESC' })).not.toHaveProperty('value.sort');
   });

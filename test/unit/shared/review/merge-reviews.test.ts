@@ -71,11 +71,11 @@ it('prefers the order of the histories to times', () => {
   // Two who have never heard of each other.
   const berta = of({ verdict: 'rejected', reviewer: 'berta' });
   expect(createMergeOrder([first], [berta])(first, berta)).toBe('apart');
-  // Once decided here, the same question is not asked again.
+  // Once decided here, the same conflict is not shown again.
   expect(createMergeOrder([first, { ...berta, isLocalChange: false }], [berta])(first, berta)).toBe(
     'here-later',
   );
-  // Overruled there by somebody who knew: this side is asked all the same.
+  // Overruled there by somebody who knew: this side gets the conflict all the same.
   expect(createMergeOrder([first], [{ ...first, isLocalChange: false }, berta])(first, berta)).toBe(
     'there-later',
   );

@@ -21,7 +21,7 @@ const shapeOf = (west: number, south: number, east: number, north: number): Area
 });
 const site = shapeOf(...box);
 
-/** 30 passes over a site: 5 cover half of it, 3 changes of version, a gap of 10 days; another pass is beside it. */
+/** 30 passes over a site: 5 cover half of it, 3 changes of version, a gap of 10 days; another pass is next to it. */
 function openSeededSite(): { readonly store: TestStore; readonly counts: readonly number[] } {
   const random = seededRandom(25);
   const counts = Array.from({ length: 30 }, () => random.between(2, 9));

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('a thread', () => {
-  test('answers calls in their order, also those that were made before it was closed', async () => {
+  test('responds to calls in their order, also those that were made before it was closed', async () => {
     const thread = start();
     const order: unknown[] = [];
     const calls = [
@@ -90,7 +90,7 @@ describe('a thread', () => {
     expect(await thread.call('echo', ['on'])).toBe('on');
   });
 
-  test('that ends before it answers rejects its pending calls and later ones', async () => {
+  test('that ends before it responds rejects its pending calls and later ones', async () => {
     const ended = Promise.withResolvers<ThreadEnded>();
     const thread = start({ onUnexpectedEnd: ended.resolve });
     const pending = [thread.call('exit', [7]), thread.call('echo', [1])];

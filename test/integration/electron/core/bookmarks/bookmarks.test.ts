@@ -52,7 +52,7 @@ it('bookmarks are saved in their order, renamed, moved, removed and restored at 
   expect(changes()).toBe(9);
 });
 
-it('changes asked for at once do not lose one another', async () => {
+it('changes requested at once do not lose one another', async () => {
   const { bookmarks } = await start();
   const names = Array.from({ length: 12 }, (_, index) => `Place ${index}`);
   await Promise.all(names.map((name) => bookmarks.create({ name, view, filter: null })));

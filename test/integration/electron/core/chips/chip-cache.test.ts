@@ -182,7 +182,7 @@ describe('a chip that is not there', () => {
   it('is due again at growing intervals, also after restarts, and is dropped after a month', async () => {
     const pauses: number[] = [];
     let cache = openCache();
-    for (let asked = 0; asked < 9; asked += 1) {
+    for (let requested = 0; requested < 9; requested += 1) {
       await cache.recordAbsence('x', address);
       const absence = await cache.absence('x');
       pauses.push(((absence?.notBefore ?? 0) - clock.ms) / minute);

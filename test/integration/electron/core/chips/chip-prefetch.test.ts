@@ -87,7 +87,7 @@ async function fetchAll(started: Started, scope: ChipScope = everything) {
   return ended(started, valued(await started.ahead.start(scope)).id);
 }
 
-const chipRequests = () => service.requests.filter(({ path: asked }) => asked.startsWith('/images/')).length;
+const chipRequests = () => service.requests.filter(({ path: requested }) => requested.startsWith('/images/')).length;
 
 describe('the plan', () => {
   it('has the number of missing chips, and their estimated size once any size is known', async () => {
@@ -247,9 +247,9 @@ describe('prefetching', () => {
 
   it('does not count an absent chip as an error, and fetches it later by itself', async () => {
     const started = await start();
-    const isLate = (asked: string) => /chip-1\d\.png/.test(asked);
-    service.fault = ({ path: asked }, response) => {
-      if (!isLate(asked)) return false;
+    const isLate = (requested: string) => /chip-1\d\.png/.test(requested);
+    service.fault = ({ path: requested }, response) => {
+      if (!isLate(requested)) return false;
       sendJson(response, 404, {});
       return true;
     };
@@ -263,9 +263,9 @@ describe('prefetching', () => {
     expect(valued(await started.ahead.plan(everything))).toMatchObject({ absent: 10, missing: 0 });
 
     service.fault = () => false;
-    const asked = chipRequests();
+    const requested = chipRequests();
     expect(await started.chips.retryAbsent(), 'not due yet').toBe(0);
-    expect(chipRequests()).toBe(asked);
+    expect(chipRequests()).toBe(requested);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     onTestFinished(() => void vi.useRealTimers());
     expect(await started.chips.retryAbsent()).toBe(10);
@@ -274,20 +274,20 @@ describe('prefetching', () => {
 
   it('requests absent chips again after one that is refused', async () => {
     const started = await start();
-    const answerImages = (statusOf: (asked: string) => number | undefined): ServiceServer['fault'] => {
-      return ({ path: asked }, response) => {
-        const status = asked.startsWith('/images/') ? statusOf(asked) : undefined;
+    const respondToImages = (statusOf: (requested: string) => number | undefined): ServiceServer['fault'] => {
+      return ({ path: requested }, response) => {
+        const status = requested.startsWith('/images/') ? statusOf(requested) : undefined;
         if (status !== undefined) sendJson(response, status, {});
         return status !== undefined;
       };
     };
-    service.fault = answerImages((asked) => (/chip-[37]\.png$/.test(asked) ? 404 : undefined));
+    service.fault = respondToImages((requested) => (/chip-[37]\.png$/.test(requested) ? 404 : undefined));
     await fetchAll(started);
     expect(await started.cache.stats()).toMatchObject({ absent: 2 });
     let refused: string | undefined;
-    service.fault = answerImages((asked) => {
-      refused ??= asked;
-      return asked === refused ? 403 : undefined;
+    service.fault = respondToImages((requested) => {
+      refused ??= requested;
+      return requested === refused ? 403 : undefined;
     });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -297,8 +297,8 @@ describe('prefetching', () => {
 
   it('counts unusable chips and continues, but fails when none is usable', async () => {
     const started = await start();
-    service.fault = ({ path: asked }, response) => {
-      if (!asked.includes('chip-7.png')) return false;
+    service.fault = ({ path: requested }, response) => {
+      if (!requested.includes('chip-7.png')) return false;
       response.writeHead(200, { 'Content-Type': 'image/png' }).end('no image');
       return true;
     };

@@ -25,7 +25,7 @@ describe('the demo service over HTTP', () => {
     '/pas/login/x',
     '/psdm/graphql',
     '/chips/East-Asia/a.jpg',
-  ])('answers 404 at %s', async (path) => {
+  ])('responds 404 at %s', async (path) => {
     const response = await fetch(service.baseUrl + path, { headers });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ status: 404, reason: expect.any(String) });
@@ -40,7 +40,7 @@ describe('the demo service over HTTP', () => {
     ['GET', '/psdm/graphql/gmss', 'POST'],
     ['OPTIONS', '/psdm/graphql/gmss', 'POST'],
     ['POST', '/chips/East-Asia/x.png', 'GET, HEAD'],
-  ])('answers 405 to %s %s and says what is allowed', async (method, path, allowed) => {
+  ])('responds 405 to %s %s and states what is allowed', async (method, path, allowed) => {
     const response = await fetch(service.baseUrl + path, { method, headers });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allowed);
@@ -52,7 +52,7 @@ describe('the demo service over HTTP', () => {
     ['GET', '/ios/order/some-id'],
     ['GET', '/ios/order/request/some-id'],
     ['POST', '/psdm/graphql/gmss'],
-  ])('answers 401 to %s %s without a token, or with a wrong one', async (method, path) => {
+  ])('responds 401 to %s %s without a token, or with a wrong one', async (method, path) => {
     for (const authorization of [
       undefined,
       'Bearer',
@@ -70,7 +70,7 @@ describe('the demo service over HTTP', () => {
     }
   });
 
-  it('answers HEAD where it answers GET, without a body', async () => {
+  it('responds to HEAD where it responds to GET, without a body', async () => {
     const get = await fetch(`${service.baseUrl}/ios/order`, { headers });
     const head = await fetch(`${service.baseUrl}/ios/order`, { method: 'HEAD', headers });
     expect(head.status).toBe(200);
@@ -99,7 +99,7 @@ describe('the demo service over HTTP', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('answers 404 to a path that is not properly encoded', async () => {
+  it('responds 404 to a path that is not properly encoded', async () => {
     expect((await fetch(`${service.baseUrl}/ios/order/%ff`, { headers })).status).toBe(404);
   });
 });

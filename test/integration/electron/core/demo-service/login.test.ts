@@ -28,21 +28,21 @@ describe('signing in to the demo service', () => {
     expect((await postLogin(service, limitedDemoCredentials)).status).toBe(200);
   });
 
-  it('answers 401 to a wrong password and to an unknown user alike', async () => {
+  it('responds 401 to a wrong password and to an unknown user alike', async () => {
     const wrong = await postLogin(service, { username: 'analyst@example.org', password: 'wrong' });
     const unknown = await postLogin(service, { username: 'nobody@example.org', password: 'sightline' });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(await wrong.text()).toBe(await unknown.text());
   });
 
-  it('answers 400 to a form with something missing', async () => {
+  it('responds 400 to a form with something missing', async () => {
     expect((await form({ username: 'a', password: 'b' })).status).toBe(400);
     expect((await form({ grant_type: 'client_credentials', username: 'a', password: 'b' })).status).toBe(400);
     expect((await form({ grant_type: 'password', username: 'a' })).status).toBe(400);
     expect((await form({ grant_type: 'password', password: 'b' })).status).toBe(400);
   });
 
-  it('answers 415 to anything but a form', async () => {
+  it('responds 415 to anything but a form', async () => {
     const body = { grant_type: 'password', username: 'analyst@example.org', password: 'sightline' };
     expect((await post(JSON.stringify(body), { 'Content-Type': 'application/json' })).status).toBe(415);
   });

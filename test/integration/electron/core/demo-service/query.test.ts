@@ -42,7 +42,7 @@ async function pageThrough(as: { Authorization: string }, limit: number, filter:
 }
 
 describe('queries of the demo service', () => {
-  it('answers with every documented field', async () => {
+  it('responds with every documented field', async () => {
     const body = `${root}(limit: 3, content: { processors: { processorName: { eq: "SmallVesselDetection" } } }) { ${allFields} }`;
     const { data, paginationInfo } = await queryRecords(service, headers, body);
     expect(paginationInfo.nextOffset).toBe(3);

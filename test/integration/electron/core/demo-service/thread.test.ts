@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the demo service in its own thread', () => {
-  it('answers, ends when it is closed, and frees its port', async () => {
+  it('responds, ends when it is closed, and frees its port', async () => {
     const service = await start(workerUrl, {
       brand: 'acme',
       stateFile: join(folder, 'state.json'),

@@ -11,7 +11,7 @@ import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../bu
 const remark = 'Seen before. '.repeat(700);
 const pages = 10;
 const detectionsInPage = 3000;
-/** Hundreds of megabytes are written, read and written again, perhaps beside much else. */
+/** Hundreds of megabytes are written, read and written again, perhaps on a busy machine. */
 const patience = 180_000;
 const megabyte = 2 ** 20;
 

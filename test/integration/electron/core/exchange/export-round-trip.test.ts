@@ -143,7 +143,7 @@ describe.skipIf(missing !== undefined)('through GDAL', () => {
     expect(job.warnings).toContainEqual(expect.stringContaining('at most 10 characters'));
   });
 
-  /** The short name of a column, as the table in the zip tells it. */
+  /** The short name of a column, as the table in the zip states it. */
   async function columnNames(file: string): Promise<(name: string) => string> {
     const zip = openZip(file);
     try {

@@ -49,7 +49,7 @@ test('images of one zip are in it in their order, and names that came twice are 
   expect(await readdir(folder)).toEqual(['passes.zip']);
 });
 
-test('images of a folder are files beside those that were there', async () => {
+test('images of a folder are files next to those that were there', async () => {
   const folder = await makeTempFolder();
   await writeFile(path.join(folder, '1.png'), 'older');
   const { sequences } = createSequences();

@@ -10,7 +10,7 @@ import {
   refusal,
   startFaultServer,
   status,
-  unusableAnswers,
+  unusableResponses,
 } from '../../../../builders/fault-server.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -29,7 +29,7 @@ const listOf = (element: string, count: number) => `[${`${element},`.repeat(coun
 /** Each with the state in which the fetch ends, where it does not fail. */
 const faults: readonly (readonly [what: string, fault: Fault, end?: string])[] = [
   ...Object.entries(brokenAnswers),
-  ...unusableAnswers.map(([what, fault]) => [what, fault] as const),
+  ...unusableResponses.map(([what, fault]) => [what, fault] as const),
   ...[400, 403, 404, 500].map((code) => [`status ${code}`, refusal(code)] as const),
   ['a redirect', status(302, { Location: 'http://127.0.0.1:1/elsewhere' })],
   ['3 million empty records', page(listOf('{}', 3_000_000))],

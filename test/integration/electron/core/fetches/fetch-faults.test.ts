@@ -19,7 +19,7 @@ import {
   refusal,
   startFaultServer,
   status,
-  unusableAnswers,
+  unusableResponses,
 } from '../../../../builders/fault-server.ts';
 import {
   ended,
@@ -70,7 +70,7 @@ async function fetchAll(started: Awaited<ReturnType<typeof start>>, more: Partia
 }
 
 describe('a response that is not a page', () => {
-  it.each(unusableAnswers)(
+  it.each(unusableResponses)(
     '%s: is requested again up to a limit, and then the fetch can be resumed',
     async (_what, fault, says) => {
       const started = await start();
@@ -185,7 +185,7 @@ describe('a status', () => {
     [405, 'method-not-allowed'],
     [422, 'refused'],
     [501, 'server-error'],
-  ] as const)('%i is final: asked once, with the reason of the service', async (code, failureCode) => {
+  ] as const)('%i is final: requested once, with the reason of the service', async (code, failureCode) => {
     const started = await start();
     const faults = service.failAt(20, refusal(code));
     expect(await fetchAll(started)).toMatchObject({
@@ -210,13 +210,13 @@ describe('a status', () => {
   it('with Retry-After is honored, in seconds and as a date', async () => {
     const waits: number[] = [];
     const started = await start({ waits });
-    let asked = 0;
+    let requested = 0;
     service.failAt(
       20,
       (response) => {
-        asked += 1;
+        requested += 1;
         const until = new Date(Date.now() + 31_000).toUTCString();
-        response.writeHead(503, { 'Retry-After': asked === 1 ? '7' : until }).end();
+        response.writeHead(503, { 'Retry-After': requested === 1 ? '7' : until }).end();
       },
       2,
     );
@@ -230,7 +230,7 @@ describe('a status', () => {
     ['86400', /pause of 24 h; Sightline waits 60 s at most/],
     ['9'.repeat(400), /more than a year; Sightline waits 60 s at most/],
     ['Fri, 01 Jan 2999 00:00:00 GMT', /more than a year; Sightline waits 60 s at most/],
-  ])('with a Retry-After of %s waits a minute, and says so', async (header, says) => {
+  ])('with a Retry-After of %s waits a minute, and states the reason', async (header, says) => {
     const waits: number[] = [];
     const started = await start({ waits });
     service.failAt(20, status(429, { 'Retry-After': header }));
@@ -267,9 +267,9 @@ describe('sign-in', () => {
     if (!first || !second) throw new Error('Two fetches were started.');
     await Promise.all([until(started, first, 'waiting'), until(started, second, 'waiting')]);
     expect(started.access.current, 'the session knows that the token is dead').toBeUndefined();
-    const askedBefore = service.requests.length;
+    const requestedBefore = service.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(service.requests.length, 'nobody knocks meanwhile').toBe(askedBefore);
+    expect(service.requests.length, 'nobody knocks meanwhile').toBe(requestedBefore);
     service.tokens.add('another-token');
     started.access.signIn('another-token');
     for (const id of [first, second]) {
@@ -488,7 +488,7 @@ describe('the connection to the service', () => {
 });
 
 describe('many fetches', () => {
-  it('run three at a time; the others are queued and can be cancelled meanwhile', async () => {
+  it('run three at a time; the others are queued and can be cancelled in between', async () => {
     const started = await start();
     let atOnce = 0;
     let most = 0;
@@ -520,8 +520,8 @@ describe('many fetches', () => {
     for (const { id } of jobs.slice(0, 3))
       expect(await ended(started, id)).toMatchObject({ state: 'complete' });
     expect(most).toBe(3);
-    const askedFor = (name: string) => service.requests.some(({ body }) => body.includes(`"${name}"`));
-    expect(analytics.map(askedFor)).toEqual([true, true, true, true, false]);
+    const requestedPaths = (name: string) => service.requests.some(({ body }) => body.includes(`"${name}"`));
+    expect(analytics.map(requestedPaths)).toEqual([true, true, true, true, false]);
   });
 
   it('are all interrupted when the app ends, and saved', async () => {
@@ -531,8 +531,8 @@ describe('many fetches', () => {
       valued(await started.fetches.start({ ...search, analytics: [analytic] }));
     }
     await started.jobs.stopAll();
-    const kept = await started.file.listFetches();
-    expect(kept.map(({ job }) => job.state)).toEqual(Array(4).fill('interrupted'));
+    const stored = await started.file.listFetches();
+    expect(stored.map(({ job }) => job.state)).toEqual(Array(4).fill('interrupted'));
   });
 });
 

@@ -12,10 +12,10 @@ import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 const program = fileURLToPath(new URL('../../../../builders/kill-fetching-app.ts', import.meta.url));
 const kills = repetitions(6, 20);
 const pageSize = 10;
-/** The kill comes at one of the first so many pages of a run, and so many more may be asked for until it does. */
+/** The kill comes at one of the first so many pages of a run, and so many more may be requested until it does. */
 const pagesBeforeKill = 8;
 const pagesUntilKill = 3;
-/** So long after a page was asked for, in milliseconds: before, while or after it is taken in. */
+/** So long after a page was requested, in milliseconds: before, while or after it is taken in. */
 const longestDelay = 20;
 /** With so many records no machine is done before the last kill. */
 const recordCount = kills * (pagesBeforeKill + pagesUntilKill) * pageSize;
@@ -49,14 +49,14 @@ async function look(dataDir: string) {
   try {
     const one = (text: string) => Object.values(database.prepare(text).get() ?? {})[0];
     const ids = database.prepare('SELECT record_id FROM records ORDER BY record_id').all();
-    const kept = one('SELECT fetch FROM fetches');
+    const stored = one('SELECT fetch FROM fetches');
     return {
       isSound: one('PRAGMA integrity_check') === 'ok',
       ids: ids.map(({ record_id: id }) => Number.parseInt(String(id).slice(-12), 16)),
       detections: one('SELECT count(*) FROM detections'),
       features: one('SELECT count(*) FROM rtree_detections_geom'),
-      fetch: JSON.parse(String(kept)).job.fetch,
-      state: JSON.parse(String(kept)).job.state,
+      fetch: JSON.parse(String(stored)).job.fetch,
+      state: JSON.parse(String(stored)).job.state,
     };
   } finally {
     database.close();
@@ -74,12 +74,12 @@ it(`holds whole pages and nothing else after each of ${kills} kills, and then go
     const killAt = 1 + Math.floor(Math.random() * pagesBeforeKill);
     const delay = Math.random() * longestDelay;
     const last = await run(dataDir, service.url, (app) => {
-      let asked = 0;
+      let requested = 0;
       service.fault = ({ path: address }) => {
         if (address !== '/psdm/graphql/gmss') return false;
-        asked += 1;
-        if (asked === killAt) setTimeout(() => app.kill('SIGKILL'), delay);
-        return asked > killAt + pagesUntilKill;
+        requested += 1;
+        if (requested === killAt) setTimeout(() => app.kill('SIGKILL'), delay);
+        return requested > killAt + pagesUntilKill;
       };
     });
     expect(last, 'the fetch is still under way').toBe('fetching');

@@ -244,12 +244,12 @@ describe('a fetch whose service fails temporarily', () => {
 
   it('continues after temporary failures', async () => {
     const started = await start();
-    let asked = 0;
+    let requested = 0;
     service.fault = (_request, response) => {
-      asked += 1;
-      if (asked % 3 === 0) response.socket?.resetAndDestroy();
-      else if (asked % 3 === 1) sendJson(response, 503, {});
-      return asked % 3 !== 2;
+      requested += 1;
+      if (requested % 3 === 0) response.socket?.resetAndDestroy();
+      else if (requested % 3 === 1) sendJson(response, 503, {});
+      return requested % 3 !== 2;
     };
     const { id } = valued(await started.fetches.start(search));
     expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });

@@ -20,7 +20,7 @@ import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const search = searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 10 });
 const recordCount = 35;
-/** A page of several hundred megabytes as objects is made and sent, perhaps beside much else. */
+/** A page of several hundred megabytes as objects is made and sent, perhaps on a busy machine. */
 const patience = 180_000;
 
 let service: FaultServer;

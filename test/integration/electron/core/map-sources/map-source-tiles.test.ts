@@ -160,9 +160,9 @@ describe('a tile', () => {
     expect(server.requests).toHaveLength(1);
     server.behavior.fault = () => {};
     const gone = new AbortController();
-    const asked = sources.tile(id, { z: 3, x: 0, y: 0 }, gone.signal);
+    const requested = sources.tile(id, { z: 3, x: 0, y: 0 }, gone.signal);
     gone.abort(new Error('gone'));
-    await expect(asked).rejects.toThrow('gone');
+    await expect(requested).rejects.toThrow('gone');
   });
 
   it('that the server does not have is not requested again immediately, not even offline', async () => {
@@ -269,7 +269,7 @@ describe('a server that does wrong', () => {
     expect(await sources.tile(id, { z: 2, x: 0, y: 0 }, never)).toMatchObject({ kind: 'tile' });
   });
 
-  it('is given the pause that it asks for', async () => {
+  it('is given the pause that it requests', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     server.behavior.fault = (response) => response.writeHead(429, { 'retry-after': '30' }).end();
@@ -486,7 +486,7 @@ describe('services', () => {
     });
     await service.close();
   });
-  it('are parsed in a thread that runs beside the main thread and ends when it is cancelled', async () => {
+  it('are parsed in a thread that runs next to the main thread and ends when it is cancelled', async () => {
     const layers = '<Layer><Name>a</Name></Layer>'.repeat(40_000);
     const text = `<WMS_Capabilities><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer>${layers}</Layer></Capability></WMS_Capabilities>`;
     const task = { kind: 'wms', address: 'https://m.org', body: Buffer.from(text) } as const;
@@ -678,7 +678,7 @@ function hugePng(): Uint8Array {
   return png;
 }
 
-/** Bytes behind the end of a PNG are nobody's business. */
+/** Bytes behind the end of a PNG have no effect. */
 function paddedPng(bytes: number): Uint8Array {
   return Buffer.concat([tilePng([9, 9, 9], 8), Buffer.alloc(bytes)]);
 }

@@ -209,8 +209,8 @@ describe('while Sightline runs', () => {
     });
     await first.look();
     await first.look();
-    const asked = service.requests.filter(({ path: asked }) => asked.startsWith('/ios/order/request/'));
-    expect(asked).toHaveLength(3);
+    const requested = service.requests.filter(({ path: requested }) => requested.startsWith('/ios/order/request/'));
+    expect(requested).toHaveLength(3);
   });
 });
 

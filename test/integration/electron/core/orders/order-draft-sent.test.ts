@@ -13,7 +13,7 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
 });
 
-/** Orders, and a kept draft that could be sent. */
+/** Orders, and a retained draft that could be sent. */
 async function start() {
   const bench = await startOrders(service);
   const { drafts } = apiOf(bench.workspace).api;

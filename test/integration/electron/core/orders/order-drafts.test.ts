@@ -52,7 +52,7 @@ describe('drafts', () => {
     expect(published).toContainEqual({ type: 'changed', topic: 'drafts' });
   });
 
-  it('that cannot be read are counted, kept, and hide no other', async () => {
+  it('that cannot be read are counted, retained, and hide no other', async () => {
     const { drafts, workspace } = await start();
     const saved = [draftToKeep(), draftToKeep(), draftToKeep()];
     for (const draft of saved) valued(await drafts.save(draft));
@@ -141,13 +141,13 @@ describe('a saved draft', () => {
       if (printed.includes('kept 20\n')) child.kill('SIGKILL');
     });
     await once(child, 'close');
-    const lastKept = Number(printed.trimEnd().split('\n').at(-1)?.replace('kept ', ''));
+    const lastStored = Number(printed.trimEnd().split('\n').at(-1)?.replace('kept ', ''));
     const { drafts } = await start(file);
     const [found, ...others] = valued(await drafts.list()).drafts;
     expect(others).toEqual([]);
     if (found?.kind !== 'draft') throw new Error('The draft is gone.');
     const version = Number(found.draft.descriptiveName.replace('Version ', ''));
-    expect(version).toBeGreaterThanOrEqual(lastKept);
+    expect(version).toBeGreaterThanOrEqual(lastStored);
     expect(found.draft.customerNotes).toBe(`${version} `.repeat(5_000));
   });
 });

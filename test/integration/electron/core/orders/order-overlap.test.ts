@@ -99,13 +99,13 @@ describe('the comparison before an order is sent', () => {
   it('fetches fifty requests at most, reports that, and continues the next time', async () => {
     const { orders } = await startOrders(service);
     for (let count = 0; count < 53; count += 1) takeOrder(service, bodyOf(draftFor(10)));
-    const asked = () => service.requests.filter(({ path }) => path.startsWith('/ios/order/request/')).length;
+    const requested = () => service.requests.filter(({ path }) => path.startsWith('/ios/order/request/')).length;
     const first = valued(await orders.overlaps(draftFor(121)));
-    expect(asked()).toBe(50);
+    expect(requested()).toBe(50);
     expect(first.unassessed).toHaveLength(3);
     expect(first.unassessed[0]?.reason).toContain('only 50 are at a time');
     expect(valued(await orders.overlaps(draftFor(121))).unassessed).toEqual([]);
-    expect(asked()).toBe(53);
+    expect(requested()).toBe(53);
   });
 
   it('uses what is known when the service cannot be reached, and reports that', async () => {

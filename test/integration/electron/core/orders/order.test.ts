@@ -144,7 +144,7 @@ describe('an order', () => {
     service = await startServiceServer();
   });
 
-  it('is not sent for an account that signed in meanwhile', async () => {
+  it('is not sent for an account that signed in since', async () => {
     const { orders, order, current, workspace } = await start();
     const other = await openTestWorkspace();
     const sending = orders.submit(order);
@@ -250,7 +250,7 @@ describe('an order', () => {
 });
 
 describe('an order of unknown outcome', () => {
-  /** The service takes the order and the connection breaks before its answer. */
+  /** The service takes the order and the connection breaks before its response. */
   function cutAfterTaking(otherwise: ServiceServer['fault'] = () => false): void {
     service.fault = (request, response) => {
       if (request.method !== 'POST' || request.path !== '/ios/order') return otherwise(request, response);
@@ -471,9 +471,9 @@ describe('the list', () => {
     takeOrder(service, text);
     await orders.refresh();
     expect(valued(await orders.request('order-1'))).toBe(text);
-    const asked = service.requests.length;
+    const requested = service.requests.length;
     expect(valued(await orders.request('order-1'))).toBe(text);
-    expect(service.requests).toHaveLength(asked);
+    expect(service.requests).toHaveLength(requested);
     expect(await orders.request('nonesuch')).toMatchObject({ ok: false, failure: { code: 'not-found' } });
   });
 

@@ -88,7 +88,7 @@ test('AIS decisions are merged: what the other side knew of is replaced, and of 
   ]);
   expect(merged).toMatchObject({ decisions: 2, conflicts: 1 });
   expect([1, 2, 3].map((id) => decisionOf(anna.workspace, id))).toEqual([null, 'none', '440100002']);
-  // Ben receives that hers was kept, and after that nothing differs.
+  // Ben receives that hers was retained, and after that nothing differs.
   expect((await merge(ben, anna)).preview.decisions.counts).toMatchObject({ newer: 1, conflict: 0 });
   expect([1, 2, 3].map((id) => decisionOf(ben.workspace, id))).toEqual([null, 'none', '440100002']);
   for (const [one, other] of [

@@ -240,7 +240,7 @@ describe('merging another analyst’s workspace', () => {
       ['confirmed', '', 'anna'],
       null,
     ]);
-    // Bert overrules what he knows; Anna is asked all the same.
+    // Bert overrules what he knows; Anna gets the conflict all the same.
     valued(await bert.reviews.set({ ids: [1], change: { verdict: 'rejected' } }));
     const overruled = await mergeInto(anna, bert, takeArriving);
     expect(overruled.offered.preview.counts).toMatchObject({ conflict: 1 });

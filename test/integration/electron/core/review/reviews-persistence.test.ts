@@ -21,7 +21,7 @@ if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not read ver
 
 const places = [0, 1, 2, 3, 4];
 
-/** Five detections: confirmed, rejected and flagged, only noted, taken back, and one that nobody has looked at. */
+/** Five detections: confirmed, rejected and flagged, only noted, taken back, and one that no one has looked at. */
 async function reviewedWorkspace() {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [

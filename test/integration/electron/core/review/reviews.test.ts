@@ -203,7 +203,7 @@ describe('undoing', () => {
     expect(batches[2]).toMatchObject({ batch: `chain ${length - 2}`, undone: true });
   });
 
-  test('lists the batches beside one of an unknown kind, and counts it', async () => {
+  test('lists the batches next to one of an unknown kind, and counts it', async () => {
     const workspace = await workspaceOf(2);
     const { reviews } = reviewsOf(workspace);
     valued(await reviews.set({ ids: [1], change: { verdict: 'confirmed' } }));

@@ -129,7 +129,7 @@ it('records that come in part never take the place of whole ones', async () => {
   expect(problems).toEqual([]);
 });
 
-it('a fetch starts at the record it is told to, and one record is fetched by its id', async () => {
+it('a fetch starts at the record it is given, and one record is fetched by its id', async () => {
   const { core, problems } = await startSignedIn();
   const uploadedAfter = new Date(Date.now() - 4 * 86_400_000).toISOString();
   const fetched = async (search: Partial<SearchInput>) => {

@@ -168,7 +168,7 @@ async function standing({ searches }: Started, id: string) {
 const queriesSent = () => service.requests.map(({ body }) => body);
 
 describe('a saved search', () => {
-  it('asks for everything first, and then for what was uploaded since, with the overlap', async () => {
+  it('requests everything first, and then what was uploaded since, with the overlap', async () => {
     const started = await start();
     const { id } = saved(await started.searches.save(toKeep({ overlapMinutes: 90 })));
     expect(await standing(started, id)).toMatchObject({
@@ -179,7 +179,7 @@ describe('a saved search', () => {
     });
 
     const first = await runToEnd(started, id, 'new');
-    // “Maximum records” is not kept: it goes on to the end.
+    // “Maximum records” is not retained: it goes on to the end.
     expect(first).toMatchObject({ state: 'complete', fetch: { records: 3, searchId: id } });
     expect(queriesSent()[0]).toMatch(/uploadTime: \{ lt: /);
     const after = await standing(started, id);
@@ -243,7 +243,7 @@ describe('a saved search', () => {
     expect(queriesSent()[sentBefore]).toContain('uploadTime: { gt: "2026-11-03T23:00:00.000Z"');
   });
 
-  it('is not run beside an active run, also when another one has ended since', async () => {
+  it('is not run next to an active run, also when another one has ended since', async () => {
     const started = await start();
     const { id } = saved(await started.searches.save(toKeep()));
     const released = Promise.withResolvers<void>();
@@ -382,7 +382,7 @@ describe('a saved search', () => {
     expect(await names()).toEqual(['Of another window']);
   });
 
-  it('that cannot be read is counted, kept, and hides no other', async () => {
+  it('that cannot be read is counted, retained, and hides no other', async () => {
     const started = await start();
     const readable = saved(await started.searches.save(toKeep({ name: 'Readable' })));
     const newer = saved(await started.searches.save(toKeep({ name: 'Newer' })));
@@ -559,15 +559,15 @@ describe('the history', () => {
     const started = await start();
     const { id } = saved(await started.searches.save(toKeep()));
     const run = await runToEnd(started, id, 'new');
-    const asked = valued(
+    const requested = valued(
       await started.fetches.start(searchSchema.parse({ regions: [], analytics: ['SPEX'], pageSize })),
     );
-    await ended(started, asked.id);
-    valued(await started.jobs.dismiss(asked.id));
+    await ended(started, requested.id);
+    valued(await started.jobs.dismiss(requested.id));
     const find = async (text: string) =>
       valued(await started.searches.history({ text, offset: 0, limit: 10 })).entries.map(({ job }) => job.id);
-    expect(await find('')).toEqual([asked.id, run.id]);
-    expect(await find('sPeX')).toEqual([asked.id]);
+    expect(await find('')).toEqual([requested.id, run.id]);
+    expect(await find('sPeX')).toEqual([requested.id]);
     expect(await find('yellow sea')).toEqual([run.id]);
     expect(await find('nothing')).toEqual([]);
     const [entry, other] = valued(await started.searches.history({ text: '', offset: 0, limit: 10 })).entries;

@@ -12,14 +12,14 @@ import {
 } from '../../../../../electron/core/service/http.ts';
 import { createDirectAccess } from '../../../../../electron/core/service/network-access.ts';
 import { makeCertificate } from '../../../../builders/certificate.ts';
-import { type Answer, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
+import { type Respond, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-async function serve(answer: Answer): Promise<TestServer> {
+async function serve(answer: Respond): Promise<TestServer> {
   const server = await startHttpServer(answer);
   opened.push(server);
   return server;
@@ -36,7 +36,7 @@ async function failureOf(url: string, request: Partial<HttpRequest> = {}, option
   return { code: outcome.failure.code, message: outcome.failure.message, sent: outcome.sent };
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('comes with status, headers and body, whatever the status', async () => {
     const server = await serve((_request, response) => sendJson(response, 418, { a: 'ä' }));
     const outcome = await send(`${server.url}/x`);
@@ -82,7 +82,7 @@ describe('failures are distinguished', () => {
   });
 
   it('a connection that is never accepted: timeout, nothing was sent', async () => {
-    // A TLS handshake that nobody answers.
+    // A TLS handshake that no one completes.
     const silent = net.createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const sockets = new Set<net.Socket>();

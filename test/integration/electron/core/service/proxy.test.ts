@@ -17,7 +17,7 @@ import {
   type ProxyBehavior,
   startConnectProxy,
 } from '../../../../builders/connect-proxy.ts';
-import { type Answer, sendJson, startHttpServer } from '../../../../builders/http-server.ts';
+import { type Respond, sendJson, startHttpServer } from '../../../../builders/http-server.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
 import { type SocksBehavior, startSocksProxy } from '../../../../builders/socks-proxy.ts';
@@ -45,7 +45,7 @@ async function proxyWith(behavior?: ProxyBehavior): Promise<ConnectProxy> {
 }
 
 /** A service under the name service.test, which only the proxy knows. */
-async function serve(answer: Answer, tls: typeof certificate | null = certificate) {
+async function serve(answer: Respond, tls: typeof certificate | null = certificate) {
   const server = await startHttpServer(answer, tls ?? undefined);
   opened.push(server);
   return { ...server, url: server.url.replace('127.0.0.1', 'service.test') };
@@ -247,7 +247,7 @@ describe('a SOCKS 5 proxy', () => {
   }
 
   it('connects to HTTPS and unencrypted servers, resolves their names, and reads nothing of HTTPS', async () => {
-    const answer: Answer = (_request, response) => sendJson(response, 200, { a: 'x'.repeat(200_000) });
+    const answer: Respond = (_request, response) => sendJson(response, 200, { a: 'x'.repeat(200_000) });
     const proxy = await socksWith();
     const network = through(proxy.port, { kind: 'socks5' });
     const secure = await serve(answer);
@@ -272,8 +272,8 @@ describe('a SOCKS 5 proxy', () => {
 
   it('is signed in to by user name and password, if it wants them', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, {}));
-    for (const wanted of [login, undefined]) {
-      const proxy = await socksWith({ login: wanted });
+    for (const expected of [login, undefined]) {
+      const proxy = await socksWith({ login: expected });
       const outcome = await send(server.url, { network: through(proxy.port, { kind: 'socks5', login }) });
       expect(outcome.ok && outcome.response.status).toBe(200);
     }

@@ -5,7 +5,7 @@ import { createServiceClient } from '../../../../../electron/core/service/servic
 import type { Result } from '../../../../../shared/result.ts';
 import type { Profile } from '../../../../../shared/settings/profile.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
-import { type Answer, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
+import { type Respond, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
 
 const opened: TestServer[] = [];
@@ -13,14 +13,14 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
 });
 
-async function serve(answer: Answer): Promise<TestServer> {
+async function serve(answer: Respond): Promise<TestServer> {
   const server = await startHttpServer(answer);
   opened.push(server);
   return server;
 }
 
 /** A client whose retries do not wait. */
-async function clientOf(answer: Answer, profile: Partial<Profile> = {}) {
+async function clientOf(answer: Respond, profile: Partial<Profile> = {}) {
   const server = await serve(answer);
   const access = buildServiceAccess(buildProfile(server.url, profile));
   const client = createServiceClient(access, { retry: { wait: async () => {} } });
@@ -219,10 +219,10 @@ describe('orders', () => {
 
   it('refuses excessive nesting', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    const { client } = await clientOf((asked, response) => {
+    const { client } = await clientOf((requested, response) => {
       const order = `{"id":"o1","text":"[[[\\"{{{","extra":${deep}}`;
       response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(asked.path === '/ios/order' ? `[${order}]` : order);
+      response.end(requested.path === '/ios/order' ? `[${order}]` : order);
     });
     for (const result of [
       await client.listOrders(),
@@ -334,20 +334,20 @@ describe('a page of results', () => {
   });
 
   it('is requested again when the connection breaks', async () => {
-    let asked = 0;
+    let requested = 0;
     const { client } = await clientOf((_request, response) => {
-      asked += 1;
-      if (asked < 4) response.socket?.resetAndDestroy();
+      requested += 1;
+      if (requested < 4) response.socket?.resetAndDestroy();
       else response.end('{}');
     });
     expect((await client.queryPage('x')).ok).toBe(true);
-    expect(asked).toBe(4);
+    expect(requested).toBe(4);
   });
 });
 
 describe('a chip', () => {
   const png = buildPng();
-  const sendPng: Answer = (_request, response) => {
+  const sendPng: Respond = (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'image/png' }).end(png);
   };
 
@@ -406,7 +406,7 @@ describe('a chip', () => {
     expect(failureOf(await client.getChip('East Asia', 'c'))).toMatchObject({ code });
   });
 
-  const storeOfFolders: Answer = (request, response) =>
+  const storeOfFolders: Respond = (request, response) =>
     request.path.includes('%2F') ? sendJson(response, 404, {}) : sendPng(request, response);
 
   it('is requested once with plain slashes after a 404 for escaped ones', async () => {

@@ -65,7 +65,7 @@ function run(line: string): Promise<string[]> {
   });
 }
 
-const answers = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));
+const responses = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));
 const call = (timeoutMs: number, ...calls: string[]) =>
   `"$SIGHTLINE_NODE" '${program}' ${timeoutMs} ${calls.join(' ')}`;
 const inSession = (line: string) => `dbus-run-session -- sh -c '${line.replaceAll("'", `'\\''`)}'`;
@@ -74,9 +74,9 @@ const locked = 'gnome-keyring-daemon --start --components=secrets >/dev/null';
 
 it('stores, returns and removes a secret in a real gnome-keyring, over a restart of the keyring', async () => {
   const first = await run(inSession(`${unlocked}; ${call(5_000, 'read', 'write:s3cret', 'read')}`));
-  expect(answers(first)).toEqual([{ ok: true, value: null }, { ok: true }, { ok: true, value: 's3cret' }]);
+  expect(responses(first)).toEqual([{ ok: true, value: null }, { ok: true }, { ok: true, value: 's3cret' }]);
   const second = await run(inSession(`${unlocked}; ${call(5_000, 'read', 'remove', 'remove', 'read')}`));
-  expect(answers(second)).toEqual([
+  expect(responses(second)).toEqual([
     { ok: true, value: 's3cret' },
     { ok: true, value: true },
     { ok: true, value: false },
@@ -89,7 +89,7 @@ it('stores, returns and removes a secret of several entries in a real gnome-keyr
   const lines = await run(
     inSession(`${unlocked}; ${call(5_000, `write:${secret}`, 'read', 'remove', 'remove')}`),
   );
-  expect(answers(lines)).toEqual([
+  expect(responses(lines)).toEqual([
     { ok: true },
     { ok: true, value: secret },
     { ok: true, value: true },
@@ -99,7 +99,7 @@ it('stores, returns and removes a secret of several entries in a real gnome-keyr
 
 it('reports why a locked keyring stores nothing', async () => {
   await run(inSession(`${unlocked}; ${call(5_000, 'write:s3cret')}`));
-  const [read, write, remove] = answers(
+  const [read, write, remove] = responses(
     await run(inSession(`${locked}; ${call(5_000, 'read', 'write:other', 'remove')}`)),
   );
   expect(read).toEqual({ ok: true, value: null });
@@ -108,10 +108,10 @@ it('reports why a locked keyring stores nothing', async () => {
 });
 
 it('continues and gives the reason without a D-Bus session and a keyring', async () => {
-  const lines = answers(await run(call(5_000, 'write:s3cret', 'read', 'remove')));
+  const lines = responses(await run(call(5_000, 'write:s3cret', 'read', 'remove')));
   expect(lines).toHaveLength(3);
-  for (const answer of lines) {
-    expect(answer).toMatchObject({
+  for (const response of lines) {
+    expect(response).toMatchObject({
       ok: false,
       reason: expect.stringContaining('The keychain cannot be used'),
     });
@@ -123,10 +123,10 @@ it('works on while the keyring hangs', async () => {
   await mkdir(services, { recursive: true });
   const hanging = '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sleep 60\n';
   await writeFile(path.join(services, 'org.freedesktop.secrets.service'), hanging);
-  const lines = answers(await run(inSession(call(300, 'read', 'write:s3cret'))));
+  const lines = responses(await run(inSession(call(300, 'read', 'write:s3cret'))));
   expect(lines).toHaveLength(2);
-  for (const answer of lines) {
-    expect(answer).toMatchObject({
+  for (const response of lines) {
+    expect(response).toMatchObject({
       ok: false,
       reason: expect.stringContaining('did not answer within 0.3 s'),
     });

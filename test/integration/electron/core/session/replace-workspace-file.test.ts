@@ -125,8 +125,8 @@ it('does nothing while another program has the file open', async () => {
 
 it('that was interrupted leaves a workspace in place, and the next one erases nothing', async () => {
   const { folder, file, fresh } = await files();
-  const kept = path.join(folder, 'case.replaced.gpkg');
-  writeFileSync(kept, 'older');
+  const stored = path.join(folder, 'case.replaced.gpkg');
+  writeFileSync(stored, 'older');
   await replaceWorkspaceFile(file, fresh);
   const contents = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
   expect(contents.toSorted()).toEqual(['new', 'old', 'older']);

@@ -215,7 +215,7 @@ describe('another account', () => {
     let token = (): string | undefined => undefined;
     const { session } = await start({
       async openWorkspace() {
-        // What still runs for the former account could ask for a token now.
+        // What still runs for the former account could use its token now.
         await new Promise((resolve) => setTimeout(resolve, 5));
         seen.push(token());
         return { workspace: 'open' };

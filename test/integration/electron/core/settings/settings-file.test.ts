@@ -11,7 +11,7 @@ import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const program = fileURLToPath(new URL('../../../../builders/kill-writing-settings.ts', import.meta.url));
 
-it('are whole whenever the app is killed while it writes them, and nothing is left beside them', async () => {
+it('are whole whenever the app is killed while it writes them, and nothing is left next to them', async () => {
   const folder = await makeTempFolder();
   const file = path.join(folder, 'settings.json');
   for (let kill = 0; kill < 10; kill += 1) {

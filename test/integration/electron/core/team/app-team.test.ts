@@ -318,7 +318,7 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     return (await runSql(database.owner, open)).length > 0;
   };
 
-  test('exchanges a verdict when it is set and when it is announced, also beside a long transaction', async () => {
+  test('exchanges a verdict when it is set and when it is announced, also next to a long transaction', async () => {
     const database = await createTeam(cluster);
     // It does not poll during this test.
     const { hers, his } = await buildJoined(database, (connection) => connection, 2 ** 30);
@@ -579,8 +579,8 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await setPassword('another secret');
     const { write } = keychain;
     keychain.write = async (...entry) => {
-      // As long as a keychain takes: the server answers many times meanwhile.
-      for (let answers = 0; answers < 100; answers += 1) await runSql(database.owner, 'SELECT 1');
+      // As long as a keychain takes: the server responds many times in between.
+      for (let responses = 0; responses < 100; responses += 1) await runSql(database.owner, 'SELECT 1');
       return write(...entry);
     };
     expectOk(await team.save({ ...form, password: 'another secret' }));

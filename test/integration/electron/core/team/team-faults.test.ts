@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
     const proxy = await startStallingProxy(team.owner, 'LISTEN');
     onTestFinished(() => proxy.stop());
     const connection = { ...proxy.through(await team.createUser('reviewer')), maxSilenceMs: 1000 };
-    // Without a limit the session would wait for the answer for ever.
+    // Without a limit the session would wait for the response for ever.
     const { signal } = new AbortController();
     const options = { signal, onVersion() {}, onEnd() {} };
     expect(await openTeamSession(coreWorkers.team, connection, options)).toMatchObject({
@@ -145,7 +145,7 @@ describe.skipIf(missing !== undefined)('faults of a team database', () => {
     });
   });
 
-  test('a publication is cancelled also while the server does not answer its first message', async () => {
+  test('a publication is cancelled also while the server does not respond to its first message', async () => {
     const stopped = new AbortController();
     const server = createServer((socket) => {
       socket.on('error', () => {});

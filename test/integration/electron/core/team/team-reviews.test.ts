@@ -256,7 +256,7 @@ describe.skipIf(missing !== undefined)('reviews of a team', () => {
     }
   });
 
-  test('an undo of what was overruled meanwhile neither disagrees nor restores', async () => {
+  test('an undo of what was overruled in between neither disagrees nor restores', async () => {
     const ids = [buildUuid()];
     const team = await createFilledTeam(ids);
     const anna = await openDesk(ids, await team.createUser('reviewer'));

@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       const { user, ...connection } = await team.createUser('reader');
       const file = path.join(await makeTempFolder(), 'team.qlr');
       await writeFile(file, writeQgisLayers(connection));
-      // QGIS asks for the user that the file does not have; without a window libpq reads it from the environment.
+      // QGIS prompts for the user, whom the file does not have; without a window libpq reads it from the environment.
       const { stdout } = await promisify(execFile)(
         python,
         [inProject('test', 'builders', 'qgis-layers-report.py'), file],

@@ -20,7 +20,7 @@ it.each([
   ['replaceFile', (file: string, text: string) => replaceFile(file, text, 'power cut')],
   ['replaceFileSync', async (file: string, text: string) => replaceFileSync(file, text)],
   ['writePartAndPublish', writePartAndPublish],
-])('%s replaces a file, and leaves nothing beside it, failed or not', async (_name, write) => {
+])('%s replaces a file, and leaves nothing else, failed or not', async (_name, write) => {
   const file = path.join(folder, 'state.json');
   await write(file, 'one');
   await write(file, 'two');

@@ -20,7 +20,7 @@ it('reads a keychain again that was locked, but not at each call', async () => {
 
 it('retains a secret that is written while a locked keychain is read', async () => {
   const keychain = createMemoryKeychain();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: response } = Promise.withResolvers<void>();
   let milliseconds = 0;
   const read = async () => {
     await answered;
@@ -30,7 +30,7 @@ it('retains a secret that is written while a locked keychain is read', async () 
   const reading = store.read();
   keychain.failure = 'It is locked.';
   await store.write('a secret');
-  answer();
+  response();
   expect(await reading).toBe('a secret');
   milliseconds = 40_000;
   expect(await store.read()).toBe('a secret');

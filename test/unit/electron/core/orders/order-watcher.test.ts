@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A watcher over a list of answers; the last is repeated. Notes the seconds at which it looked. */
-function watch(answers: readonly (Result<PulledOrders> | Promise<Result<PulledOrders>>)[], random = 0.5) {
+/** A watcher over a list of responses; the last is repeated. Notes the seconds at which it looked. */
+function watch(responses: readonly (Result<PulledOrders> | Promise<Result<PulledOrders>>)[], random = 0.5) {
   const began = Date.now();
   const looks: number[] = [];
   const listeners = new Set<(state: SessionState) => void>();
@@ -35,7 +35,7 @@ function watch(answers: readonly (Result<PulledOrders> | Promise<Result<PulledOr
     },
     pull: async () => {
       looks.push(Math.round((Date.now() - began) / 1000));
-      return answers[Math.min(looks.length, answers.length) - 1] ?? fail('cancelled', '');
+      return responses[Math.min(looks.length, responses.length) - 1] ?? fail('cancelled', '');
     },
     onProblem: (error) => {
       throw error;
@@ -118,7 +118,7 @@ it('starts anew for another account, not for every change of the session', async
   expect(looks).toEqual([0, 2]);
 });
 
-it('only knocks, ever more rarely, while the service is out of reach', async () => {
+it('only connects, ever more rarely, while the service is out of reach', async () => {
   const { looks, pass } = watch([fail('unreachable', 'x')]);
   await pass(3000);
   const gaps = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));

@@ -35,7 +35,7 @@ it('waits any time from nothing on, so that many do not come back at once', asyn
   expect(waits).toEqual([0, 0, 0, 0]);
 });
 
-it('ends with the first final answer', async () => {
+it('ends with the first final response', async () => {
   const { tried, outcome } = await tryOut([answer(500), failure('timeout'), answer(200)]);
   expect(tried).toBe(3);
   expect(outcome).toMatchObject({ ok: true, response: { status: 200 } });
@@ -53,8 +53,8 @@ it.each(['tls', 'redirected', 'too-large', 'bad-response', 'cancelled', 'insecur
 );
 
 it('honors Retry-After, within a minute', async () => {
-  const asked = (value: string) => answer(429, { 'retry-after': value });
-  const { waits } = await tryOut([asked('7'), asked('86400'), asked('soon'), answer(200)]);
+  const requested = (value: string) => answer(429, { 'retry-after': value });
+  const { waits } = await tryOut([requested('7'), requested('86400'), requested('soon'), answer(200)]);
   expect(waits).toEqual([7_000, 60_000, 2_000]);
 });
 

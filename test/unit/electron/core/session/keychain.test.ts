@@ -35,7 +35,7 @@ function heldKeytar() {
   return { calls, release, load: async () => keytar };
 }
 
-it('answers with a reason where keytar is not installed', async () => {
+it('returns a reason where keytar is not installed', async () => {
   let loads = 0;
   const keychain = createKeytarKeychain({
     load: async () => {
@@ -53,7 +53,7 @@ it('answers with a reason where keytar is not installed', async () => {
   expect(loads).toBe(1);
 });
 
-it('gives up on a keychain that does not answer', async () => {
+it('ends the wait for a keychain that does not respond', async () => {
   const { load } = heldKeytar();
   const keychain = createKeytarKeychain({ load, timeoutMs: 20 });
   const read = await keychain.read('a');

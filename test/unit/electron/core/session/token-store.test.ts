@@ -47,9 +47,9 @@ function keep(keychain = createMemoryKeychain()) {
   return { keychain, keeper, changes };
 }
 
-/** What the next run makes of the token that this run kept. */
-function restored(kept: AccessToken, clockThen: Clock = clock) {
-  return restoreToken(serializeToken(kept, profile), profile, clockThen);
+/** What the next run makes of the token that this run saved. */
+function restored(stored: AccessToken, clockThen: Clock = clock) {
+  return restoreToken(serializeToken(stored, profile), profile, clockThen);
 }
 
 it('holds a token for the lifetime that the service stated, and reports its end', async () => {
@@ -91,9 +91,9 @@ it('notices the end although timers stood still while the computer slept', async
 });
 
 it('restores a token for the rest of its life', () => {
-  const kept = issueToken('anna', login, clock);
+  const stored = issueToken('anna', login, clock);
   clock.pass(3 * hour);
-  expect(restored(kept)).toMatchObject({
+  expect(restored(stored)).toMatchObject({
     token: 'abc',
     username: 'anna',
     endsAt: clock.monotonicMs + 5 * hour,
@@ -101,21 +101,21 @@ it('restores a token for the rest of its life', () => {
 });
 
 it('does not restore a token whose life is over', () => {
-  const kept = issueToken('anna', login, clock);
+  const stored = issueToken('anna', login, clock);
   clock.pass(8 * hour);
-  expect(restored(kept)).toEqual({ invalid: 'expired', username: 'anna' });
+  expect(restored(stored)).toEqual({ invalid: 'expired', username: 'anna' });
 });
 
 it('does not restore a token when the clock was set back behind the sign-in', () => {
-  const kept = issueToken('anna', login, clock);
+  const stored = issueToken('anna', login, clock);
   clock.wallMs -= 6 * 60_000;
-  expect(restored(kept)).toEqual({ invalid: 'expired', username: 'anna' });
+  expect(restored(stored)).toEqual({ invalid: 'expired', username: 'anna' });
 });
 
 it('limits a token to its whole lifetime when the clock is a little slow', () => {
-  const kept = issueToken('anna', login, clock);
+  const stored = issueToken('anna', login, clock);
   clock.wallMs -= 4 * 60_000;
-  expect(restored(kept)).toMatchObject({ endsAt: clock.monotonicMs + 8 * hour });
+  expect(restored(stored)).toMatchObject({ endsAt: clock.monotonicMs + 8 * hour });
 });
 
 it('does not restore a token for another address, or from what it cannot read', () => {
@@ -155,7 +155,7 @@ it('bounds a life that no date could express', () => {
   expect(endless.lifetimeMs).toBe(365 * 24 * hour);
 });
 
-it('keeps the token in memory when the keychain fails, and says why', async () => {
+it('keeps the token in memory when the keychain fails, and states why', async () => {
   const { keeper, keychain } = keep();
   keychain.failure = 'The keyring is locked.';
   await keeper.save(profile, issueToken('anna', login, clock));

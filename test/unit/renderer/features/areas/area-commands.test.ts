@@ -22,14 +22,14 @@ const { notifyFailure } = spyOnNotifications();
 const shape: AreaShape = { kind: 'circle', center: [122, 30], radiusMetres: 1000 };
 const wider: AreaShape = { ...shape, radiusMetres: 2000 };
 
-/** The areas of a workspace, kept in a map, with a switch that makes every change fail. */
+/** The areas of a workspace, in a map, with a switch that makes every change fail. */
 function createFakeAreas() {
   const areas = new Map<string, Area>();
   const deleted = new Map<string, Area>();
   const state = { failing: false };
   let revision = 0;
-  const guarded = <T>(answer: () => T): Promise<Result<T>> =>
-    Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(answer()));
+  const guarded = <T>(response: () => T): Promise<Result<T>> =>
+    Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(response()));
   const put = (area: Area) => {
     areas.set(area.id, area);
     return area;

@@ -47,20 +47,20 @@ function source(name: string, size = 3): ImportSource {
 function start() {
   const calls: { created: NewArea[][]; swapped: AreaSwap[] } = { created: [], swapped: [] };
   const state = { failing: false };
-  const answer = <T>(value: T): Promise<Result<T>> =>
+  const response = <T>(value: T): Promise<Result<T>> =>
     Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(value));
   const api = {
     areas: {
       createMany: {
         mutate(areas: NewArea[]) {
           calls.created.push(areas);
-          return answer(areas.map((area, index) => ({ ...area, id: `id-${index}` })));
+          return response(areas.map((area, index) => ({ ...area, id: `id-${index}` })));
         },
       },
       swap: {
         mutate(swap: AreaSwap) {
           calls.swapped.push(swap);
-          return answer([]);
+          return response([]);
         },
       },
     },

@@ -207,7 +207,7 @@ describe('the comparison before sending', () => {
     expect(orders().send).toMatchObject({ kind: 'checked', retryOf: 'the-refused-one' });
   });
 
-  it('sends nothing when it cannot be made, or when the draft was changed meanwhile', async () => {
+  it('sends nothing when it cannot be made, or when the draft was changed in between', async () => {
     overlaps.mockResolvedValueOnce(fail('no-workspace', 'No workspace is open.'));
     await checkAndSendOrder(app);
     expect(orders().send).toMatchObject({ kind: 'failed', failure: { code: 'no-workspace' } });
@@ -225,7 +225,7 @@ describe('keeping a draft', () => {
     await Promise.all([first, saveDraft(app)]);
     await saveDraft(app);
     const names = put.mock.calls.map(
-      ([kept]) => (kept as { draft: { descriptiveName: string } }).draft.descriptiveName,
+      ([stored]) => (stored as { draft: { descriptiveName: string } }).draft.descriptiveName,
     );
     expect(names).toEqual(['Ningbo', 'Shanghai']);
     expect(orders().saveState).toEqual({ kind: 'saved' });
@@ -256,7 +256,7 @@ describe('a duplicate', () => {
     expect(draft()).toEqual(source.draft);
     expect(orders().editing?.id).not.toBe(source.id);
     expect(orders().editing?.notes).toEqual(['Copied from the draft “Ningbo”.']);
-    const ids = () => put.mock.calls.map(([kept]) => (kept as { id: string }).id);
+    const ids = () => put.mock.calls.map(([stored]) => (stored as { id: string }).id);
     await eventually(() => expect(ids()).toEqual([source.id, orders().editing?.id]));
   });
 });

@@ -50,15 +50,15 @@ describe('the results of an order', () => {
     expect(await fetchOrderResults(app, 'b')).toMatchObject({ code: 'not-found' });
   });
 
-  test('what is asked for is stated before', () => {
+  test('what is requested is stated before', () => {
     const range = { after: '2026-10-31T23:59:59.999Z', before: '2026-11-11T00:00:00.001Z' };
-    const asked = (search: object) =>
+    const requested = (search: object) =>
       describeOrderSearch({ search: { regions: [], analytics: ['LargeVesselDetection'], ...search } });
-    expect(asked({ collectedAfter: range.after, collectedBefore: range.before })).toMatch(
+    expect(requested({ collectedAfter: range.after, collectedBefore: range.before })).toMatch(
       /^Asks for Large vessel, collected from 2026-11-01 00:00:00Z to 2026-11-11 00:00:00Z, in all regions/,
     );
-    expect(asked({ collectedRanges: [range, range] })).toContain('in the 2 ranges of the order');
-    expect(asked({ analytics: [] })).toMatch(/^Asks for all analytics, collected at any time/);
+    expect(requested({ collectedRanges: [range, range] })).toContain('in the 2 ranges of the order');
+    expect(requested({ analytics: [] })).toMatch(/^Asks for all analytics, collected at any time/);
   });
 
   test('a pass is shown alone, where its area is', () => {
@@ -151,13 +151,13 @@ describe('notifications', () => {
     const { app } = buildApp();
     app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
     expect(canAllowNotifications(app)).toBe('This browser does not support notifications.');
-    for (const [permission, answer] of [
+    for (const [permission, response] of [
       ['default', true],
       ['granted', 'Desktop notifications are already allowed.'],
       ['denied', expect.stringContaining('Allow them in its site settings')],
     ]) {
       vi.stubGlobal('Notification', { permission });
-      expect(canAllowNotifications(app)).toEqual(answer);
+      expect(canAllowNotifications(app)).toEqual(response);
     }
     app.queryClient.setQueryData(queryKeys.hostKind(), 'electron');
     expect(canAllowNotifications(app)).toMatch(/automatically/);

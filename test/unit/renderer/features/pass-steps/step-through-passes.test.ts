@@ -173,7 +173,7 @@ describe('stepping through the passes over the view', () => {
     expect(inspector.getState().item).toEqual({ kind: 'detection', id: 7 });
   });
 
-  it('says so where no pass shows the view', async () => {
+  it('states it where no pass shows the view', async () => {
     const test = start([]);
     await stepToPass(test.app, 1);
     expect(shownKey(test)).toBeUndefined();

@@ -137,7 +137,7 @@ describe('images of the passes over the view', () => {
     expect(stores.results.getState().filter).toEqual({ minConfidence: 0.5 });
   });
 
-  it('leave the passes as chosen, and the stepping ended, when the filter was changed meanwhile', async () => {
+  it('leave the passes as chosen, and the stepping ended, when the filter was changed in between', async () => {
     const { app, request, stores } = start();
     stores.passes.getState().choose(['elsewhere']);
     await stepToPass(app, 1);

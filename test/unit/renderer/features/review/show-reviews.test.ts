@@ -21,22 +21,22 @@ test('a response that was read before a verdict was written does not replace it'
   const queryClient = new QueryClient();
   const queryKey = queryKeys.detectionDetail(7);
   let written: Review | null = null;
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   const observer = new QueryObserver(queryClient, {
     queryKey,
     queryFn: () => {
       const read = detailWith(written);
-      return new Promise<DetectionDetail>((resolve) => answers.push(() => resolve(read)));
+      return new Promise<DetectionDetail>((resolve) => responses.push(() => resolve(read)));
     },
   });
   onTestFinished(observer.subscribe(() => undefined));
-  const answer = () => answers.shift()?.();
-  await expect.poll(() => answers.length).toBe(1);
+  const response = () => responses.shift()?.();
+  await expect.poll(() => responses.length).toBe(1);
   written = said;
   updateCachedReviews(queryClient, [{ id: 7, review: said }]);
-  answer();
-  await expect.poll(() => answers.length).toBe(1);
-  answer();
+  response();
+  await expect.poll(() => responses.length).toBe(1);
+  response();
   await expect
     .poll(() => queryClient.getQueryData<DetectionDetail>(queryKey)?.detection.review)
     .toEqual(said);

@@ -8,7 +8,7 @@ import { eventually } from '../../../../builders/eventually.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the chip of a pinned inspector is requested beside that of the focused detection', () => {
+test('the chip of a pinned inspector is requested next to that of the focused detection', () => {
   const { stores, setRequested, stop } = startPrefetch();
   stores.results.getState().focus(7);
   stores.inspector.getState().setPinned(true);

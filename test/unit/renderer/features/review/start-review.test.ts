@@ -12,19 +12,19 @@ test('a review is not started in a workspace that was opened while its detection
   const { review, session } = stores;
   const sessionIn = (workspacePath: string) => ({ workspacePath }) as unknown as SessionState;
   session.getState().setSession(sessionIn('/a.gpkg'));
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   const ids = Uint32Array.of(1, 2, 3);
   vi.stubGlobal('fetch', async () => {
-    await new Promise<void>((resolve) => answers.push(resolve));
+    await new Promise<void>((resolve) => responses.push(resolve));
     return new Response(ids.buffer.slice(0));
   });
   const source = { title: 'Busan', filter: {} };
   const started = startQueue({ stores }, source, { order: 'pass', skipsJudged: false });
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(responses).toHaveLength(1));
   session.getState().setSession(sessionIn('/b.gpkg'));
   review.getState().clearWorkspaceState();
   vi.stubGlobal('fetch', async () => new Response(ids.buffer.slice(0)));
-  answers[0]?.();
+  responses[0]?.();
   await started;
   expect(review.getState()).toMatchObject({ queue: null, isStarting: false });
 

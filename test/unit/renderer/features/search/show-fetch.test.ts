@@ -55,7 +55,7 @@ test('only the fetch is shown, and the map zooms once it has the mask', () => {
   expect(zooms()).toBe(1);
 });
 
-test('when something else is shown meanwhile, the map stays', () => {
+test('when something else is shown in between, the map stays', () => {
   const { app, stores, show, zooms } = buildApp();
   void showFetch(app, 'fetch-1');
   stores.results.getState().clearFilter();

@@ -29,7 +29,7 @@ it('leaves a dialog open that may hold input, and opens the form after it', () =
   expect(dialog()).toBeNull();
 });
 
-it('opens no form after that dialog when the user has signed in meanwhile', () => {
+it('opens no form after that dialog when the user has signed in since', () => {
   stores.ui.getState().openDialog('settings');
   become('expired');
   become('signed-in');

@@ -48,7 +48,7 @@ describe('the layers store', () => {
     expect(store.getState().layers[1]).toMatchObject({ id: 'source:a', opacity: 1, visible: true });
   });
 
-  test('moves beside another layer and back to the default order', () => {
+  test('moves next to another layer and back to the default order', () => {
     const store = createLayersStore();
     const first = ids(store);
     store.getState().move('detections', { below: 'graticule' });
@@ -73,7 +73,7 @@ describe('saved layers', () => {
     memoryStorage(text === null ? {} : { 'sightline.layers': text });
 
   test('restores the order of the last start, with default positions for new layers', () => {
-    const kept = ['labels', 'detections', 'basemap', 'source:gone'].map((id) => ({
+    const stored = ['labels', 'detections', 'basemap', 'source:gone'].map((id) => ({
       id,
       visible: id !== 'labels',
       opacity: 0.7,

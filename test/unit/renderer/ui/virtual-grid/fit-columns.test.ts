@@ -26,7 +26,7 @@ test('the tracks are those of the columns that are left', () => {
   });
 });
 
-// The dock beside both panels at 1280 × 720, at 1024 × 640 with the inspector, and at 1440 × 900.
+// The dock next to both panels at 1280 × 720, at 1024 × 640 with the inspector, and at 1440 × 900.
 test.each([608, 680, 744])('passes and records fit into %i pixels', (width) => {
   for (const all of [passColumns, recordColumns]) {
     expect(fitColumns<{ width: number; dropOrder?: number }>(all, width).tracks.minWidth).toBeLessThanOrEqual(

@@ -37,7 +37,7 @@ describe('summarizeDraft', () => {
     ['an area within another', [polygon(10, 0, 12, 2), polygon(10.5, 0.5, 11.5, 1.5)], 4 / 5],
     ['over the antimeridian', [polygon(179, 0, 181, 1), polygon(-180, 0, -179, 1)], 2 / 3],
     ['three on one place', [polygon(1, 0, 2, 1), polygon(1, 0, 2, 1), polygon(1, 0, 2, 1)], 1 / 3],
-  ])('counts %s once, and says so', (_, areas, part) => {
+  ])('counts %s once, and states it', (_, areas, part) => {
     const summary = summarizeDraft(makeDraft({ areas }), []);
     expect(summary.unionSquareMetres / summary.squareMetres).toBeCloseTo(part, 3);
     expect(summary.notes).toEqual([expect.stringMatching(/overlap/)]);

@@ -68,7 +68,7 @@ describe('measureTogether', () => {
     });
   });
 
-  test('says that it is a sum where too many areas meet', () => {
+  test('states that it is a sum where too many areas meet', () => {
     const many = Array.from({ length: 150 }, () => area(0, 0, 1, 1));
     expect(measureTogether(many)).toEqual({
       squareMetres: expect.closeTo(150 * sizeOf(0, 0, 1, 1)),

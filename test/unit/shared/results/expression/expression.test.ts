@@ -108,7 +108,7 @@ test('a day, a minute and a second mean all of it', () => {
   });
 });
 
-test('a time beside a property is its text', () => {
+test('a time next to a property is its text', () => {
   expect(parsed('seen = 2026-11-18')).toMatchObject({ value: '2026-11-18' });
 });
 

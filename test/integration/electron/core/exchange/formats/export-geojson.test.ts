@@ -165,7 +165,7 @@ describe('an export', () => {
     expect((await ended(job.id)).failure?.message).toContain(`${footprints} is a folder`);
   });
 
-  test('over a folder fails and leaves nothing beside it', async () => {
+  test('over a folder fails and leaves nothing else', async () => {
     const workspace = await openTestWorkspace();
     const folder = await makeTempFolder();
     mkdirSync(path.join(folder, 'taken'));
@@ -175,7 +175,7 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual(['taken']);
   });
 
-  test('continues from the state at its start when the workspace is closed meanwhile', async () => {
+  test('continues from the state at its start when the workspace is closed in between', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, manyRecords(400));
     const file = path.join(await makeTempFolder(), 'd.geojson');

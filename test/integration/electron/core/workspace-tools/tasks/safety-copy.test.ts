@@ -83,7 +83,7 @@ function withDatabase(file: string, action: (database: DatabaseSync) => void) {
 }
 
 describe('the safety copy', () => {
-  it('brings back what was destroyed with its history, and the report says how much and how old', async () => {
+  it('brings back what was destroyed with its history, and the report states how much and how old', async () => {
     const store = build();
     review(store, 30, 1, 'confirmed');
     expect(await save(store)).toEqual({ kind: 'saved' });

@@ -73,7 +73,7 @@ describe('saving a copy', () => {
     expect(info).toContain('Feature Count: 800');
   });
 
-  it('of a file whose damage was not noticed says what can be done', async () => {
+  it('of a file whose damage was not noticed states what can be done', async () => {
     const store = openTestStore();
     fillWithReviews(store, buildRecords(20));
     store.close();

@@ -11,7 +11,7 @@ import { square } from '../../../../../builders/positions.ts';
 const act = { batch: 'batch', reviewer: 'anna', at: '2026-11-20T09:00:00.000Z' };
 const assignedId = 'record';
 
-/** Five features, of which the first four get a verdict; `name` says which is which. */
+/** Five features, of which the first four get a verdict; `name` identifies them. */
 function features(hasChips: boolean): BuiltFeature[] {
   const geometries = [
     { type: 'Point', coordinates: [121.5, 31.25] },

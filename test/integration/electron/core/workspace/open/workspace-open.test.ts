@@ -80,7 +80,7 @@ describe('a workspace file', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('with a newer schema names what of it is not shown', async () => {
+  test('with a newer schema names what part of it is not shown', async () => {
     const file = await makeFilledFile();
     changeByHand(
       file,
@@ -182,7 +182,7 @@ describe('an empty file', () => {
   test.each([
     ['of no bytes', (file: string) => writeFileSync(file, '')],
     ['without tables', (file: string) => changeByHand(file, 'CREATE TABLE a (b); DROP TABLE a')],
-  ])('%s is kept and reported, and a workspace created in its place', async (_name, create) => {
+  ])('%s is retained and reported, and a workspace created in its place', async (_name, create) => {
     const file = path.join(await makeTempFolder(), 'a.gpkg');
     create(file);
     const workspace = await openTestWorkspace(file);
@@ -257,8 +257,8 @@ describe('workers', () => {
         buildFetchedPage(fetch, [record], { offset: index, nextOffset: index + 1 }),
       );
     });
-    const asked = buildFetch({ id: fetch.job.id, title: 'Written last' });
-    await workspace.saveFetch(asked);
+    const requested = buildFetch({ id: fetch.job.id, title: 'Written last' });
+    await workspace.saveFetch(requested);
     expect((await workspace.listFetches()).map(({ job }) => job.title)).toEqual(['Written last']);
     const offsets = (await Promise.all(outcomes)).map((outcome) => outcome.ok && outcome.job.fetch?.offset);
     expect(offsets).toEqual(versions.map((_version, index) => index + 1));
@@ -327,7 +327,7 @@ describe('workers', () => {
   });
 });
 
-test('bytes that the reading thread hands over can be requested again', async () => {
+test('bytes that the reading thread passes on can be requested again', async () => {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [buildRecord({ features: [buildFeature(), buildFeature()] })]);
   const filter = { minConfidence: 0 };

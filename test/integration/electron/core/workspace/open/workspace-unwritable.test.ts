@@ -35,7 +35,7 @@ beforeEach(({ skip }) => {
   skip(status !== 0, 'A user who may not write a workspace could not read Sightline here, either.');
 });
 
-/** Opens a workspace as one who may write neither it nor its folder, and says what came of it. */
+/** Opens a workspace as one who may write neither it nor its folder, and states what came of it. */
 function openUnwritable(file: string, script = program): unknown {
   chmodSync(file, 0o444);
   chmodSync(path.dirname(file), 0o555);

@@ -115,7 +115,7 @@ test('a message that is not whole is refused', () => {
   expect(() => decode(message.buffer.slice(4))).toThrow('Not the colors');
 });
 
-test('the column of a color is read in steps, between which the file answers other calls', () => {
+test('the column of a color is read in steps, between which the file responds to other calls', () => {
   const store = openTestStore();
   fillStore(store, [buildRecord()]);
   expect(store.feedColors.inSteps('property:length').next().done).toBe(false);

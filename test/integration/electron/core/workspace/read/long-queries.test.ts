@@ -9,7 +9,7 @@ import { fillStore, openTestStore } from '../../../../../builders/workspace-buil
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page's client, whose requests go to the handler over a store; what was asked is kept. */
+/** The page's client, whose requests go to the handler over a store; what was queried is retained. */
 function openApi() {
   const store = openTestStore();
   const inside = buildFeature({ geometry: { type: 'Point', coordinates: [10, 10] } });

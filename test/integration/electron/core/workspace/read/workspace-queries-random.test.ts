@@ -271,29 +271,29 @@ describe('columns give the same results as rows', () => {
       DELETE FROM detections WHERE fid % 11 = 0;
     `);
     other.close();
-    const kept = rows.filter(({ id, geometry }) => !(geometry.type === 'Point' && id % 11 === 0));
+    const stored = rows.filter(({ id, geometry }) => !(geometry.type === 'Point' && id % 11 === 0));
     const check = () => {
-      expect([...store.matchingIds({})]).toEqual(kept.map(({ id }) => id));
+      expect([...store.matchingIds({})]).toEqual(stored.map(({ id }) => id));
       const isHandMade = (row: NaiveDetection) => row.geometry.type === 'Point' && row.id % 5 === 0;
       expect([...store.matchingIds({ sensors: ['By hand'] })]).toEqual(
-        kept.filter(isHandMade).map(({ id }) => id),
+        stored.filter(isHandMade).map(({ id }) => id),
       );
       expect([...store.matchingIds({ text: 'by hand' })]).toEqual(
-        kept.filter(isHandMade).map(({ id }) => id),
+        stored.filter(isHandMade).map(({ id }) => id),
       );
       expect([...store.matchingIds({ expression: '`new name` is not empty' })]).toEqual(
-        kept
+        stored
           .filter(({ geometry, id }) => geometry.type === 'Point' && id % 7 === 0 && id % 31 !== 0)
           .map(({ id }) => id),
       );
       expect([...store.matchingIds({ expression: 'confidence = 0.123 and length_m = 17' })]).toEqual(
-        kept
+        stored
           .filter(({ geometry, id }) => geometry.type === 'Point' && id % 7 === 0 && id % 31 !== 0)
           .map(({ id }) => id),
       );
       expect(store.groupCounts({ filter: {}, by: 'analytic' })).toContainEqual({
         key: 'Hand-made',
-        count: kept.filter(isHandMade).length,
+        count: stored.filter(isHandMade).length,
       });
     };
     check();
@@ -301,7 +301,7 @@ describe('columns give the same results as rows', () => {
     store.clearCaches();
     check();
     fillStore(store, [buildVariedRecord(random)]);
-    expect(store.matchingIds({}).length).toBeGreaterThanOrEqual(kept.length);
+    expect(store.matchingIds({}).length).toBeGreaterThanOrEqual(stored.length);
   });
 
   test('while detections and reviews come one after another', () => {

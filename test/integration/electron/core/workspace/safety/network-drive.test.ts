@@ -111,7 +111,7 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
     maxRecords: 150,
   };
   const fetch = valued(await core.fetches.start(search));
-  // A second program reads meanwhile, as a GIS does.
+  // A second program reads in between, as a GIS does.
   const gis = new DatabaseSync(workspacePath, { readOnly: true, timeout: 30_000 });
   expect(gis.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
   expect((await ended(fetch.id)).failure).toBeUndefined();

@@ -125,7 +125,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
       try {
         read = rawRecords(copy);
       } catch (error) {
-        // SQLite itself says so.
+        // SQLite itself reports it.
         expect(error).toHaveProperty('errcode');
         continue;
       }
@@ -231,7 +231,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     expect(readPageCheck(sumsFile, file, openToCompare(file))).toBeUndefined();
   });
 
-  it('are not claimed of pages that another program writes meanwhile, whatever the clock says', async () => {
+  it('are not claimed of pages that another program writes in between, whatever the clock says', async () => {
     const { file, sumsFile } = await largeWorkspace();
     const check = checkOf(sumsFile, file);
     const { atime, mtime } = statSync(file);

@@ -69,14 +69,14 @@ describe('the demo data', () => {
           return sensor && ships.length > 0 ? [{ sensor, ships }] : [];
         })
         .sort((one, other) => (one.sensor.startTimeUTC < other.sensor.startTimeUTC ? -1 : 1));
-      const isAnswer = ({ sensor, ships }: (typeof found)[number]) =>
+      const isResponse = ({ sensor, ships }: (typeof found)[number]) =>
         sensor.polarization === 'HH' &&
         Number(sensor.incidenceAngle) < 35 &&
         ships.some(({ properties }) => Number(properties.length_m) > 200);
-      const first = found.findIndex(isAnswer);
-      const last = found.findLastIndex(isAnswer);
+      const first = found.findIndex(isResponse);
+      const last = found.findLastIndex(isResponse);
       expect(first).toBeGreaterThanOrEqual(0);
-      expect(found.slice(first, last).filter((pass) => !isAnswer(pass)).length).toBeGreaterThan(0);
+      expect(found.slice(first, last).filter((pass) => !isResponse(pass)).length).toBeGreaterThan(0);
       // Most days, as a record may have found nothing.
       expect(new Set(found.map(({ sensor }) => sensor.startTimeUTC.slice(0, 10))).size).toBeGreaterThan(30);
     },

@@ -41,8 +41,8 @@ function run(parameters: string, fields = 'assignedId', entries = createEntries(
   return runQuery(query.value, entries, ({ region }) => region === 'East Asia', 'svc');
 }
 
-const idsOf = (answer: ReturnType<typeof run>) =>
-  (answer.data[root] as { assignedId: string }[]).map(({ assignedId }) => assignedId);
+const idsOf = (response: ReturnType<typeof run>) =>
+  (response.data[root] as { assignedId: string }[]).map(({ assignedId }) => assignedId);
 
 describe('answering a query', () => {
   it('shortens pages without a region filter, and counts offsets over all records', () => {
@@ -77,11 +77,11 @@ describe('answering a query', () => {
   });
 
   it('returns the fields of the list and nothing else, whole ones whole', () => {
-    const answer = run(
+    const response = run(
       '(assignedId: "r1")',
       'header { version } content { processors { parameters } features { geometry { type } properties } }',
     );
-    expect(answer.data[root]).toEqual([
+    expect(response.data[root]).toEqual([
       {
         header: { version: '1' },
         content: {

@@ -112,7 +112,7 @@ it('reports where UTF-16 is broken, after what comes before', async () => {
   expect(found).toEqual(['line 1', 'is not valid UTF-16 from here on']);
 });
 
-it('returns sound values beside broken ones', async () => {
+it('returns sound values next to broken ones', async () => {
   expect(await split('{"a":1} junk {"b":2}\n{"c":\n3}')).toEqual(['{"a":1}', 'junk {"b":2}', '{"c":\n3}']);
   expect(await split('[{"a":1}] and [{"b":2}]')).toEqual([
     '{"a":1}',

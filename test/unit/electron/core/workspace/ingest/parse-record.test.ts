@@ -363,7 +363,7 @@ describe('geometries that are accepted', () => {
     expect(record.features[0]?.geometry).toEqual({ type: 'Polygon', coordinates });
   });
 
-  test('heights are kept when every position has one', () => {
+  test('heights are retained when every position has one', () => {
     expect(withGeometry({ type: 'Point', coordinates: [1, 2, 3] }).features[0]?.hasZ).toBe(true);
     expect(withGeometry({ type: 'Point', coordinates: [1, 2] }).features[0]?.hasZ).toBe(false);
   });
@@ -394,7 +394,7 @@ describe('properties', () => {
     ['a text', 'x'],
     ['nesting without end', JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
     ['a text of a megabyte', { a: 'x'.repeat(1_000_000) }],
-  ])('%s is told, and the detection stays', (_name, properties) => {
+  ])('%s is reported, and the detection stays', (_name, properties) => {
     const record = withProperties(properties);
     expect(record.features[0]?.propertiesText).toBe('{}');
     expect(record.problems.map(({ path }) => path)).toEqual(['content.features[0].properties']);

@@ -51,7 +51,7 @@ describe('sliceList', () => {
     '{"data":{"list":{}}}',
     '{"data":{"list":"[1]"}}',
     '{"data":[[1]]}',
-  ])('answers undefined where there is no list: %s', (text) => {
+  ])('returns undefined where there is no list: %s', (text) => {
     expect(slicesOf(text)).toBeUndefined();
   });
 

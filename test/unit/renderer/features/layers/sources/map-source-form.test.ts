@@ -98,7 +98,7 @@ describe('the form of a source', () => {
       /whole number from 0 to 24/,
     ],
     ['no placeholders', { address: 'https://t.org/' }, 'address', /{z} and {x} and {y} are missing/],
-  ])('with %s says so beside the field', (_what, more, field, says) => {
+  ])('with %s states it next to the field', (_what, more, field, says) => {
     const draft = toDraft(fields(more));
     const problem = draft.ok ? undefined : draft.failure.problems?.find((one) => one.field === field);
     expect(problem?.message).toMatch(says);

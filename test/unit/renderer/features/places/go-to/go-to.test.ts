@@ -37,7 +37,7 @@ test('a name finds bookmarks, areas, and places of the basemap', () => {
   expect(find('no such place')).toEqual([]);
 });
 
-test('coordinates are offered in each way they can be read, with MGRS beside them', () => {
+test('coordinates are offered in each way they can be read, with MGRS next to them', () => {
   expect(find('35.5, 51.25')).toMatchObject([
     { kind: 'position', position: [51.25, 35.5], note: expect.stringMatching(/^39S .*latitude first/) },
     { kind: 'position', position: [35.5, 51.25], note: expect.stringMatching(/^36U .*longitude first/) },

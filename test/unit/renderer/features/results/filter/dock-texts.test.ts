@@ -137,7 +137,7 @@ function isInside(ring: readonly (readonly [number, number])[], x: number, y: nu
   return inside;
 }
 
-test('that nothing was found in an image is said only where its records are sure of it', () => {
+test('that nothing was found in an image is stated only where its records are sure of it', () => {
   const sure = { hasFeatures: true, featureProblems: 0 };
   const notes = (detections: number, elsewhere: number, ...records: (typeof sure)[]) =>
     detectionNotes({ pass: { detections, detectionsElsewhere: elsewhere }, records });

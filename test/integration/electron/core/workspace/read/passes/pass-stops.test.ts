@@ -20,7 +20,7 @@ function footprint(west: number, south: number, width: number, height: number): 
   return `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
 }
 
-/** Records of 23 images over the view at irregular times, some of them empty, and of others beside it. */
+/** Records of 23 images over the view at irregular times, some of them empty, and of others next to it. */
 function openIrregularPasses() {
   const random = seededRandom(23);
   const store = openTestStore();

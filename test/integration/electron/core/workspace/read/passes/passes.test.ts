@@ -526,7 +526,7 @@ describe('a list of images', () => {
     closeDatabase(database);
   });
 
-  test('counts each detection in the image that it is traced to, also of records that a page replaces meanwhile', () => {
+  test('counts each detection in the image that it is traced to, also of records that a page replaces in between', () => {
     const store = openTestStore();
     const recordAt = (index: number, version: number) =>
       buildRecord({

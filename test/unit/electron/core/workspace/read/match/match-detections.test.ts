@@ -220,7 +220,7 @@ function mutateWithUuid(
 
 type Mutated = { readonly later: readonly Made[]; isPlain(index: number): boolean };
 
-/** Several changes at once; `isPlain` says whether a detection is still there and beyond doubt. */
+/** Several changes at once; `isPlain` states whether a detection is still there and beyond doubt. */
 function mutate(earlier: readonly Made[], random: () => number): Mutated {
   const doubtful = new Set<number>();
   let later: Made[] = [...earlier];
