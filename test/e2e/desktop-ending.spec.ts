@@ -19,7 +19,7 @@ test('a note that is being typed when the system ends its session is saved with 
   let notes: readonly unknown[] = [];
   await app.restart({
     bySystem: true,
-    meanwhile() {
+    whileStopped() {
       notes = readNotes(path.join(app.dataDir, 'workspaces'));
     },
   });

@@ -19,13 +19,13 @@ test('a workspace and a case are opened with the desktop app', async ({ app }) =
 
   // A case that is opened in this way may as well be imported.
   const file = path.join(folder, 'workspace.gpkg');
-  const again = await app.restart({ file, meanwhile: () => rmSync(`${file}.safety`, { force: true }) });
+  const again = await app.restart({ file, whileStopped: () => rmSync(`${file}.safety`, { force: true }) });
   await again.getByRole('button', { name: 'Import into a workspace…' }).click();
   const imported = again.getByRole('dialog', { name: 'Import a case' });
   await expect(imported).toContainText('workspace.gpkg');
 
   // A file that is no case is refused like one that was chosen.
   const broken = path.join(await mkdtemp(path.join(folder, 'case-')), 'Busan.gpkg');
-  const refused = await app.restart({ file: broken, meanwhile: () => writeFileSync(broken, 'no case') });
+  const refused = await app.restart({ file: broken, whileStopped: () => writeFileSync(broken, 'no case') });
   await expect(refused.getByRole('dialog')).toContainText('Busan.gpkg cannot be opened');
 });

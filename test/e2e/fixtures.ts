@@ -48,7 +48,7 @@ export type RunningApp = {
     readonly file?: string;
     /** Whether the system ends it, at the end of its session. */
     readonly bySystem?: boolean;
-    meanwhile?(): void;
+    whileStopped?(): void;
   }): Promise<Page>;
   /** A picture of the page in `test/.output/screenshots`. */
   screenshot(name: string): Promise<void>;
@@ -102,9 +102,9 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
       },
       dataDir,
       logs: () => host.logs(),
-      restart: async ({ demo = 'on', file, bySystem = false, meanwhile } = {}) => {
+      restart: async ({ demo = 'on', file, bySystem = false, whileStopped } = {}) => {
         expect(await host.stop({ bySystem }), host.logs()).toBe(0);
-        meanwhile?.();
+        whileStopped?.();
         host = await start(demo, { file });
         return host.page;
       },

@@ -75,7 +75,7 @@ test('the contents of a damaged workspace are recovered', async ({ app }) => {
   const folder = path.join(app.dataDir, 'workspaces');
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
   // While it is closed, something destroys its beginning.
-  const damaged = await app.restart({ demo: 'off', meanwhile: () => zero(path.join(folder, name)) });
+  const damaged = await app.restart({ demo: 'off', whileStopped: () => zero(path.join(folder, name)) });
   // No one is signed in, and rescuing needs no one.
   await damaged.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await damaged.getByRole('button', { name: 'Recover its contents…' }).click();
@@ -125,8 +125,8 @@ test('conflicting reviews of a case are shown, and resolved one by one', async (
   const files = await readdir(path.join(app.dataDir, 'workspaces'));
   const name = files.find((file) => file.endsWith('.gpkg')) ?? '';
   const workspace = path.join(app.dataDir, 'workspaces', name);
-  const withoutSignIn = async (meanwhile: () => void) => {
-    const page = await app.restart({ demo: 'off', meanwhile });
+  const withoutSignIn = async (whileStopped: () => void) => {
+    const page = await app.restart({ demo: 'off', whileStopped });
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await openSettings(page, 'Workspace');
     return page;
@@ -166,7 +166,7 @@ test('conflicting reviews of a case are shown, and resolved one by one', async (
   await expect(taken).toContainText('1 review');
   await app.restart({
     demo: 'off',
-    meanwhile: () => {
+    whileStopped: () => {
       const reviewers = inFile(workspace, 'SELECT reviewer FROM reviews ORDER BY detection_id');
       expect(reviewers.map(({ reviewer }) => reviewer).toSorted()).toEqual(['anna', 'berta', 'berta']);
     },

@@ -207,7 +207,7 @@ describe('prefetching', () => {
     const { id } = valued(await started.ahead.start(everything));
     await eventually(() => expect(started.jobs.get(id)?.state).toBe('waiting'));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(chipRequests(), 'nobody knocks meanwhile').toBe(0);
+    expect(chipRequests(), 'nothing connects in between').toBe(0);
     started.access.signIn('test-token');
     await eventually(() => expect(chipRequests()).toBeGreaterThan(20));
     started.access.current = undefined;

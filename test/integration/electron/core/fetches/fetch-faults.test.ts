@@ -269,7 +269,7 @@ describe('sign-in', () => {
     expect(started.access.current, 'the session knows that the token is dead').toBeUndefined();
     const requestedBefore = service.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(service.requests.length, 'nobody knocks meanwhile').toBe(requestedBefore);
+    expect(service.requests.length, 'nothing connects in between').toBe(requestedBefore);
     service.tokens.add('another-token');
     started.access.signIn('another-token');
     for (const id of [first, second]) {

@@ -123,7 +123,7 @@ async function start() {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-const toKeep = (more: Partial<SavedSearchInput> = {}) =>
+const toSave = (more: Partial<SavedSearchInput> = {}) =>
   savedSearchInputSchema.parse({
     id: buildUuid(),
     name: 'Yellow Sea vessels',
@@ -170,7 +170,7 @@ const queriesSent = () => service.requests.map(({ body }) => body);
 describe('a saved search', () => {
   it('requests everything first, and then what was uploaded since, with the overlap', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep({ overlapMinutes: 90 })));
+    const { id } = saved(await started.searches.save(toSave({ overlapMinutes: 90 })));
     expect(await standing(started, id)).toMatchObject({
       watermark: null,
       records: 0,
@@ -211,7 +211,7 @@ describe('a saved search', () => {
   it('misses nothing that is uploaded after a run whose clock was ahead, or that returned nothing', async () => {
     const started = await start();
     records = [];
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     const uploadedNow = (name: string) =>
       records.push(record(name, new Date(Date.now() + records.length).toISOString()));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
@@ -229,7 +229,7 @@ describe('a saved search', () => {
 
   it('begins at the newest upload of the last run whose clock was not ahead', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
     onTestFinished(() => void vi.useRealTimers());
     await runToEnd(started, id, 'new');
@@ -245,7 +245,7 @@ describe('a saved search', () => {
 
   it('is not run next to an active run, also when another one has ended since', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     const released = Promise.withResolvers<void>();
     const answer = service.fault;
     service.fault = async (request, response) => {
@@ -269,7 +269,7 @@ describe('a saved search', () => {
       started,
       valued(await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize }))).id,
     );
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     const run = await runToEnd(started, id, 'new');
     expect(run.fetch).toMatchObject({ newRecords: 0 });
     expect(await standing(started, id)).toMatchObject({ newRecords: 3 });
@@ -277,7 +277,7 @@ describe('a saved search', () => {
 
   it('counts the detections of a record that another fetch has replaced', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     await runToEnd(started, id, 'new');
     expect(await standing(started, id)).toMatchObject({ records: 3, detections: 6 });
     const fewer = buildRecord({ assignedId: 'r1', features: [buildFeature()] });
@@ -293,7 +293,7 @@ describe('a saved search', () => {
 
   it('changes its watermark only after a complete run, and resumes a stopped run', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     answerPages((offset) => offset > 0);
     const failed = await runToEnd(started, id, 'new');
     expect(failed.state).toBe('failed');
@@ -310,19 +310,19 @@ describe('a saved search', () => {
 
   it('starts again when its conditions have changed, and only then', async () => {
     const started = await start();
-    const kept = toKeep();
-    const { id } = saved(await started.searches.save(kept));
+    const input = toSave();
+    const { id } = saved(await started.searches.save(input));
     await runToEnd(started, id, 'new');
-    const renamed = saved(await started.searches.save({ ...kept, name: 'Another name', paused: true }));
+    const renamed = saved(await started.searches.save({ ...input, name: 'Another name', paused: true }));
     expect(renamed.revision).toBe(1);
     expect((await standing(started, id)).watermark).not.toBeNull();
-    saved(await started.searches.save({ ...kept, search: { ...kept.search, analytics: ['SPEX'] } }));
+    saved(await started.searches.save({ ...input, search: { ...input.search, analytics: ['SPEX'] } }));
     expect(await standing(started, id)).toMatchObject({ watermark: null, records: 0, newRecords: 0 });
   });
 
   it('never runs twice at once', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     const [one, other] = await Promise.all([
       started.searches.run(id, 'new'),
       started.searches.run(id, 'full'),
@@ -334,10 +334,10 @@ describe('a saved search', () => {
 
   it('is restored by saving an edit that was begun before it was deleted in another window', async () => {
     const started = await start();
-    const kept = toKeep();
-    const { id } = saved(await started.searches.save(kept));
+    const input = toSave();
+    const { id } = saved(await started.searches.save(input));
     valued(await started.searches.remove(id));
-    saved(await started.searches.save({ ...kept, name: 'Edited' }));
+    saved(await started.searches.save({ ...input, name: 'Edited' }));
     expect(valued(await started.searches.list()).searches.map(({ search }) => search.name)).toEqual([
       'Edited',
     ]);
@@ -345,7 +345,7 @@ describe('a saved search', () => {
 
   it('can be deleted and come back with all it has brought', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     await runToEnd(started, id, 'new');
     valued(await started.searches.remove(id));
     expect(valued(await started.searches.list()).searches).toEqual([]);
@@ -360,15 +360,15 @@ describe('a saved search', () => {
 
   it('is set back to former settings, unless another window has changed them', async () => {
     const started = await start();
-    const kept = toKeep();
-    const before = saved(await started.searches.save(kept));
-    const after = saved(await started.searches.save({ ...kept, name: 'Renamed' }));
+    const input = toSave();
+    const before = saved(await started.searches.save(input));
+    const after = saved(await started.searches.save({ ...input, name: 'Renamed' }));
     // Viewing its results is no change of its settings.
-    valued(await started.searches.markViewed(kept.id));
+    valued(await started.searches.markViewed(input.id));
     valued(await started.searches.revert(searchRevertSchema.parse({ expected: after, to: before })));
     const names = async () => valued(await started.searches.list()).searches.map(({ search }) => search.name);
-    expect(await names()).toEqual([kept.name]);
-    valued(await started.searches.save({ ...kept, name: 'Of another window' }));
+    expect(await names()).toEqual([input.name]);
+    valued(await started.searches.save({ ...input, name: 'Of another window' }));
     expect(
       await started.searches.revert(searchRevertSchema.parse({ expected: before, to: after })),
     ).toMatchObject({
@@ -384,9 +384,9 @@ describe('a saved search', () => {
 
   it('that cannot be read is counted, retained, and hides no other', async () => {
     const started = await start();
-    const readable = saved(await started.searches.save(toKeep({ name: 'Readable' })));
-    const newer = saved(await started.searches.save(toKeep({ name: 'Newer' })));
-    const damaged = saved(await started.searches.save(toKeep({ name: 'Damaged' })));
+    const readable = saved(await started.searches.save(toSave({ name: 'Readable' })));
+    const newer = saved(await started.searches.save(toSave({ name: 'Newer' })));
+    const damaged = saved(await started.searches.save(toSave({ name: 'Damaged' })));
     const { path: file } = started.workspace;
     const stored = () =>
       withFile(file, (sql) => sql.all('SELECT search_id, name, body FROM searches ORDER BY search_id'));
@@ -412,11 +412,11 @@ describe('a saved search', () => {
       { path: 'content.type.x', condition: { eq: 'y' } },
     ];
     const search = { regions: [], analytics: [], conditions: twice };
-    expect(await started.searches.save(toKeep({ search }))).toMatchObject({
+    expect(await started.searches.save(toSave({ search }))).toMatchObject({
       ok: false,
       failure: { code: 'invalid-input' },
     });
-    expect(() => toKeep({ name: ' ' })).toThrow('Give the search a name.');
+    expect(() => toSave({ name: ' ' })).toThrow('Give the search a name.');
     expect(valued(await started.searches.list()).searches).toEqual([]);
   });
 });
@@ -424,7 +424,7 @@ describe('a saved search', () => {
 describe('a check of everything', () => {
   it('lists what is new, missing and changed, with the paths that differ', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     const first = await runToEnd(started, id, 'full');
     expect(
       await started.searches.compare({ fetchId: first.id, kind: 'new', offset: 0, limit: 10 }),
@@ -460,7 +460,7 @@ describe('a check of everything', () => {
 
   it('notices a change that another fetch has brought in between', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     await runToEnd(started, id, 'full');
     records = [...records.slice(1), record('r1', '2026-11-01T00:00:00Z', { header: { version: 'other' } })];
     await ended(
@@ -476,8 +476,8 @@ describe('a check of everything', () => {
 describe('the schedule', () => {
   it('runs a search at once, then when its time has come, and not while it is paused', async () => {
     const started = await start();
-    const kept = toKeep({ schedule: { kind: 'every', hours: 2 } });
-    const { id } = saved(await started.searches.save(kept));
+    const input = toSave({ schedule: { kind: 'every', hours: 2 } });
+    const { id } = saved(await started.searches.save(input));
     const runs = async () =>
       valued(await started.searches.history({ text: '', offset: 0, limit: 10, searchId: id })).entries;
     await expect.poll(async () => (await runs()).map(({ job }) => job.state)).toEqual(['complete']);
@@ -493,7 +493,7 @@ describe('the schedule', () => {
       .toEqual(['complete', 'complete']);
     expect((await runs())[0]?.run?.kind).toBe('new');
 
-    saved(await started.searches.save({ ...kept, paused: true }));
+    saved(await started.searches.save({ ...input, paused: true }));
     started.clock.ahead = 20 * hour;
     started.session.become('signed-in');
     expect((await standing(started, id)).dueAt).toBeNull();
@@ -505,7 +505,7 @@ describe('the schedule', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * hour });
     onTestFinished(() => void vi.useRealTimers());
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep({ schedule: { kind: 'every', hours: 2 } })));
+    const { id } = saved(await started.searches.save(toSave({ schedule: { kind: 'every', hours: 2 } })));
     const runs = async () =>
       valued(await started.searches.history({ text: '', offset: 0, limit: 10, searchId: id })).entries;
     await expect.poll(async () => (await runs()).map(({ job }) => job.state)).toEqual(['complete']);
@@ -522,7 +522,7 @@ describe('the schedule', () => {
   it('waits for a sign-in', async () => {
     const started = await start();
     started.session.become('signed-out');
-    const { id } = saved(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const { id } = saved(await started.searches.save(toSave({ schedule: { kind: 'daily', at: '06:00' } })));
     expect((await standing(started, id)).lastRun).toBeNull();
     started.session.become('signed-in');
     await expect.poll(async () => (await standing(started, id)).lastRun?.job.state).toBe('complete');
@@ -530,7 +530,7 @@ describe('the schedule', () => {
 
   it('resumes a run that was interrupted by the end of Sightline', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const { id } = saved(await started.searches.save(toSave({ schedule: { kind: 'daily', at: '06:00' } })));
     const stall = Promise.withResolvers<void>();
     let isStalled = false;
     const answer = service.fault;
@@ -557,7 +557,7 @@ describe('the schedule', () => {
 describe('the history', () => {
   it('has every fetch with the text of its first page, and finds it by search', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     const run = await runToEnd(started, id, 'new');
     const requested = valued(
       await started.fetches.start(searchSchema.parse({ regions: [], analytics: ['SPEX'], pageSize })),
@@ -615,7 +615,7 @@ describe('the history', () => {
 
   it('can be cleared; a saved search remembers what it has brought', async () => {
     const started = await start();
-    const { id } = saved(await started.searches.save(toKeep()));
+    const { id } = saved(await started.searches.save(toSave()));
     await runToEnd(started, id, 'new');
     await ended(
       started,
