@@ -91,7 +91,7 @@ test('axe-core finds nothing serious in the dialogs', async ({ app }, testInfo) 
   const { page } = app;
   const findings: Record<string, string[]> = {};
   const check = async (state: string) => {
-    findings[state] = await seriousFindings(page);
+    findings[state] = await seriousFindings(page, '[role="dialog"]');
   };
   for (const title of dialogCommands) {
     await page.getByRole('application', { name: /^Map/ }).focus();
