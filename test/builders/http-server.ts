@@ -22,14 +22,14 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-/** Starts a server that responds with `answer`; over HTTPS when key and certificate are given. */
+/** Starts a server that responds with `respond`; over HTTPS when key and certificate are given. */
 export async function startHttpServer(
-  answer: Respond,
+  respond: Respond,
   tls?: ServerOptions & { readonly key: string; readonly cert: string },
 ): Promise<TestServer> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
-  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const receive = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const request = {
@@ -39,9 +39,9 @@ export async function startHttpServer(
       body: Buffer.concat(chunks).toString('utf8'),
     };
     requests.push(request);
-    await answer(request, response);
+    await respond(request, response);
   };
-  const listener: RequestListener = (incoming, response) => void respond(incoming, response);
+  const listener: RequestListener = (incoming, response) => void receive(incoming, response);
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   server.on('connection', () => {
     connections += 1;

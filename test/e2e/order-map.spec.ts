@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { signInByHand, startRewritingProxy } from './order-tracking-setup.ts';
-import { useService } from './orders-service-proxy.ts';
+import { signInByHand } from './order-tracking-setup.ts';
+import { startServiceProxy, useService } from './orders-service-proxy.ts';
 import { showPanel } from './sign-in.ts';
 
 test.use({ signedIn: false });
@@ -15,7 +15,7 @@ test('clicked orders are shown, overlapping ones are listed, and a long stay is 
     await page.getByRole('button', { name: 'Zoom to', exact: true }).click();
     await expect(scale).not.toHaveText(before);
   };
-  const proxy = await startRewritingProxy();
+  const proxy = await startServiceProxy();
   const longAgo = new Date(Date.now() - 200 * hour).toISOString();
   // Busan has a twin over the same area, and Pyeongtaek has been under review for more than a week.
   proxy.rewriteOrders((order) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { signInByHand, startRewritingProxy, withStates } from './order-tracking-setup.ts';
-import { useService } from './orders-service-proxy.ts';
+import { signInByHand, withStates } from './order-tracking-setup.ts';
+import { startServiceProxy, useService } from './orders-service-proxy.ts';
 import { showPanel } from './sign-in.ts';
 
 test('orders are searched, filtered, sorted and shown on the map', async ({ app }) => {
@@ -74,7 +74,7 @@ test.describe('with another service', () => {
     app,
   }) => {
     const { page } = app;
-    const proxy = await startRewritingProxy();
+    const proxy = await startServiceProxy();
     try {
       await useService(page, proxy.url);
       await signInByHand(page);
@@ -163,7 +163,7 @@ test.describe('with another service', () => {
     });
     const { page } = app;
     await page.reload();
-    const proxy = await startRewritingProxy();
+    const proxy = await startServiceProxy();
     try {
       await useService(page, proxy.url);
       await signInByHand(page);

@@ -1,33 +1,41 @@
 import { expect, type Page } from '@playwright/test';
 import { startDemoService } from '../../electron/core/demo-service/demo-service.ts';
+import type { Order } from '../../shared/orders/order.ts';
 import { startHttpServer, type TestServer } from '../builders/http-server.ts';
 
-/** A proxy in front of a demo service that can drop responses. */
-export type LosingProxy = TestServer & {
+/** A proxy in front of a demo service. */
+export type ServiceProxy = TestServer & {
   /** From now on an order reaches the service, but its response is dropped. */
-  loseOrderAnswers(lose: boolean): void;
+  loseOrderResponses(lose: boolean): void;
+  /** Rewrites every list of orders from now on. */
+  rewriteOrders(rewrite: (order: Order) => Order | readonly Order[]): void;
 };
 
 /** Starts a demo service behind a proxy. */
-export async function startLosingProxy(): Promise<LosingProxy> {
+export async function startServiceProxy(): Promise<ServiceProxy> {
   const service = await startDemoService({});
-  let losing = false;
-  const server = await startHttpServer(async (request, response) => {
-    const { authorization, 'content-type': contentType } = request.headers;
-    const answer = await fetch(service.baseUrl + request.path, {
-      method: request.method,
+  let isLosing = false;
+  let rewrite: (order: Order) => Order | readonly Order[] = (order) => order;
+  const server = await startHttpServer(async ({ method, path, headers, body }, response) => {
+    const { authorization, 'content-type': contentType } = headers;
+    const served = await fetch(service.baseUrl + path, {
+      method,
       headers: {
         ...(authorization && { authorization }),
         ...(contentType && { 'content-type': contentType }),
       },
-      ...(request.body === '' ? {} : { body: request.body }),
+      ...(body === '' ? {} : { body }),
     });
-    const body = Buffer.from(await answer.arrayBuffer());
-    if (losing && request.method === 'POST' && request.path === '/ios/order') response.destroy();
-    else {
-      const type = answer.headers.get('content-type');
-      response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(body);
+    const bytes = Buffer.from(await served.arrayBuffer());
+    if (isLosing && method === 'POST' && path === '/ios/order') {
+      response.destroy();
+      return;
     }
+    const isList = served.ok && method === 'GET' && path === '/ios/order';
+    const type = served.headers.get('content-type');
+    response
+      .writeHead(served.status, type === null ? {} : { 'content-type': type })
+      .end(isList ? JSON.stringify((JSON.parse(String(bytes)) as Order[]).flatMap(rewrite)) : bytes);
   });
   return {
     ...server,
@@ -35,8 +43,11 @@ export async function startLosingProxy(): Promise<LosingProxy> {
       await server.close();
       await service.close();
     },
-    loseOrderAnswers: (lose) => {
-      losing = lose;
+    loseOrderResponses: (lose) => {
+      isLosing = lose;
+    },
+    rewriteOrders: (next) => {
+      rewrite = next;
     },
   };
 }

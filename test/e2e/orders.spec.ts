@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { startLosingProxy, useService } from './orders-service-proxy.ts';
+import { startServiceProxy, useService } from './orders-service-proxy.ts';
 import { showPanel, submitSignIn } from './sign-in.ts';
 
 test('an order is validated field by field, previewed, sent once, and tracked', async ({ app }) => {
@@ -76,7 +76,7 @@ test.describe('with another service', () => {
   test('an order whose response was lost waits for the decision and is not sent again', async ({ app }) => {
     const { page } = app;
     const startedAt = Date.now();
-    const proxy = await startLosingProxy();
+    const proxy = await startServiceProxy();
     try {
       await useService(page, proxy.url);
       await page.getByLabel('User name').fill('analyst@example.org');
@@ -84,7 +84,7 @@ test.describe('with another service', () => {
       await submitSignIn(page);
       await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
       await fillOrder(page, 'Lost on the way');
-      proxy.loseOrderAnswers(true);
+      proxy.loseOrderResponses(true);
       await page.getByRole('button', { name: 'Send order' }).click();
 
       await expect(page.getByText(/no response arrived/)).toBeVisible();
