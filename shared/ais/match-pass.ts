@@ -1,12 +1,18 @@
+import { normalizeLongitude } from '../geo/longitude.ts';
+import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { assign } from './assign.ts';
 import { type AisContact, mergeStatic } from './contact.ts';
 import { createCover, type FileSpan, firstFrom } from './file-cover.ts';
 import { type LocatedContact, locateContact } from './locate-contact.ts';
 import type { AisPass, ContactMatch, MatchCandidate, PassMatches } from './pass-matches.ts';
 import { ellipseOf } from './predict.ts';
-import { type ImageDetection, type ScoredContact, type PairFit, reachMeters, scorePair } from './score-pair.ts';
-import { normalizeLongitude } from '../geo/longitude.ts';
-import { metersPerDegree } from '../geo/meters-per-degree.ts';
+import {
+  type ImageDetection,
+  type PairFit,
+  reachMeters,
+  type ScoredContact,
+  scorePair,
+} from './score-pair.ts';
 
 /** Less likely by this, a natural logarithm, an alternative does not count: once in 33 times. */
 export const decidingMargin = 3.5;

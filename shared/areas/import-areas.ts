@@ -1,4 +1,7 @@
+import { textStart } from '../cut-text.ts';
 import { errorText } from '../error-text.ts';
+import type { PolygonGeometry } from '../geo/geometry.ts';
+import { toSingleLine } from '../printable-text.ts';
 import { ComparisonBudget } from './import/comparison-budget.ts';
 import { formatMegabytes, importLimits } from './import/import-limits.ts';
 import { ImportLog } from './import/import-log.ts';
@@ -7,9 +10,6 @@ import { type Outcome, refuse } from './import/outcome.ts';
 import { preparePolygon } from './import/prepare-polygon.ts';
 import { type ImportFile, readShapes } from './import/read-shapes.ts';
 import { isPolygon } from './import/source-shape.ts';
-import { textStart } from '../cut-text.ts';
-import type { PolygonGeometry } from '../geo/geometry.ts';
-import { toSingleLine } from '../printable-text.ts';
 import { maxAreaNameLength, uniqueNames } from './unique-names.ts';
 
 export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';

@@ -1,7 +1,7 @@
 import { featureCollection, intersect, polygon as toFeature } from '@turf/turf';
 import type { Polygon, Position } from 'geojson';
 import type { PolygonGeometry } from './geometry.ts';
-import { rewindPolygon, isRingInside, signedRingArea } from './rings.ts';
+import { isRingInside, rewindPolygon, signedRingArea } from './rings.ts';
 
 /**
  * A polygon as polygons within −180…180 that meet at the antimeridian (RFC 7946, 3.1.9), outlines anticlockwise and

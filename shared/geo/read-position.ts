@@ -1,9 +1,15 @@
+import { fail, type Result, succeed } from '../result.ts';
 import type { LonLat } from './geometry.ts';
 import { looksLikeMgrs, parseMgrs } from './mgrs.ts';
 import { readTwoAngles, type TwoAngles, type TypedAngle } from './read-angles.ts';
-import { readGeoJsonPosition, readGeoUri, readMapLink, readWktPoint, type PointText } from './read-point-texts.ts';
+import {
+  type PointText,
+  readGeoJsonPosition,
+  readGeoUri,
+  readMapLink,
+  readWktPoint,
+} from './read-point-texts.ts';
 import { looksLikeUtm, readUtm } from './read-utm.ts';
-import { fail, type Result, succeed } from '../result.ts';
 
 /** The notation of a typed position. */
 export type PositionNotation =

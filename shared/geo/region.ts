@@ -1,9 +1,9 @@
 import type { Geometry, Position } from 'geojson';
 import { closeOverPole } from './close-over-pole.ts';
 import { flattenGeometry } from './flatten-geometry.ts';
+import type { BoundingBox } from './geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
 import { type LongitudeSpan, subtractSpans, toSpans, unionSpans } from './longitude-spans.ts';
-import type { BoundingBox } from './geometry.ts';
 
 type Ring = {
   /** Longitudes, continuous past ±180, and latitudes; the first position repeated at the end. */

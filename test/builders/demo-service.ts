@@ -101,9 +101,7 @@ export function fullOrderRequest() {
           type: 'polygon',
           geojson: {
             type: 'Polygon',
-            coordinates: [
-              positions('18 54, 19 54, 19 55, 18 54'),
-            ],
+            coordinates: [positions('18 54, 19 54, 19 55, 18 54')],
           },
         },
       ],

@@ -5,9 +5,9 @@ import { readRawRecords } from '../../electron/core/workspace/file/raw-blocks.ts
 import { createSql } from '../../electron/core/workspace/file/sql.ts';
 import type { Area } from '../../shared/areas/area.ts';
 import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
+import { positions } from './positions.ts';
 import { buildFeature, buildRecord, buildUuid } from './record-builder.ts';
 import { buildFetch, buildFetchedPage, type FillableStore } from './workspace-builder.ts';
-import { positions } from './positions.ts';
 
 /** A polygon area around the default feature. */
 export function buildArea(name: string): Area {
@@ -18,9 +18,7 @@ export function buildArea(name: string): Area {
       kind: 'polygon',
       polygon: {
         type: 'Polygon',
-        coordinates: [
-          positions('121 31, 122 31, 122 32, 121 31'),
-        ],
+        coordinates: [positions('121 31, 122 31, 122 32, 121 31')],
       },
     },
     squareMetres: 5e9,

@@ -1,7 +1,7 @@
 import type { PresenceInput } from '../../shared/fixed-objects/presence.ts';
 import { toRegion } from '../../shared/geo/region.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { rectangle } from './positions.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 const metersPerDegree = 111_195;
 

@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
-import { buildFeature, buildRecord } from './record-builder.ts';
 import { positions, rectangle, rectangleRing } from './positions.ts';
+import { buildFeature, buildRecord } from './record-builder.ts';
 
 /** All six types a record may hold, with heights and without, and one of each kind over the antimeridian. */
 export const variedGeometries: readonly Geometry[] = [
@@ -34,21 +34,11 @@ export const variedGeometries: readonly Geometry[] = [
   },
   {
     type: 'Polygon',
-    coordinates: [
-      rectangleRing(10, 20, 20, 30),
-      positions('12 22, 12 24, 14 24, 14 22, 12 22'),
-    ],
+    coordinates: [rectangleRing(10, 20, 20, 30), positions('12 22, 12 24, 14 24, 14 22, 12 22')],
   },
   {
     type: 'MultiPolygon',
-    coordinates: [
-      [
-        positions('40 20, 41 20, 41 21, 40 20'),
-      ],
-      [
-        positions('50 20, 51 20, 51 21, 50 20'),
-      ],
-    ],
+    coordinates: [[positions('40 20, 41 20, 41 21, 40 20')], [positions('50 20, 51 20, 51 21, 50 20')]],
   },
   {
     type: 'Polygon',

@@ -36,4 +36,3 @@ export function shapeFeed(shapes: readonly FeedShape[], skipped = 0): ShapeFeed 
 export function shapeMessage(shapes: readonly FeedShape[], skipped = 0): ArrayBuffer {
   return encodeShapeFeed(shapeFeed(shapes, skipped)).buffer;
 }
-

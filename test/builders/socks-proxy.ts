@@ -6,7 +6,7 @@ export type SocksBehavior = {
   /** The code of a refusal (RFC 1928, section 6). */
   readonly reply?: number;
   /** Sent at once instead of what SOCKS has, one byte a character; the connection ends after it. */
-  readonly answer?: string;
+  readonly response?: string;
   readonly isSilent?: boolean;
 };
 
@@ -14,7 +14,7 @@ export type SocksBehavior = {
  * Starts a SOCKS 5 proxy on a free port of loopback. Every target leads to 127.0.0.1 at the port that the client
  * requests. `targets`: the addresses requested; `log`: all bytes from clients.
  */
-export async function startSocksProxy({ login, reply = 0, answer, isSilent = false }: SocksBehavior) {
+export async function startSocksProxy({ login, reply = 0, response, isSilent = false }: SocksBehavior) {
   const targets: string[] = [];
   const seen: Buffer[] = [];
   const sockets = new Set<net.Socket>();

@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
-import type { SeededRandom } from './seeded-random.ts';
 import { rectangleRing } from './positions.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** A four-sided ring around a position, turned by an angle; it may cross the antimeridian. */
 export function tiltedPolygon(

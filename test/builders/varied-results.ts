@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { rectangleRing } from './positions.ts';
 import { buildFeature, buildProcessor, buildRecord } from './record-builder.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { fillStore, type TestStore } from './workspace-builder.ts';
-import { rectangleRing } from './positions.ts';
 
 /** Names that break what takes names for paths, keys or patterns. */
 export const hostileNames = [

@@ -51,7 +51,8 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   const steps = page.getByRole('region', { name: 'Passes over the view' });
   const stops: string[] = [];
   const isResponse = (stop: string | undefined) => stop !== undefined && responses.includes(timeOf(stop));
-  const isDone = () => stops.filter(isResponse).length > 1 && isResponse(stops.at(-1)) && !isResponse(stops.at(-2));
+  const isDone = () =>
+    stops.filter(isResponse).length > 1 && isResponse(stops.at(-1)) && !isResponse(stops.at(-2));
   while (!isDone()) {
     await page.keyboard.press('.');
     await expect(steps.getByRole('status')).toContainText(`Pass ${stops.length + 1} of `);

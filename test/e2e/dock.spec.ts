@@ -56,7 +56,9 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
   await expect.poll(() => countInTable(page)).toBe(filtered);
 });
 
-test('the table is filtered by a value, its rows are copied, and its columns are retained', async ({ app }) => {
+test('the table is filtered by a value, its rows are copied, and its columns are retained', async ({
+  app,
+}) => {
   const { page } = app;
   const all = await countInTable(page);
   const grid = page.getByRole('grid', { name: 'Detections' });

@@ -1,6 +1,6 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
-import { expect, type MapPage, test } from './map-harness/map-test.ts';
 import { rectangle, rectangleRing } from '../builders/positions.ts';
+import { expect, type MapPage, test } from './map-harness/map-test.ts';
 
 const pixelsPerDegree = (256 * 2 ** 5) / 360;
 const ocean: [number, number] = [-30, 0];

@@ -1,6 +1,6 @@
 import type { MapArea, MapOrder } from '../../renderer/map/map-types.ts';
-import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 import { rectangle } from '../builders/positions.ts';
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 /** CSS pixels a degree at the equator, at zoom 5. */
 const pixelsPerDegree = (256 * 2 ** 5) / 360;

@@ -1,8 +1,7 @@
-import type { Polygon } from 'geojson';
 import { coverageClasses, coverageOpacity } from '../../shared/passes/coverage-classes.ts';
+import { rectangle } from '../builders/positions.ts';
 import { isLongRun } from '../builders/test-tier.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
-import { rectangle } from '../builders/positions.ts';
 
 const sea: Rgb = [12, 23, 34];
 const orange: Rgb = [255, 128, 0];
@@ -27,7 +26,10 @@ async function showCoverage(
   center: [number, number],
   boxes: readonly [number, number, number, number][],
 ) {
-  const images = boxes.map((corners, index) => ({ geometry: rectangle(...corners), startedAt: 1000 + index }));
+  const images = boxes.map((corners, index) => ({
+    geometry: rectangle(...corners),
+    startedAt: 1000 + index,
+  }));
   return page.evaluate(
     async ({ center, images }) => {
       window.harness.engine.setView({ center, zoom: 5 });

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { NewArea } from '../../shared/areas/area.ts';
+import { rectangle } from '../builders/positions.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
 import { reloadPage, showPanel } from './sign-in.ts';
-import { rectangle } from '../builders/positions.ts';
 
 // A time zone that is not UTC, whose times the form shows too.
 test.use({ timezoneId: 'Asia/Tokyo' });

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { rectangleRing } from '../builders/positions.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { fetchResults } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
-import { rectangleRing } from '../builders/positions.ts';
 
 let folder: string;
 test.beforeEach(async () => {

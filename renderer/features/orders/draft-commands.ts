@@ -1,7 +1,7 @@
-import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/order-draft.ts';
 import { inlineAreaShape, linkDraftAreas } from '../../../shared/orders/draft/draft-areas.ts';
 import { importDraft } from '../../../shared/orders/draft/import-draft.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
+import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/order-draft.ts';
 import {
   draftFromTemplate,
   orderTemplateSchema,

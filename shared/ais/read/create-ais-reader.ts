@@ -1,7 +1,7 @@
+import { parseIsoTime } from '../../iso-8601.ts';
 import { type AisPosition, type AisStatic, mergeStatic, noStatic } from '../contact.ts';
 import { cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
 import type { AisField, AisMapping, AisSpeedUnit, AisTimeForm } from './ais-columns.ts';
-import { parseIsoTime } from '../../iso-8601.ts';
 
 /** What reading a file came to. */
 export type AisReadSummary = {

@@ -1,3 +1,4 @@
+import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 import type { ComparisonBudget } from './comparison-budget.ts';
 import { decodeText, startsWith } from './decode-text.ts';
 import { describeDatabase } from './describe-database.ts';
@@ -5,13 +6,12 @@ import type { ImportLog } from './import-log.ts';
 import { noteFormat } from './note-format.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { readArchive } from './read-archive.ts';
-import { readCsv, isCsvOfPositions } from './read-csv.ts';
+import { isCsvOfPositions, readCsv } from './read-csv.ts';
 import { readFlatGeobuf } from './read-flatgeobuf.ts';
 import { readGeoJson } from './read-geojson.ts';
 import { readWkt } from './read-wkt.ts';
 import { readXml } from './read-xml.ts';
 import type { SourceShape } from './source-shape.ts';
-import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 
 /**
  * A file or pasted text: its content, and its name for messages and for areas without a name. `codePage` is the one that

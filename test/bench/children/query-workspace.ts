@@ -80,7 +80,11 @@ await measure('timeline', () =>
   workspace.timeline({ filter: { minConfidence: ++requested / 1000 }, by: 'collected', bins: 400 }),
 );
 await measure('distribution', () =>
-  workspace.distribution({ filter: { minConfidence: ++requested / 1000 }, field: 'property:length_m', bins: 40 }),
+  workspace.distribution({
+    filter: { minConfidence: ++requested / 1000 },
+    field: 'property:length_m',
+    bins: 40,
+  }),
 );
 await measure('records, new filter', () =>
   workspace.recordPage({

@@ -1,6 +1,6 @@
 import { type Zippable, zipSync } from 'fflate';
+import { rectangleRing as box, positions } from '../positions.ts';
 import { type AreaSample, sample } from './sample.ts';
-import { positions, rectangleRing as box } from '../positions.ts';
 import { dbfFile, type ShpRecord, shpFile } from './shapefile-writer.ts';
 import { plainKml } from './xml-samples.ts';
 
@@ -90,16 +90,7 @@ export const shapefileSamples: readonly AreaSample[] = [
   ),
   shapefile('reject--shapefile-degrees-as-utm', [[harbour]], { prj: utm52Prj }, ['crs-contradictory']),
   shapefile('reject--shapefile-tokyo-datum', [[harbour]], { prj: tokyoPrj }, ['crs-unknown']),
-  shapefile(
-    'reject--shapefile-bow-tie',
-    [
-      [
-        positions('0 0, 2 2, 2 0, 0 2, 0 0'),
-      ],
-    ],
-    {},
-    ['self-crossing'],
-  ),
+  shapefile('reject--shapefile-bow-tie', [[positions('0 0, 2 2, 2 0, 0 2, 0 0')]], {}, ['self-crossing']),
   shapefile('reject--shapefile-empty', [], {}, ['no-polygon']),
   sample(
     'reject--shapefile-cut-off.zip',

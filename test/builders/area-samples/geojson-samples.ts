@@ -1,6 +1,5 @@
+import { rectangleRing as box, positions, rectangleRing } from '../positions.ts';
 import { type AreaSample, sample } from './sample.ts';
-import { positions, rectangleRing as box } from '../positions.ts';
-import { rectangleRing } from '../positions.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 
@@ -29,10 +28,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
   json('accept--geojson-geometry', polygon(harbour)),
   json('accept--geojson-feature-named', feature(polygon(harbour), { name: 'Harbour' })),
   json('accept--geojson-hole', polygon(box(0, 0, 9, 9), box(3, 3, 6, 6).toReversed())),
-  json(
-    'accept--geojson-hole-touching',
-    polygon(box(0, 0, 9, 9), positions('0 4, 2 5, 2 3, 0 4')),
-  ),
+  json('accept--geojson-hole-touching', polygon(box(0, 0, 9, 9), positions('0 4, 2 5, 2 3, 0 4'))),
   json(
     'accept--geojson-collection',
     collection(feature(polygon(harbour), { Name: 'A' }), feature(polygon(box(1, 1, 2, 2)), { name: 'B' })),
@@ -139,11 +135,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
     2,
   ),
   json('fix--geojson-antimeridian-jump', polygon(box(170, 10, -170, 20)), ['antimeridian-split'], 2),
-  json(
-    'fix--geojson-180-as-minus-180',
-    polygon(rectangleRing(170, 10, -180, 20)),
-    ['longitude-wrapped'],
-  ),
+  json('fix--geojson-180-as-minus-180', polygon(rectangleRing(170, 10, -180, 20)), ['longitude-wrapped']),
   json(
     'fix--geojson-antimeridian-hole',
     polygon(box(170, 10, -170, 20), box(175, 12, -175, 14).toReversed()),
@@ -176,10 +168,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
     'fix--geojson-one-bad-of-two',
     collection(
       feature(polygon(harbour), { name: 'Good' }),
-      feature(
-        polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')),
-        { name: 'Bow-tie' },
-      ),
+      feature(polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')), { name: 'Bow-tie' }),
     ),
     ['self-crossing'],
   ),
@@ -199,11 +188,7 @@ export const geoJsonSamples: readonly AreaSample[] = [
     polygon(harbour.map(([longitude, latitude]) => [latitude, longitude])),
     ['latitude-out-of-range'],
   ),
-  json(
-    'reject--geojson-three-positions',
-    polygon(positions('0 0, 1 1, 0 0')),
-    ['too-few-positions'],
-  ),
+  json('reject--geojson-three-positions', polygon(positions('0 0, 1 1, 0 0')), ['too-few-positions']),
   json('reject--geojson-empty-polygon', polygon(), ['too-few-positions']),
   sample('reject--geojson-nan.geojson', '{"type":"Polygon","coordinates":[[[0,0],[NaN,0],[1,1],[0,0]]]}', [
     'not-finite',
@@ -234,16 +219,8 @@ export const geoJsonSamples: readonly AreaSample[] = [
     ['bad-coordinate'],
   ),
   json('reject--geojson-one-number', polygon([[0, 0], [1], [1, 1], [0, 0]]), ['bad-coordinate']),
-  json(
-    'reject--geojson-bow-tie',
-    polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')),
-    ['self-crossing'],
-  ),
-  json(
-    'reject--geojson-spike',
-    polygon(positions('0 0, 4 0, 4 4, 4 7, 4 4, 0 4, 0 0')),
-    ['self-crossing'],
-  ),
+  json('reject--geojson-bow-tie', polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')), ['self-crossing']),
+  json('reject--geojson-spike', polygon(positions('0 0, 4 0, 4 4, 4 7, 4 4, 0 4, 0 0')), ['self-crossing']),
   json('reject--geojson-hole-over-outline', polygon(box(0, 0, 4, 4), box(3, 1, 5, 2).toReversed()), [
     'self-crossing',
   ]),
@@ -255,21 +232,9 @@ export const geoJsonSamples: readonly AreaSample[] = [
     polygon(box(0, 0, 9, 9), box(2, 2, 7, 7).toReversed(), box(4, 4, 5, 5).toReversed()),
     ['hole-in-hole'],
   ),
-  json(
-    'reject--geojson-line-of-no-area',
-    polygon(positions('0 0, 1 1, 2 2, 0 0')),
-    ['zero-area'],
-  ),
-  json(
-    'reject--geojson-around-the-pole',
-    polygon(positions('0 80, 120 80, -120 80, 0 80')),
-    ['pole'],
-  ),
-  json(
-    'reject--geojson-touching-the-pole',
-    polygon(positions('0 80, 10 80, 5 90, 0 80')),
-    ['pole'],
-  ),
+  json('reject--geojson-line-of-no-area', polygon(positions('0 0, 1 1, 2 2, 0 0')), ['zero-area']),
+  json('reject--geojson-around-the-pole', polygon(positions('0 80, 120 80, -120 80, 0 80')), ['pole']),
+  json('reject--geojson-touching-the-pole', polygon(positions('0 80, 10 80, 5 90, 0 80')), ['pole']),
   json('reject--geojson-unclear-way-round', polygon(box(-100, 0, 100, 10)), ['edge-too-long']),
   json('reject--geojson-whole-world', polygon(box(-180, -60, 180, 60)), ['too-wide']),
   json('reject--geojson-only-points', collection(feature({ type: 'Point', coordinates: [1, 2] })), [

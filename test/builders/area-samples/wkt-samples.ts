@@ -1,5 +1,5 @@
-import { type AreaSample, sample, wktRing } from './sample.ts';
 import { rectangleRing as box } from '../positions.ts';
+import { type AreaSample, sample, wktRing } from './sample.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 const polygon = (...rings: (readonly (readonly number[])[])[]) =>

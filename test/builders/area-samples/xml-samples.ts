@@ -1,5 +1,5 @@
+import { rectangleRing as box, positions } from '../positions.ts';
 import { type AreaSample, kmlRing, sample } from './sample.ts';
-import { positions, rectangleRing as box } from '../positions.ts';
 
 const harbour = box(124.1, 35.9, 124.3, 36.1);
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -145,12 +145,7 @@ export const kmlSamples: readonly AreaSample[] = [
   sample('reject--kml-nan.kml', plainKml.replace('124.3', 'NaN'), ['not-finite']),
   sample(
     'reject--kml-bow-tie.kml',
-    kml(
-      placemark(
-        'Bow-tie',
-        polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')),
-      ),
-    ),
+    kml(placemark('Bow-tie', polygon(positions('0 0, 2 2, 2 0, 0 2, 0 0')))),
     ['self-crossing'],
   ),
   sample(

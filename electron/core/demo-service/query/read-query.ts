@@ -61,8 +61,7 @@ function parseSelection(body: string): FieldNode {
     refuse('Send one selection and nothing else.');
   }
   const [field, ...moreFields] = definition.selectionSet.selections;
-  if (field?.kind !== Kind.FIELD || moreFields.length > 0)
-    refuse('Send one root field and nothing else.');
+  if (field?.kind !== Kind.FIELD || moreFields.length > 0) refuse('Send one root field and nothing else.');
   return field;
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createAppHandler } from '../../../../electron/app-handler.ts';
 import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { decodeShapeFeed, ringKinds, type ShapeFeed } from '../../../../shared/results/shape-feed.ts';
-import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
 import { positions, rectangleRing } from '../../../builders/positions.ts';
+import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
@@ -34,7 +34,10 @@ test('areas come with all their rings under the ids that points have, and points
     buildRecord({
       features: [
         buildFeature(),
-        withGeometry({ type: 'Polygon', coordinates: [rectangleRing(0, 0, 4, 4), rectangleRing(1, 1, 2, 2)] }),
+        withGeometry({
+          type: 'Polygon',
+          coordinates: [rectangleRing(0, 0, 4, 4), rectangleRing(1, 1, 2, 2)],
+        }),
         withGeometry({
           type: 'MultiPolygon',
           coordinates: [[rectangleRing(10, 0, 11, 1)], [rectangleRing(12, 0, 13, 1)]],

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { ImportResult } from '../../../../shared/areas/import-areas.ts';
-import { rectangleRing as box } from '../../../builders/positions.ts';
 import { shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
+import { rectangleRing as box } from '../../../builders/positions.ts';
 
 const fiveMegabytes = 5_000_000;
 /** A hang is a failure; a slow machine is not. */

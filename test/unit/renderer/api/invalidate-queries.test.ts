@@ -9,7 +9,7 @@ function observeQuery() {
   const requests: { readonly signal: AbortSignal; response(value: string): void }[] = [];
   const observer = new QueryObserver(client, {
     queryKey: ['results', 'sorted'],
-    queryFn: ({ signal }) => new Promise<string>((response) => requests.push({ signal, answer })),
+    queryFn: ({ signal }) => new Promise<string>((response) => requests.push({ signal, response })),
   });
   observer.subscribe(() => {});
   const data = () => observer.getCurrentResult().data;
@@ -18,7 +18,7 @@ function observeQuery() {
 
 it('lets a slow query end while results keep changing, and requests it once more after that', async () => {
   const { client, requests, data } = observeQuery();
-  requests[0]?.answer('before');
+  requests[0]?.response('before');
   await eventually(() => expect(data()).toBe('before'));
 
   for (let page = 0; page < 3; page += 1) {
@@ -27,17 +27,17 @@ it('lets a slow query end while results keep changing, and requests it once more
   }
   await eventually(() => expect(requests).toHaveLength(2));
   expect(requests[1]?.signal.aborted).toBe(false);
-  requests[1]?.answer('page 1');
+  requests[1]?.response('page 1');
   await eventually(() => expect(requests).toHaveLength(3));
   expect(data()).toBe('page 1');
-  requests[2]?.answer('page 3');
+  requests[2]?.response('page 3');
   await eventually(() => expect(data()).toBe('page 3'));
   expect(requests).toHaveLength(3);
 });
 
 it('cancels a running request whose response would be outdated', async () => {
   const { client, requests, data } = observeQuery();
-  requests[0]?.answer('before');
+  requests[0]?.response('before');
   await eventually(() => expect(data()).toBe('before'));
   void invalidateQueries(client, { queryKey: ['results'] });
   await eventually(() => expect(requests).toHaveLength(2));

@@ -5,14 +5,14 @@ import { queryKeys } from '../../../../renderer/api/query-keys.ts';
 import { checkHasDetections } from '../../../../renderer/context/check-has-detections.ts';
 
 test.each([
-  { counts: undefined, answer: 'The workspace is not loaded yet.' },
-  { counts: null, answer: 'There are no detections in this workspace yet. Fetch some first.' },
+  { counts: undefined, response: 'The workspace is not loaded yet.' },
+  { counts: null, response: 'There are no detections in this workspace yet. Fetch some first.' },
   {
     counts: { detections: 0 },
-    answer: 'There are no detections in this workspace yet. Fetch some first.',
+    response: 'There are no detections in this workspace yet. Fetch some first.',
   },
-  { counts: { detections: 7 }, answer: true },
-])('a command that needs detections is enabled, or reports why not: $counts', ({ counts, answer }) => {
+  { counts: { detections: 7 }, response: true },
+])('a command that needs detections is enabled, or reports why not: $counts', ({ counts, response }) => {
   const app = { api: {} as Api, queryClient: createQueryClient() };
   app.queryClient.setQueryData(queryKeys.workspaceCounts(), counts);
   expect(checkHasDetections(app)).toBe(response);

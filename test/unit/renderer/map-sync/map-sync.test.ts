@@ -198,11 +198,11 @@ describe('a mask from the workspace', () => {
       setDetectionChannel,
     } as unknown as MapEngine;
     const stop = syncDetections({ stores, engine });
-    return { stores, hub, stop, asked: () => setDetectionChannel.mock.calls.length };
+    return { stores, hub, stop, requested: () => setDetectionChannel.mock.calls.length };
   }
 
   test('is refetched when reviews change that it depends on, and only then', () => {
-    const { stores, hub, stop, asked } = synced();
+    const { stores, hub, stop, requested } = synced();
     const setFilter = (filter: DetectionFilter) => stores.results.getState().replaceFilter(filter);
     setFilter({ expression: "region = 'East Asia'" });
     const before = requested();

@@ -3,8 +3,7 @@ import type { MapClick } from '../../../../renderer/map-sync/handle-map-click.ts
 import { handleOrderClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
-import { toRegion } from '../../../../shared/geo/region.ts';
-import { regionBounds } from '../../../../shared/geo/region.ts';
+import { regionBounds, toRegion } from '../../../../shared/geo/region.ts';
 import { toDesktopNotifications } from '../../../../shared/orders/list/desktop-notifications.ts';
 import type { OrderChange } from '../../../../shared/orders/list/order-changes.ts';
 import { positions } from '../../../builders/positions.ts';
@@ -116,14 +115,8 @@ describe('the description of changes', () => {
 });
 
 test.each([
-  [
-    positions('10 20, 12 20, 12 23, 10 20'),
-    [10, 20, 12, 23],
-  ],
-  [
-    positions('179 -1, 182 -1, 182 1, 179 -1'),
-    [179, -1, -178, 1],
-  ],
+  [positions('10 20, 12 20, 12 23, 10 20'), [10, 20, 12, 23]],
+  [positions('179 -1, 182 -1, 182 1, 179 -1'), [179, -1, -178, 1]],
 ])('the bounds of a region', (ring, bounds) => {
   expect(regionBounds(toRegion([{ type: 'Polygon', coordinates: [ring] }]))).toEqual(bounds);
 });

@@ -22,9 +22,7 @@ test.each([84, -72])('of a scene around a pole at %i° the sides alone are outli
 });
 
 test('of a scene with a corner at the pole its two sides there remain', () => {
-  const sides = sidesOfRing(
-    closed(positions('0 90, 20 80, 60 80, 0 90')),
-  );
+  const sides = sidesOfRing(closed(positions('0 90, 20 80, 60 80, 0 90')));
   const edges = sides.flatMap((side) => side.slice(1).map((position, index) => [side[index], position]));
   expect(edges.filter((edge) => edge.some((position) => position?.[1] === 90))).toHaveLength(2);
 });

@@ -7,8 +7,8 @@ import { mergeShapes } from '../../../../shared/areas/merge-shapes.ts';
 import { simplifyPolygon } from '../../../../shared/areas/simplify-polygon.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import type { PolygonGeometry } from '../../../../shared/geo/geometry.ts';
-import { seededRandom } from '../../../builders/seeded-random.ts';
 import { positions, rectangleRing } from '../../../builders/positions.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 function polygon(...rings: [number, number][][]): PolygonGeometry {
   return { type: 'Polygon', coordinates: rings };

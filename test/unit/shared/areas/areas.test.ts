@@ -16,10 +16,13 @@ const polygon = (...ring: [number, number][]): AreaShape => ({
 });
 
 describe('measureArea', () => {
-  test.each(positions('0 0, 124 36, 180 70, -179.99 -45'))('of a small circle at %d, %d is π r²', (longitude, latitude) => {
-    const ratio = measureArea(circle(longitude, latitude, 20_000)) / (Math.PI * 20_000 ** 2);
-    expect(Math.abs(ratio - 1)).toBeLessThan(5e-5);
-  });
+  test.each(positions('0 0, 124 36, 180 70, -179.99 -45'))(
+    'of a small circle at %d, %d is π r²',
+    (longitude, latitude) => {
+      const ratio = measureArea(circle(longitude, latitude, 20_000)) / (Math.PI * 20_000 ** 2);
+      expect(Math.abs(ratio - 1)).toBeLessThan(5e-5);
+    },
+  );
   test('of a large circle is that of a cap on the sphere of equal area, within the flattening', () => {
     const radius = 1_000_000;
     const sphere = 6_371_007.18;

@@ -4,7 +4,8 @@ import { rectangleRing } from '../../../builders/positions.ts';
 
 type Ring = readonly (readonly [number, number])[];
 
-const square = (west: number, south: number, size = 1): Ring => rectangleRing(west, south, west + size, south + size);
+const square = (west: number, south: number, size = 1): Ring =>
+  rectangleRing(west, south, west + size, south + size);
 
 const polygon = (ring: Ring, more: object = {}) => ({ type: 'Polygon', coordinates: [ring], ...more });
 const feature = (geometry: object | null, more: object = {}) => ({

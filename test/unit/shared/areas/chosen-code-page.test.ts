@@ -32,11 +32,7 @@ const files = {
 
 function buildFile(kind: keyof typeof files | 'kmz' | 'shapefile', text: string, codePage: string) {
   if (kind === 'shapefile') {
-    const shp = shpFile([
-      [
-        positions('10 50, 10 51, 11 51, 10 50'),
-      ],
-    ]);
+    const shp = shpFile([[positions('10 50, 10 51, 11 51, 10 50')]]);
     const dbf = dbfFile('NAME', [encode(text, codePage)]);
     return { name: 'a.zip', bytes: zipSync({ 'a.shp': shp, 'a.dbf': dbf }) };
   }

@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { allSamples } from '../../../builders/area-samples/all-samples.ts';
-import { positions, rectangleRing as box } from '../../../builders/positions.ts';
+import { rectangleRing as box, positions } from '../../../builders/positions.ts';
 
 const read = (name: string, text: string) => importAreas({ name, bytes: new TextEncoder().encode(text) });
 const readJson = (value: unknown, name = 'sites.geojson') => read(name, JSON.stringify(value));
@@ -30,11 +30,7 @@ describe('geometry', () => {
         [x, y, 6],
       ]);
     const result = readJson(polygon(ring));
-    expect(ringsOf(result)).toEqual([
-      [
-        positions('10 21, 10 20, 11 20, 11 21, 10 21'),
-      ],
-    ]);
+    expect(ringsOf(result)).toEqual([[positions('10 21, 10 20, 11 20, 11 21, 10 21')]]);
     expect(result.notes.map(({ code }) => code).toSorted()).toEqual([
       'duplicates-removed',
       'ring-closed',

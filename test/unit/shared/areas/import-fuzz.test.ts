@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
 import { allSamples } from '../../../builders/area-samples/all-samples.ts';
-import { rectangleRing as box } from '../../../builders/positions.ts';
 import { dbfFile, shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
+import { rectangleRing as box } from '../../../builders/positions.ts';
 
 /** Park and Miller's generator: the same numbers at every run. */
 function randomNumbers(seed: number): () => number {

@@ -19,16 +19,8 @@ const box = (west: number, south: number, east: number, north: number): Position
 
 describe('findSelfCrossings', () => {
   const crossing: [string, Polygon, Position[]][] = [
-    [
-      'a bow-tie',
-      polygon(positions('0 0, 2 2, 2 0, 0 2')),
-      [[1, 1]],
-    ],
-    [
-      'a bow-tie over the antimeridian',
-      polygon(positions('179 0, 181 2, 181 0, 179 2')),
-      [[180, 1]],
-    ],
+    ['a bow-tie', polygon(positions('0 0, 2 2, 2 0, 0 2')), [[1, 1]]],
+    ['a bow-tie over the antimeridian', polygon(positions('179 0, 181 2, 181 0, 179 2')), [[180, 1]]],
     [
       'a corner that touches an edge',
       polygon(positions('0 0, 4 0, 4 4, 2 0, 0 4')),
@@ -55,40 +47,17 @@ describe('findSelfCrossings', () => {
     expect(findSelfCrossings(shape)).toEqual(positions);
   });
   test('finds a spike and an edge that is passed twice', () => {
-    expect(
-      findSelfCrossings(
-        polygon(positions('0 0, 4 0, 4 4, 4 7, 4 4, 0 4')),
-      ).length,
-    ).toBeGreaterThan(0);
-    expect(
-      findSelfCrossings(
-        polygon(positions('0 0, 4 0, 2 0, 2 3')),
-      ).length,
-    ).toBeGreaterThan(0);
+    expect(findSelfCrossings(polygon(positions('0 0, 4 0, 4 4, 4 7, 4 4, 0 4'))).length).toBeGreaterThan(0);
+    expect(findSelfCrossings(polygon(positions('0 0, 4 0, 2 0, 2 3'))).length).toBeGreaterThan(0);
   });
   const sound: [string, Polygon][] = [
     ['a box', polygon(box(0, 0, 1, 1))],
-    [
-      'a triangle',
-      polygon(positions('0 0, 1 0, 0 1')),
-    ],
-    [
-      'a corner on a straight edge',
-      polygon(positions('0 0, 1 0, 2 0, 2 2, 0 2')),
-    ],
-    [
-      'a repeated corner',
-      polygon(positions('0 0, 2 0, 2 0, 2 2, 0 2, 0 0')),
-    ],
-    [
-      'a star',
-      polygon(positions('0 0, 2 1, 4 0, 3 2, 4 4, 2 3, 0 4, 1 2')),
-    ],
+    ['a triangle', polygon(positions('0 0, 1 0, 0 1'))],
+    ['a corner on a straight edge', polygon(positions('0 0, 1 0, 2 0, 2 2, 0 2'))],
+    ['a repeated corner', polygon(positions('0 0, 2 0, 2 0, 2 2, 0 2, 0 0'))],
+    ['a star', polygon(positions('0 0, 2 1, 4 0, 3 2, 4 4, 2 3, 0 4, 1 2'))],
     ['a hole inside', polygon(box(0, 0, 9, 9), box(1, 1, 2, 2))],
-    [
-      'a hole that touches the outline in a point',
-      polygon(box(0, 0, 9, 9), positions('0 4, 2 3, 2 5')),
-    ],
+    ['a hole that touches the outline in a point', polygon(box(0, 0, 9, 9), positions('0 4, 2 3, 2 5'))],
   ];
   test.each(sound)('finds nothing in %s', (_name, shape) => {
     expect(findSelfCrossings(shape)).toEqual([]);
@@ -139,13 +108,7 @@ function crossingPairs(ring: readonly Position[]): number {
 
 describe('wouldCross', () => {
   test('refuses the corner that crosses an earlier edge', () => {
-    expect(
-      wouldSelfCross(
-        positions('0 0, 2 2, 2 0'),
-        [0, 2],
-        false,
-      ),
-    ).toEqual([1, 1]);
+    expect(wouldSelfCross(positions('0 0, 2 2, 2 0'), [0, 2], false)).toEqual([1, 1]);
   });
   test('includes the closing edge only when requested', () => {
     const hook: Position[] = positions('0 0, 6 0, 6 6, 2 6, 2 2');
@@ -169,22 +132,10 @@ describe('wouldCross', () => {
         true,
       ),
     ).toBeUndefined();
-    expect(
-      wouldSelfCross(
-        positions('0 0, 1 0, 1 1'),
-        [0, 1],
-        true,
-      ),
-    ).toBeUndefined();
+    expect(wouldSelfCross(positions('0 0, 1 0, 1 1'), [0, 1], true)).toBeUndefined();
   });
   test('accepts the last corner again, as a double click gives it', () => {
-    expect(
-      wouldSelfCross(
-        positions('0 0, 1 0, 1 1'),
-        [1, 1],
-        true,
-      ),
-    ).toBeUndefined();
+    expect(wouldSelfCross(positions('0 0, 1 0, 1 1'), [1, 1], true)).toBeUndefined();
   });
   test('refuses to go back on the last edge, or to touch an earlier one', () => {
     expect(
@@ -197,13 +148,7 @@ describe('wouldCross', () => {
         false,
       ),
     ).toBeDefined();
-    expect(
-      wouldSelfCross(
-        positions('0 0, 4 0, 4 4'),
-        [2, 0],
-        false,
-      ),
-    ).toEqual([2, 0]);
+    expect(wouldSelfCross(positions('0 0, 4 0, 4 4'), [2, 0], false)).toEqual([2, 0]);
   });
 });
 
@@ -220,24 +165,14 @@ describe('checkAreaPolygon', () => {
       ]),
     ],
     ['not-finite', 'a position without latitude', polygon([[0, 0], [1], [1, 1]])],
-    [
-      'latitude-out-of-range',
-      '91° N',
-      polygon(positions('0 80, 10 80, 5 91')),
-    ],
-    [
-      'pole',
-      'a corner at the pole',
-      polygon(positions('0 80, 10 80, 5 90')),
-    ],
+    ['latitude-out-of-range', '91° N', polygon(positions('0 80, 10 80, 5 91'))],
+    ['pole', 'a corner at the pole', polygon(positions('0 80, 10 80, 5 90'))],
     [
       'pole',
       'a ring around the pole',
       {
         type: 'Polygon',
-        coordinates: [
-          positions('0 -70, 120 -70, 240 -70, 360 -70'),
-        ],
+        coordinates: [positions('0 -70, 120 -70, 240 -70, 360 -70')],
       },
     ],
     [
@@ -248,20 +183,14 @@ describe('checkAreaPolygon', () => {
         [1, 1],
       ]),
     ],
-    [
-      'too-few-positions',
-      'one corner four times',
-      polygon(positions('0 0, 0 0, 0 0')),
-    ],
+    ['too-few-positions', 'one corner four times', polygon(positions('0 0, 0 0, 0 0'))],
     ['too-few-positions', 'an empty ring', { type: 'Polygon', coordinates: [[]] }],
     [
       'not-closed',
       'an open ring',
       {
         type: 'Polygon',
-        coordinates: [
-          positions('0 0, 1 0, 1 1, 0 1'),
-        ],
+        coordinates: [positions('0 0, 1 0, 1 1, 0 1')],
       },
     ],
     ['edge-too-long', 'an edge of 200°', polygon(box(-100, 0, 100, 10))],
@@ -271,27 +200,15 @@ describe('checkAreaPolygon', () => {
       '400°',
       polygon(positions('0 0, 100 0, 200 0, 300 0, 400 0, 400 9, 300 9, 200 9, 100 9, 0 9')),
     ],
-    [
-      'self-crossing',
-      'a bow-tie',
-      polygon(positions('0 0, 2 2, 2 0, 0 2')),
-    ],
-    [
-      'self-crossing',
-      'corners on one line',
-      polygon(positions('0 0, 1 1, 2 2')),
-    ],
+    ['self-crossing', 'a bow-tie', polygon(positions('0 0, 2 2, 2 0, 0 2'))],
+    ['self-crossing', 'corners on one line', polygon(positions('0 0, 1 1, 2 2'))],
     ['hole-outside', 'a hole elsewhere', polygon(box(0, 0, 4, 4), box(10, 10, 11, 11))],
   ];
   test.each(faulty)('%s: %s', (code, _name, shape) => {
     expect(checkAreaPolygon(shape).map((problem) => problem.code)).toEqual([code]);
   });
   test('names the position of a crossing and the remedy', () => {
-    expect(
-      checkAreaPolygon(
-        polygon(positions('0 0, 2 2, 2 0, 0 2')),
-      ),
-    ).toEqual([
+    expect(checkAreaPolygon(polygon(positions('0 0, 2 2, 2 0, 0 2')))).toEqual([
       {
         code: 'self-crossing',
         message:

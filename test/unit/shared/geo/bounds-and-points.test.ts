@@ -20,7 +20,9 @@ const deep = (depth: number, inner: Geometry): Geometry => {
 };
 
 describe('longitudes', () => {
-  test.each(positions('0 0, 180 180, -180 -180, 190 -170, -190 170, 360 0, 540 -180, -725 -5, 124.612 124.612'))('%d is %d', (longitude, normal) => {
+  test.each(
+    positions('0 0, 180 180, -180 -180, 190 -170, -190 170, 360 0, 540 -180, -725 -5, 124.612 124.612'),
+  )('%d is %d', (longitude, normal) => {
     expect(normalizeLongitude(longitude)).toBe(normal);
   });
   test.each<[number[], number[]]>([
@@ -62,7 +64,10 @@ describe('boundsOf', () => {
     ['the world', box(-180, -90, 180, 90), [-180, -90, 180, 90]],
     [
       'halves at the antimeridian',
-      { type: 'MultiPolygon', coordinates: [[rectangleRing(170, 0, 180, 1)], [rectangleRing(-180, 2, -170, 3)]] },
+      {
+        type: 'MultiPolygon',
+        coordinates: [[rectangleRing(170, 0, 180, 1)], [rectangleRing(-180, 2, -170, 3)]],
+      },
       [170, 0, -170, 3],
     ],
     [
@@ -72,12 +77,18 @@ describe('boundsOf', () => {
     ],
     [
       'a part over the antimeridian that holds another',
-      { type: 'MultiPolygon', coordinates: [[rectangleRing(170, 0, 220, 1)], [rectangleRing(-170, 0, -160, 1)]] },
+      {
+        type: 'MultiPolygon',
+        coordinates: [[rectangleRing(170, 0, 220, 1)], [rectangleRing(-170, 0, -160, 1)]],
+      },
       [170, 0, -140, 1],
     ],
     [
       'parts around the Earth',
-      { type: 'MultiPolygon', coordinates: [-180, -60, 60].map((west) => [rectangleRing(west, 0, west + 120, 1)]) },
+      {
+        type: 'MultiPolygon',
+        coordinates: [-180, -60, 60].map((west) => [rectangleRing(west, 0, west + 120, 1)]),
+      },
       [-180, 0, 180, 1],
     ],
     [
@@ -151,12 +162,7 @@ describe('pointInside', () => {
     ['a box', [rectangleRing(120, 30, 125, 38)]],
     ['a U, whose center is outside', [u]],
     ['a box with a hole in the middle', [rectangleRing(0, 0, 10, 10), rectangleRing(2, 2, 8, 8)]],
-    [
-      'a triangle with a corner at half height',
-      [
-        positions('0 0, 4 2, 0 4, 0 0'),
-      ],
-    ],
+    ['a triangle with a corner at half height', [positions('0 0, 4 2, 0 4, 0 0')]],
     [
       'a sliver',
       [
@@ -227,9 +233,7 @@ describe('pointInside', () => {
       'a flat ring',
       {
         type: 'Polygon',
-        coordinates: [
-          positions('1 1, 2 1, 3 1, 1 1'),
-        ],
+        coordinates: [positions('1 1, 2 1, 3 1, 1 1')],
       },
       [1, 1],
     ],

@@ -1,8 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
+import { clipAtMeridian, splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
 import { checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
-import { clipAtMeridian } from '../../../../shared/geo/antimeridian.ts';
 import { rewindPolygon, signedRingArea } from '../../../../shared/geo/rings.ts';
 import { positions, rectangleRing } from '../../../builders/positions.ts';
 
@@ -19,9 +18,7 @@ const squareDegrees = (polygons: readonly Position[][][]) =>
 
 describe('clipAtMeridian', () => {
   test('keeps one side, and the cut is closed along the meridian', () => {
-    expect(clipAtMeridian(polygon(box(0, 0, 4, 2)), 1, 'west')).toEqual([
-      [rectangleRing(1, 2, 0, 0)],
-    ]);
+    expect(clipAtMeridian(polygon(box(0, 0, 4, 2)), 1, 'west')).toEqual([[rectangleRing(1, 2, 0, 0)]]);
   });
   test('an edge along the meridian cuts nothing off', () => {
     const shape = polygon(box(0, 0, 4, 2));

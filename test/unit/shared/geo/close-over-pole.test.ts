@@ -2,12 +2,11 @@ import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { closeOverPole } from '../../../../shared/geo/close-over-pole.ts';
 import { circlePolygon, distanceMetres, geodesicArea } from '../../../../shared/geo/geodesic.ts';
-import { regionContains, toRegion } from '../../../../shared/geo/region.ts';
+import { regionBounds, regionContains, toRegion } from '../../../../shared/geo/region.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
-import { regionBounds } from '../../../../shared/geo/region.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
-import { seededRandom } from '../../../builders/seeded-random.ts';
 import { positions, rectangleRing } from '../../../builders/positions.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 const polygon = (ring: Position[]) => ({ type: 'Polygon' as const, coordinates: [ring] });
 const regionOf = (ring: Position[]) => toRegion([polygon(ring)]);

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { visitNearbySegments } from '../../../../shared/geo/nearby-segments.ts';
-import { intersectSegments, type Segment } from '../../../../shared/geo/self-crossing.ts';
-import { searchSelfCrossings } from '../../../../shared/geo/self-crossing.ts';
+import {
+  intersectSegments,
+  type Segment,
+  searchSelfCrossings,
+} from '../../../../shared/geo/self-crossing.ts';
 import { positions } from '../../../builders/positions.ts';
 
 function randomSegments(count: number, length: number): Segment[] {
@@ -73,10 +76,7 @@ describe('searchSelfCrossings', () => {
     const search = searchSelfCrossings(
       {
         type: 'Polygon',
-        coordinates: [
-          positions('0 0, 4 0, 4 0, 4 4, 0 4, 0 0'),
-          positions('3 1, 3 2, 5 2, 3 1'),
-        ],
+        coordinates: [positions('0 0, 4 0, 4 0, 4 4, 0 4, 0 0'), positions('3 1, 3 2, 5 2, 3 1')],
       },
       1,
       1000,

@@ -16,8 +16,8 @@ import {
   toRegion,
 } from '../../../../shared/geo/region.ts';
 import { coveredShare, latitudeStrips, stripArea } from '../../../../shared/geo/region-area.ts';
-import { seededRandom } from '../../../builders/seeded-random.ts';
 import { positions, rectangle } from '../../../builders/positions.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 const areaOf = (polygon: Polygon) => {
   const region = toRegion([polygon]);
@@ -187,9 +187,7 @@ describe('region areas', () => {
           [1, 1],
         ],
       ],
-      [
-        positions('0 0, 2 2, 2 0, 0 2, 0 0'),
-      ],
+      [positions('0 0, 2 2, 2 0, 0 2, 0 0')],
       [
         [
           [0, 0],
@@ -198,12 +196,8 @@ describe('region areas', () => {
           [0, 0],
         ],
       ],
-      [
-        positions('-180 80, -90 80, 0 80, 90 80, 180 80'),
-      ],
-      [
-        positions('0 0, 0 0, 0 0, 0 0'),
-      ],
+      [positions('-180 80, -90 80, 0 80, 90 80, 180 80')],
+      [positions('0 0, 0 0, 0 0, 0 0')],
     ];
     for (const coordinates of odd) {
       const share = coveredShare(toRegion([rectangle(0, 0, 4, 2)]), [
@@ -215,15 +209,13 @@ describe('region areas', () => {
   });
 });
 
-test.each<[string, Position[]]>([
-  [
-    'a ring that is not closed',
-    positions('0 0, 1 2, 2 0, 3 2'),
-  ],
-])('%s holds nothing', (_, ring) => {
-  const region = toRegion([{ type: 'Polygon', coordinates: [ring] }]);
-  for (const latitude of [1, 82, 84]) expect(longitudeSpansAt(region, latitude)).toEqual([]);
-});
+test.each<[string, Position[]]>([['a ring that is not closed', positions('0 0, 1 2, 2 0, 3 2')]])(
+  '%s holds nothing',
+  (_, ring) => {
+    const region = toRegion([{ type: 'Polygon', coordinates: [ring] }]);
+    for (const latitude of [1, 82, 84]) expect(longitudeSpansAt(region, latitude)).toEqual([]);
+  },
+);
 
 describe('regionHolds and mayMeet', () => {
   const pacific = toRegion([rectangle(175, 0, 185, 5)]);

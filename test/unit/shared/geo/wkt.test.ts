@@ -167,12 +167,7 @@ describe('heights and measures', () => {
       true,
       false,
     ],
-    [
-      'POLYGON M ((0 0 1,1 0 2,1 1 3,0 0 4))',
-      polygon(positions('0 0, 1 0, 1 1, 0 0')),
-      false,
-      true,
-    ],
+    ['POLYGON M ((0 0 1,1 0 2,1 1 3,0 0 4))', polygon(positions('0 0, 1 0, 1 1, 0 0')), false, true],
     ['MULTIPOINT Z ((1 2 3),(4 5 6))', multiPoint([1, 2, 3], [4, 5, 6]), true, false],
     ['MULTIPOINTM(1 2 3,4 5 6)', multiPoint([1, 2], [4, 5]), false, true],
     [

@@ -15,9 +15,9 @@ import {
 } from '../../../../shared/passes/coverage-grid.ts';
 import { decodeOutlines } from '../../../../shared/passes/outline-feed.ts';
 import { packOutlines } from '../../../builders/outline-feed.ts';
+import { positions, rectangle } from '../../../builders/positions.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
-import { positions, rectangle } from '../../../builders/positions.ts';
 
 const imaging = (name: string, polygon: Polygon | null, ...analytics: string[]) => ({
   name,
@@ -122,9 +122,7 @@ describe('the test of a footprint for many positions', () => {
       ),
       {
         type: 'Polygon',
-        coordinates: [
-          positions('0 85, 90 85, 180 85, -90 85, 0 85'),
-        ],
+        coordinates: [positions('0 85, 90 85, 180 85, -90 85, 0 85')],
       },
       {
         type: 'Polygon',

@@ -8,9 +8,9 @@ import {
   measureArea,
   shareImaged,
 } from '../../../../shared/looks/imaged-area.ts';
+import { rectangle } from '../../../builders/positions.ts';
 import { type SeededRandom, seededRandom } from '../../../builders/seeded-random.ts';
 import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
-import { rectangle } from '../../../builders/positions.ts';
 
 const areaOf = (polygon: Polygon): MeasuredArea => measureArea(toRegion([polygon]));
 /** The share of an area that polygons cover, by points that are spread evenly by area (longitude and sine of latitude). */

@@ -16,8 +16,8 @@ import {
 } from '../../../../shared/passes/coverage-grid.ts';
 import { decodeOutlines } from '../../../../shared/passes/outline-feed.ts';
 import { packOutlines } from '../../../builders/outline-feed.ts';
-import { seededRandom } from '../../../builders/seeded-random.ts';
 import { positions } from '../../../builders/positions.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 type Image = { readonly geometry: Geometry; readonly startedAt: number | null };
 

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { finish } from '../../../../electron/core/base/steps.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
 import { normalizeDirection, signedAngleBetween } from '../../../../shared/passes/angles.ts';
-import { compareGeometry, formatTimeSpan, type GeometryComparison } from '../../../../shared/passes/compare-geometry.ts';
+import {
+  compareGeometry,
+  formatTimeSpan,
+  type GeometryComparison,
+} from '../../../../shared/passes/compare-geometry.ts';
 import { computeOverlap, type Outline, toOutline } from '../../../../shared/passes/footprint-overlap.ts';
 import {
   groupByGeometry,
@@ -11,9 +15,8 @@ import {
   type ImageWithOutline,
 } from '../../../../shared/passes/geometry-groups.ts';
 import { defaultTolerance, type PassImage } from '../../../../shared/passes/pass.ts';
-import { seededRandom } from '../../../builders/seeded-random.ts';
 import { positions, rectangleRing, square } from '../../../builders/positions.ts';
-import { rectangle } from '../../../builders/positions.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 function outlineOf(polygon: Polygon | MultiPolygon): Outline {
   const outline = toOutline(polygon);
@@ -153,9 +156,7 @@ describe('overlap of footprints', () => {
   test('a shape with a notch is measured, too', () => {
     const notched: Polygon = {
       type: 'Polygon',
-      coordinates: [
-        positions('0 0, 2 0, 2 2, 1 1, 0 2, 0 0'),
-      ],
+      coordinates: [positions('0 0, 2 0, 2 2, 1 1, 0 2, 0 0')],
     };
     const outline = outlineOf(notched);
     expect(outline.convex).toBeNull();

@@ -87,9 +87,7 @@ describe('the place of a position', () => {
 });
 
 function box(west: number, south: number, east: number, north: number) {
-  return toRegion([
-    rectangle(west, south, east, north),
-  ]);
+  return toRegion([rectangle(west, south, east, north)]);
 }
 
 const nameOf = (index: number) => ports[index]?.[0] ?? null;

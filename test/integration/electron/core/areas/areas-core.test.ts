@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { apiOf } from '../../../../builders/api-of.ts';
-import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 import { positions } from '../../../../builders/positions.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 async function start() {
   const workspace = await openTestWorkspace();
@@ -26,9 +26,7 @@ const bowTie: AreaShape = {
   kind: 'polygon',
   polygon: {
     type: 'Polygon',
-    coordinates: [
-      positions('0 0, 1 1, 1 0, 0 1, 0 0'),
-    ],
+    coordinates: [positions('0 0, 1 1, 1 0, 0 1, 0 0')],
   },
 };
 

@@ -4,10 +4,10 @@ import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import { areaRegion } from '../../../../../shared/areas/area-region.ts';
 import type { AreaLook } from '../../../../../shared/passes/area-look.ts';
 import { toSiteSeries } from '../../../../../shared/sites/site-series.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../builders/positions.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1, 3);

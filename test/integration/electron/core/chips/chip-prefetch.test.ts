@@ -87,7 +87,8 @@ async function fetchAll(started: Started, scope: ChipScope = everything) {
   return ended(started, valued(await started.ahead.start(scope)).id);
 }
 
-const chipRequests = () => service.requests.filter(({ path: requested }) => requested.startsWith('/images/')).length;
+const chipRequests = () =>
+  service.requests.filter(({ path: requested }) => requested.startsWith('/images/')).length;
 
 describe('the plan', () => {
   it('has the number of missing chips, and their estimated size once any size is known', async () => {

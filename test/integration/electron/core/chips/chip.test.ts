@@ -67,7 +67,9 @@ it('comes from the service once and from the disk after that, without the servic
   const { chips } = start();
   expect(await chips.get(1)).toMatchObject(image('service'));
   expect(await chips.get(1)).toMatchObject(image('cache'));
-  expect(service.requests.map(({ path: requested }) => requested)).toEqual(['/images/East-Asia/chip%201.png']);
+  expect(service.requests.map(({ path: requested }) => requested)).toEqual([
+    '/images/East-Asia/chip%201.png',
+  ]);
   await service.close();
   await chips.close();
   const next = start().chips;

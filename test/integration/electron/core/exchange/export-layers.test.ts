@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { LayerFeature } from '../../../../../shared/layers/layer-features.ts';
 import { nearestField } from '../../../../../shared/results/detection-field.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/positions.ts';
 
 const stated = { date: '2026-05', license: 'CC0, Port Authority', accuracyMeters: 50 };
 const sources = 'ports: as of 2026-05 · CC0, Port Authority · accurate to 50 m · imported 2026-11-27';

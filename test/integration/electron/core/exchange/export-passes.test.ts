@@ -12,9 +12,9 @@ import { defaultTolerance, type PassPageRequest } from '../../../../../shared/pa
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../builders/positions.ts';
 
 const run = promisify(execFile);
 const rectangle = (west: number, south: number, east: number, north: number) =>
@@ -94,9 +94,7 @@ test('passes are a layer or a table with what each is known to show, and GDAL re
   const filter = {
     analytics: ['LargeVesselDetection'],
     expression: 'length >= 200 and collected < 2026-11-20T07:00Z',
-    within: [
-      positions('128.5 34.5, 129.5 34.5, 129.5 35.5, 128.5 35.5'),
-    ] as [number, number][][],
+    within: [positions('128.5 34.5, 129.5 34.5, 129.5 35.5, 128.5 35.5')] as [number, number][][],
   };
   const { file } = await exportTo(workspace, 'ships.gpkg', {
     format: 'gpkg',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exportTo } from '../../../../builders/export-builder.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/positions.ts';
 
 test('the place is written where it is chosen: of points, of areas, and none at sea', async () => {
   const workspace = await openTestWorkspace();

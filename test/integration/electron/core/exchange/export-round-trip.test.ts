@@ -7,6 +7,7 @@ import { openZip } from '../../../../../electron/core/exchange/files/zip-file.ts
 import { importAreas } from '../../../../../shared/areas/import-areas.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { positions, rectangleRing } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -15,7 +16,6 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../builders/workspace-builder.ts';
-import { positions, rectangleRing } from '../../../../builders/positions.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -50,13 +50,8 @@ describe('raw records', () => {
 
 /** Turned as RFC 7946 says, so that they come back as they went. */
 const outlines: Polygon['coordinates'][] = [
-  [
-    positions('121.5 31.25, 121.75 31.25, 121.75 31.5, 121.5 31.25'),
-  ],
-  [
-    rectangleRing(10, 20, 14, 24),
-    positions('11 21, 11 22, 12 22, 11 21'),
-  ],
+  [positions('121.5 31.25, 121.75 31.25, 121.75 31.5, 121.5 31.25')],
+  [rectangleRing(10, 20, 14, 24), positions('11 21, 11 22, 12 22, 11 21')],
 ];
 
 test('outlines that were exported as GeoJSON come back through the import of areas', async () => {

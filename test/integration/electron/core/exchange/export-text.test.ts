@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { detectionTextRequestSchema } from '../../../../../shared/exchange/detection-text.ts';
 import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
+import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../builders/positions.ts';
 
 const ring = positions('10 20, 11 20, 11 21, 10 20');
 

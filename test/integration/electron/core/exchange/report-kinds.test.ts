@@ -18,10 +18,10 @@ import { anchorageRecords } from '../../../../builders/anchorage-records.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { createWatchWorld } from '../../../../builders/watch-world.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../builders/positions.ts';
 
 const hostile = `'"<script>alert(1)</script>& سفينة 🚢 ${'x'.repeat(80)}`;
 const end = Date.UTC(2026, 10, 20);

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { markingKey } from '../../../../../electron/core/workspace/read/marking.ts';
 import { importAreas } from '../../../../../shared/areas/import-areas.ts';
 import { importLayer, layersOf } from '../../../../builders/import-layer.ts';
-import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 import { rectangleRing } from '../../../../builders/positions.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const ring = rectangleRing(10, 10, 11, 11);
 

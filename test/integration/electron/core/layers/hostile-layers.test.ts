@@ -6,9 +6,9 @@ import { registerSpatialFunctions } from '../../../../../electron/core/workspace
 import type { LayerFeature } from '../../../../../shared/layers/layer-features.ts';
 import { nearestField } from '../../../../../shared/results/detection-field.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
+import { positions, rectangleRing } from '../../../../builders/positions.ts';
 import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
 import { makeTempFolder, openTestWorkspace, type TestStore } from '../../../../builders/workspace-builder.ts';
-import { positions, rectangleRing } from '../../../../builders/positions.ts';
 
 function point(x: number, y: number, attributes: LayerFeature['attributes'] = {}): LayerFeature {
   return { geometries: [{ type: 'Point', coordinates: [x, y] }], attributes };
@@ -66,9 +66,7 @@ describe('a layer', () => {
       geometries: [
         {
           type: 'MultiPolygon',
-          coordinates: [
-            [rectangleRing(west, south, east, north)],
-          ],
+          coordinates: [[rectangleRing(west, south, east, north)]],
         },
       ],
       attributes: {},

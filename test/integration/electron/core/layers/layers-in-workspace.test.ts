@@ -14,9 +14,9 @@ import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/t
 import { saveSafetyCopy } from '../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
 import { readLayers } from '../../../../builders/geopackage-gdal.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
+import { positions } from '../../../../builders/positions.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../builders/positions.ts';
 
 type Point = readonly [longitude: number, latitude: number];
 

@@ -23,6 +23,7 @@ import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { square } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -31,7 +32,6 @@ import {
   makeTempFolder,
   openTestStore,
 } from '../../../../builders/workspace-builder.ts';
-import { square } from '../../../../builders/positions.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
@@ -179,7 +179,7 @@ function readWktPolygon(text: string): Feature<Polygon> {
 type PolygonShape = Extract<AreaShape, { kind: 'polygon' }>['polygon'];
 
 describe('the records that a ledger is made of', () => {
-    const day = { from: Date.parse('2026-11-18T00:00:00Z'), to: Date.parse('2026-11-19T00:00:00Z') };
+  const day = { from: Date.parse('2026-11-18T00:00:00Z'), to: Date.parse('2026-11-19T00:00:00Z') };
 
   function ledgerOf(
     records: readonly unknown[],

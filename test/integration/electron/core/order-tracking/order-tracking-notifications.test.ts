@@ -209,7 +209,9 @@ describe('while Sightline runs', () => {
     });
     await first.look();
     await first.look();
-    const requested = service.requests.filter(({ path: requested }) => requested.startsWith('/ios/order/request/'));
+    const requested = service.requests.filter(({ path: requested }) =>
+      requested.startsWith('/ios/order/request/'),
+    );
     expect(requested).toHaveLength(3);
   });
 });

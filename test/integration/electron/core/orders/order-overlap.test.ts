@@ -4,10 +4,10 @@ import type { OrderDraft } from '../../../../../shared/orders/draft/order-draft.
 import { sendJson } from '../../../../builders/http-server.ts';
 import { startOrders, valued } from '../../../../builders/order-bench.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
 import { fillWorkspace } from '../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../builders/positions.ts';
 
 let service: ServiceServer;
 
@@ -99,7 +99,8 @@ describe('the comparison before an order is sent', () => {
   it('fetches fifty requests at most, reports that, and continues the next time', async () => {
     const { orders } = await startOrders(service);
     for (let count = 0; count < 53; count += 1) takeOrder(service, bodyOf(draftFor(10)));
-    const requested = () => service.requests.filter(({ path }) => path.startsWith('/ios/order/request/')).length;
+    const requested = () =>
+      service.requests.filter(({ path }) => path.startsWith('/ios/order/request/')).length;
     const first = valued(await orders.overlaps(draftFor(121)));
     expect(requested()).toBe(50);
     expect(first.unassessed).toHaveLength(3);

@@ -10,10 +10,10 @@ import { reviewKey } from '../../../../../shared/review/merge-reviews.ts';
 import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
 import { apiOf } from '../../../../builders/api-of.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
+import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../builders/positions.ts';
 
 const records = Array.from({ length: 3 }, () => {
   const assignedId = buildUuid();

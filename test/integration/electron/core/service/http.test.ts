@@ -12,7 +12,12 @@ import {
 } from '../../../../../electron/core/service/http.ts';
 import { createDirectAccess } from '../../../../../electron/core/service/network-access.ts';
 import { makeCertificate } from '../../../../builders/certificate.ts';
-import { type Respond, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
+import {
+  type Respond,
+  sendJson,
+  startHttpServer,
+  type TestServer,
+} from '../../../../builders/http-server.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {

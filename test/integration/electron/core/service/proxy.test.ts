@@ -292,15 +292,15 @@ describe('a SOCKS 5 proxy', () => {
     ],
     ['does not allow the host', { reply: 2 }, undefined, 'proxy', /does not connect.*SOCKS reply 2/],
     ['does not reach the host', { reply: 4 }, undefined, 'unreachable', /could not connect.*SOCKS reply 4/],
-    ['hangs up', { answer: '' }, undefined, 'unreachable', /closed the connection/],
+    ['hangs up', { response: '' }, undefined, 'unreachable', /closed the connection/],
     [
       'hangs up in the middle',
-      { answer: '\x05\x00\x05\x00' },
+      { response: '\x05\x00\x05\x00' },
       undefined,
       'unreachable',
       /closed the connection/,
     ],
-    ['speaks something else', { answer: 'HTTP/1.1 400 Bad Request' }, undefined, 'proxy', /as a proxy does/],
+    ['speaks something else', { response: 'HTTP/1.1 400 Bad Request' }, undefined, 'proxy', /as a proxy does/],
     ['says nothing', { isSilent: true }, undefined, 'timeout', /in time/],
   ])('that %s: nothing was sent', async (_what, behavior, known, code, says) => {
     const server = await serve((_request, response) => sendJson(response, 200, {}));

@@ -5,7 +5,12 @@ import { createServiceClient } from '../../../../../electron/core/service/servic
 import type { Result } from '../../../../../shared/result.ts';
 import type { Profile } from '../../../../../shared/settings/profile.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
-import { type Respond, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
+import {
+  type Respond,
+  sendJson,
+  startHttpServer,
+  type TestServer,
+} from '../../../../builders/http-server.ts';
 import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
 
 const opened: TestServer[] = [];

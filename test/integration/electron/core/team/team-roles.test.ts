@@ -10,6 +10,7 @@ import { setUpTeam } from '../../../../../electron/core/team/team.ts';
 import { inProject } from '../../../../../scripts/lib/paths.mjs';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {
   countTeam,
@@ -23,7 +24,6 @@ import {
 import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../builders/positions.ts';
 
 const missing = whyNoPostgres() ?? whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: roles of a team database, as ${missing}.\n`);
@@ -38,9 +38,7 @@ if (missingQgis !== undefined)
 
 const square = {
   type: 'Polygon',
-  coordinates: [
-    positions('0 0, 1 0, 1 1, 0 0'),
-  ],
+  coordinates: [positions('0 0, 1 0, 1 1, 0 0')],
 };
 
 describe.skipIf(missing !== undefined)('roles of a team database', () => {

@@ -12,10 +12,10 @@ import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { rectangleRing } from '../../../../builders/positions.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
 import { createWatchWorld, valued } from '../../../../builders/watch-world.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
-import { rectangleRing } from '../../../../builders/positions.ts';
 
 const sea = simulatePass({ seed: 50, ships: 60 });
 const later = { ...sea, pass: { ...sea.pass, timeMs: (sea.pass.timeMs ?? 0) + 5 * 60_000 } };

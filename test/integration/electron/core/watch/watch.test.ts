@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { areaShapeSchema } from '../../../../../shared/areas/area.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord, buildSensor, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { createWatchWorld, valued, type WatchWorld } from '../../../../builders/watch-world.ts';
-import { rectangle } from '../../../../builders/positions.ts';
 
 const hour = 3_600_000;
 const startedAt = '2025-11-01T00:00:00.000Z';

@@ -55,9 +55,7 @@ describe('readTypedArea', () => {
         kind: 'polygon',
         polygon: {
           type: 'Polygon',
-          coordinates: [
-            positions('170 10, 170 -5, 190 -5, 190 10, 170 10'),
-          ],
+          coordinates: [positions('170 10, 170 -5, 190 -5, 190 10, 170 10')],
         },
       },
     });

@@ -57,9 +57,7 @@ test('the legend counts what is in the extent of the picture, over the antimerid
   const [ring = []] = filterInView(filter, { ...view, center: [180, 30] }).within ?? [];
   expect(ring[0]?.[0]).toBeCloseTo(179.64, 2);
   expect(ring[1]?.[0]).toBeCloseTo(180.36, 2);
-  const outline: [number, number][][] = [
-    positions('0 0, 1 0, 1 1'),
-  ];
+  const outline: [number, number][][] = [positions('0 0, 1 0, 1 1')];
   const { boundingBox = [], within } = filterInView({ within: outline }, { ...view, center: [180, 30] });
   expect(within).toBe(outline);
   expect([boundingBox[0], boundingBox[2]].map((value) => value?.toFixed(2))).toEqual(['179.64', '-179.64']);

@@ -96,14 +96,7 @@ test('squares of 10 km carry a digit each way', () => {
 
 test('a line is cut at the sides of a box', () => {
   const box = { west: 0, south: 0, east: 10, north: 10 };
-  expect(
-    clipLine(
-      positions('-5 5, 5 5, 15 5'),
-      box,
-    ),
-  ).toEqual([
-    positions('0 5, 5 5, 10 5'),
-  ]);
+  expect(clipLine(positions('-5 5, 5 5, 15 5'), box)).toEqual([positions('0 5, 5 5, 10 5')]);
   expect(
     clipLine(
       [
@@ -113,12 +106,7 @@ test('a line is cut at the sides of a box', () => {
       box,
     ),
   ).toEqual([]);
-  expect(
-    clipLine(
-      positions('5 5, 5 15, 7 15, 7 5'),
-      box,
-    ),
-  ).toHaveLength(2);
+  expect(clipLine(positions('5 5, 5 15, 7 15, 7 5'), box)).toHaveLength(2);
 });
 
 test('degrees are written as short as the line allows', () => {

@@ -79,7 +79,7 @@ describe('saved layers', () => {
       opacity: 0.7,
     }));
     const layers = createLayersStore(
-      storageWith(JSON.stringify({ kept, graticule: 'mgrs', footprints: 'some' })),
+      storageWith(JSON.stringify({ kept: stored, graticule: 'mgrs', footprints: 'some' })),
     ).getState();
     const order = layers.layers.map(({ id }) => id);
     expect(order.indexOf('labels')).toBeLessThan(order.indexOf('detections'));

@@ -49,10 +49,7 @@ describe('a measured line', () => {
 
   it('has the length of its geodesics', () => {
     // A degree of the equator, and of the meridian from there, on WGS 84.
-    const line = measureLine(
-      positions('0 0, 1 0, 1 1'),
-      false,
-    );
+    const line = measureLine(positions('0 0, 1 0, 1 1'), false);
     expect(line.metres).toBeCloseTo(111_319.491 + 110_574.389, 2);
     expect(line.legs.at(-1)?.metres).toBeCloseTo(110_574.389, 2);
     expect(line.legs.at(-1)?.azimuthDegrees).toBeCloseTo(0, 6);
@@ -137,9 +134,7 @@ describe('the soft cap', () => {
     kind: 'polygon',
     polygon: {
       type: 'Polygon',
-      coordinates: [
-        positions('0 0, 1 0, 0 1, 0 0'),
-      ],
+      coordinates: [positions('0 0, 1 0, 0 1, 0 0')],
     },
   } as const;
   const area = { shape: structuredClone(shape) as never, squareMetres: 6e9 };

@@ -61,7 +61,11 @@ describe('packShapes', () => {
   });
 
   test('a shape over the antimeridian is in one piece, however it is written', () => {
-    for (const ring of [rectangleRing(179, 10, 181, 11), rectangleRing(179, 10, -179, 11), rectangleRing(-181, 10, -179, 11)]) {
+    for (const ring of [
+      rectangleRing(179, 10, 181, 11),
+      rectangleRing(179, 10, -179, 11),
+      rectangleRing(-181, 10, -179, 11),
+    ]) {
       const [west, north, east, south] = boundsAt(pack([{ id: 1, rings: [ring] }]), 0);
       expect([west, east]).toEqual([toShapeX(179), toShapeX(181)]);
       expect([north, south]).toEqual([toShapeY(11), toShapeY(10)]);

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { missingFields, recognizeColumns } from '../../../../../shared/ais/read/ais-columns.ts';
 import { createReach } from '../../../../../shared/ais/read/ais-reach.ts';
-import { createAisReader } from '../../../../../shared/ais/read/create-ais-reader.ts';
-import { readAisTime } from '../../../../../shared/ais/read/create-ais-reader.ts';
+import { createAisReader, readAisTime } from '../../../../../shared/ais/read/create-ais-reader.ts';
 import { circlePolygon, destination } from '../../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import { createCsvRows, parseCsv } from '../../../../../shared/parse-csv.ts';

@@ -28,9 +28,7 @@ const areas = [
     kind: 'polygon',
     polygon: {
       type: 'Polygon',
-      coordinates: [
-        positions('0 0, 2 2, 2 0, 0 2, 0 0'),
-      ],
+      coordinates: [positions('0 0, 2 2, 2 0, 0 2, 0 0')],
     },
   }),
 ];

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { clearDraftTimes, describeTimes } from '../../../../../shared/orders/draft/order-draft.ts';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import { importDraft } from '../../../../../shared/orders/draft/import-draft.ts';
 import {
   blankChangeDetection,
   blankRange,
   blankRecurring,
+  clearDraftTimes,
+  describeTimes,
   serializeDraft,
 } from '../../../../../shared/orders/draft/order-draft.ts';
 import { toTemplate } from '../../../../../shared/orders/draft/order-template.ts';

@@ -6,8 +6,8 @@ import {
   type LedgerScope,
 } from '../../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { LedgerArea, LedgerRecord } from '../../../../../shared/orders/ledger/ledger-record.ts';
-import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { rectangle } from '../../../../builders/positions.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);

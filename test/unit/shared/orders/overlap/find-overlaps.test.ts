@@ -5,9 +5,9 @@ import type { KnownOrder } from '../../../../../shared/orders/order.ts';
 import { findOverlaps } from '../../../../../shared/orders/overlap/find-overlaps.ts';
 import { readOrderTarget } from '../../../../../shared/orders/overlap/order-target.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { rectangle } from '../../../../builders/positions.ts';
 import { randomOrderRequest } from '../../../../builders/random-order-request.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
-import { rectangle } from '../../../../builders/positions.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
-import type { PolygonGeometry } from '../../../../../shared/geo/geometry.ts';
 import { regionContains, toRegion } from '../../../../../shared/geo/region.ts';
 import {
   coveredSquareMetres,

@@ -9,6 +9,7 @@ import {
 import { toFieldList } from '../../../../../../shared/results/field-list.ts';
 import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
 import { readFeatureTexts, readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { rectangle } from '../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -17,7 +18,6 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../../builders/positions.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);

@@ -10,6 +10,7 @@ import { valueColors } from '../../../../../../shared/results/value-colors.ts';
 import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
 import { valued } from '../../../../../builders/fetch-core.ts';
 import { findQgis, openInQgis } from '../../../../../builders/open-in-qgis.ts';
+import { rectangle } from '../../../../../builders/positions.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../../builders/review-builder.ts';
 import {
@@ -19,9 +20,8 @@ import {
   makeTempFolder,
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../../builders/positions.ts';
 
-const square = (longitude: number) => (rectangle(longitude, 31, longitude + 0.1, 31.1));
+const square = (longitude: number) => rectangle(longitude, 31, longitude + 0.1, 31.1);
 
 describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackage', () => {
   test('in the shapes and colors of the map, with titles and times', async () => {

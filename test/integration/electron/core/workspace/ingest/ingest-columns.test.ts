@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import { openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import { positions } from '../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import { isLongRun } from '../../../../../builders/test-tier.ts';
@@ -17,7 +18,6 @@ import {
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
 import { dirtyChunks, expectColumnsMatchRows, withFile } from '../../../../../builders/workspace-columns.ts';
-import { positions } from '../../../../../builders/positions.ts';
 
 const square = (west: number, south: number) => ({
   type: 'Polygon',

@@ -25,6 +25,7 @@ import {
   pathsOfFieldList,
   toFieldList,
 } from '../../../../../../shared/results/field-list.ts';
+import { rectangle } from '../../../../../builders/positions.ts';
 import { buildFeature, buildPage, buildRecord, buildSensor } from '../../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -35,7 +36,6 @@ import {
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../builders/workspace-columns.ts';
-import { rectangle } from '../../../../../builders/positions.ts';
 
 function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const stored = buildFetch({}, fetch);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import { positions } from '../../../../../builders/positions.ts';
 import { type BuiltFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../../builders/positions.ts';
 
 const assignedId = 'record';
 const uuidOf = (index: number) => `a1111111-1111-4111-8111-${String(index).padStart(12, '0')}`;
@@ -203,9 +203,7 @@ describe('a verdict stays with the UUID of its detection', () => {
   test('of three equal outlines that come in reverse with other labels', () => {
     const outline = {
       type: 'Polygon',
-      coordinates: [
-        positions('129 35, 129.001 35, 129.001 35.001, 129 35'),
-      ],
+      coordinates: [positions('129 35, 129.001 35, 129.001 35.001, 129 35')],
     };
     const outlines = (labels: readonly string[]) =>
       labels.map((label, index) => ({

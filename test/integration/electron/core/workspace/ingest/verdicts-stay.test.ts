@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { decisionsOf } from '../../../../../../electron/core/workspace/read/ais/read-decisions.ts';
+import { square } from '../../../../../builders/positions.ts';
 import { type BuiltFeature, buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
-import { square } from '../../../../../builders/positions.ts';
 
 const act = { batch: 'batch', reviewer: 'anna', at: '2026-11-20T09:00:00.000Z' };
 const assignedId = 'record';

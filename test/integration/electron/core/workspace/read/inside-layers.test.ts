@@ -7,6 +7,7 @@ import {
   isInRegion,
 } from '../../../../../../electron/core/workspace/read/layers/region-index.ts';
 import type { VectorLayer } from '../../../../../../shared/layers/vector-layer.ts';
+import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { addLayer, storeWithPoints } from '../../../../../builders/vector-layer-builder.ts';
 import { makeTempFolder, type TestStore } from '../../../../../builders/workspace-builder.ts';
@@ -52,7 +53,6 @@ def inside(point):
     geometry.AddPoint_2D(*point)
     return polygon.Contains(geometry)
 print(''.join('1' if inside(point) else '0' for point in data['points']))`;
-import { positions, rectangleRing } from '../../../../../builders/positions.ts';
     const expected = execFileSync(python, ['-c', script, file], { encoding: 'utf8' }).trim();
     const region = createRegion(rings.map((ring) => ring.map((position) => [...position])));
     const actual = points.map(([x, y]) => {
@@ -82,7 +82,9 @@ function addZones(
   return addLayer(store, name, features);
 }
 
-const places: readonly (readonly [number, number])[] = positions('10 10, 12 12, 30 10, 179.5 0, -179.5 0, 0 89.9');
+const places: readonly (readonly [number, number])[] = positions(
+  '10 10, 12 12, 30 10, 179.5 0, -179.5 0, 0 89.9',
+);
 
 function matches(store: TestStore, expression: string): readonly number[] {
   return [...store.matchingIds({ expression })].map((id) => id - 1);

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { LayerFeature } from '../../../../../../shared/layers/layer-features.ts';
 import { nearestField } from '../../../../../../shared/results/detection-field.ts';
 import { cellValue } from '../../../../../../shared/results/field-value.ts';
+import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 import { addLayer, storeWithPoints } from '../../../../../builders/vector-layer-builder.ts';
 import type { TestStore } from '../../../../../builders/workspace-builder.ts';
-import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 
-const places: readonly (readonly [number, number])[] = positions('129.05 35.1, 129.4 35.5, 10 10, -179.99 0, 30 89.9');
+const places: readonly (readonly [number, number])[] = positions(
+  '129.05 35.1, 129.4 35.5, 10 10, -179.99 0, 30 89.9',
+);
 
 function point(x: number, y: number, attributes: LayerFeature['attributes'] = {}): LayerFeature {
   return { geometries: [{ type: 'Point', coordinates: [x, y] }], attributes };
@@ -24,9 +26,7 @@ const zones: readonly LayerFeature[] = [
     geometries: [
       {
         type: 'MultiPolygon',
-        coordinates: [
-          [rectangleRing(9, 9, 11, 11)],
-        ],
+        coordinates: [[rectangleRing(9, 9, 11, 11)]],
       },
       {
         type: 'MultiLineString',

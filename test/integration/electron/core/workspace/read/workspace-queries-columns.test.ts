@@ -9,6 +9,7 @@ import type { DetectionFilter } from '../../../../../../shared/results/detection
 import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
 import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { positions } from '../../../../../builders/positions.ts';
 import {
   buildFeature,
   buildProcessor,
@@ -26,7 +27,6 @@ import {
   openTestWorkspace,
   type TestStore,
 } from '../../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../../builders/positions.ts';
 
 const point = (longitude: number, latitude: number, properties: Record<string, unknown> = {}) =>
   buildFeature({
@@ -56,9 +56,7 @@ test('a workspace without results returns empty results for every query', () => 
   const filter = {
     expression: 'length_m > 4 or kind = "x"',
     text: '17',
-    within: [
-      positions('0 0, 1 0, 1 1'),
-    ],
+    within: [positions('0 0, 1 0, 1 1')],
   } as never;
   expect(decodeMatchMask(store.matchMask(filter).buffer)).toMatchObject({ count: 0, matching: 0 });
   expect(store.matchingIds(filter)).toHaveLength(0);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import type { DetectionFilter, DetectionRow } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed, packX, packY } from '../../../../../../shared/results/detection-feed.ts';
+import { positions, rectangle } from '../../../../../builders/positions.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
-import { positions, rectangle } from '../../../../../builders/positions.ts';
 
 const byId = { field: 'id', order: 'ASC' } as const;
 

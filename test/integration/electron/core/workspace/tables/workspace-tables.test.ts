@@ -6,10 +6,10 @@ import { distanceMetres } from '../../../../../../shared/geo/geodesic.ts';
 import { blankDraft } from '../../../../../../shared/orders/draft/order-draft.ts';
 import type { Order } from '../../../../../../shared/orders/order.ts';
 import type { Submission } from '../../../../../../shared/orders/request/submission.ts';
+import { positions } from '../../../../../builders/positions.ts';
 import { buildUuid } from '../../../../../builders/record-builder.ts';
 import { buildFetch, openTestStore } from '../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../builders/workspace-columns.ts';
-import { positions } from '../../../../../builders/positions.ts';
 
 function buildArea(overrides: Partial<Area> = {}): Area {
   return {
@@ -19,9 +19,7 @@ function buildArea(overrides: Partial<Area> = {}): Area {
       kind: 'polygon',
       polygon: {
         type: 'Polygon',
-        coordinates: [
-          positions('121 31, 122 31, 122 32, 121 31'),
-        ],
+        coordinates: [positions('121 31, 122 31, 122 32, 121 31')],
       },
     },
     squareMetres: 5_290_000_000,

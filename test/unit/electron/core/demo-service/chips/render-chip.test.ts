@@ -49,13 +49,18 @@ describe('an image chip', () => {
     ).not.toBe(0);
   });
 
-  it.each(positions('100 45, 140 100, 240 160, 330 20'))('shows a ship of %i m heading %i°', (length, heading) => {
-    const seen = measureShip(renderChip(createVessel(length, heading), image, createRandom('chip', length)));
-    const off = Math.abs(seen.heading - heading);
-    expect(Math.min(off, 180 - off)).toBeLessThan(12);
-    // Pixels are an sixty-fourth of the ship's length, from 1.5 m to 5.5 m.
-    const spacing = Math.min(5.5, Math.max(1.5, length / 64));
-    expect((seen.halfExtent * 2 * spacing) / length).toBeGreaterThan(0.7);
-    expect((seen.halfExtent * 2 * spacing) / length).toBeLessThan(1.35);
-  });
+  it.each(positions('100 45, 140 100, 240 160, 330 20'))(
+    'shows a ship of %i m heading %i°',
+    (length, heading) => {
+      const seen = measureShip(
+        renderChip(createVessel(length, heading), image, createRandom('chip', length)),
+      );
+      const off = Math.abs(seen.heading - heading);
+      expect(Math.min(off, 180 - off)).toBeLessThan(12);
+      // Pixels are an sixty-fourth of the ship's length, from 1.5 m to 5.5 m.
+      const spacing = Math.min(5.5, Math.max(1.5, length / 64));
+      expect((seen.halfExtent * 2 * spacing) / length).toBeGreaterThan(0.7);
+      expect((seen.halfExtent * 2 * spacing) / length).toBeLessThan(1.35);
+    },
+  );
 });

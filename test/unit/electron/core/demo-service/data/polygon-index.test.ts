@@ -5,7 +5,8 @@ import { rectangleRing } from '../../../../../builders/positions.ts';
 
 type Ring = readonly (readonly [number, number])[];
 
-const square = (west: number, south: number, size: number): Ring => rectangleRing(west, south, west + size, south + size);
+const square = (west: number, south: number, size: number): Ring =>
+  rectangleRing(west, south, west + size, south + size);
 
 describe('the polygon index', () => {
   it('knows inside, holes and islands in holes', () => {

@@ -88,24 +88,9 @@ describe('checking an order request', () => {
     ['request.aois', [{ type: 'polygon' }]],
     ['request.aois', [{ type: 'polygon', geojson: { type: 'MultiPolygon', coordinates: [] } }]],
     ['request.aois', [polygon()]],
-    [
-      'request.aois',
-      [
-        polygon(positions('0 0, 1 0, 0 0')),
-      ],
-    ],
-    [
-      'request.aois',
-      [
-        polygon(positions('0 0, 1 0, 1 1, 0 1')),
-      ],
-    ],
-    [
-      'request.aois',
-      [
-        polygon(positions('0 0, 200 0, 1 1, 0 0')),
-      ],
-    ],
+    ['request.aois', [polygon(positions('0 0, 1 0, 0 0'))]],
+    ['request.aois', [polygon(positions('0 0, 1 0, 1 1, 0 1'))]],
+    ['request.aois', [polygon(positions('0 0, 200 0, 1 1, 0 0'))]],
     ['request.aois', [polygon([[0, 0], [1], [1, 1], [0, 0]])]],
     ['request.changeDetAnalyticParams', {}],
     ['request.changeDetAnalyticParams.changeDetectionType', []],

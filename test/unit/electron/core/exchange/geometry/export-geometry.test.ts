@@ -5,7 +5,6 @@ import type { SimpleGeometry } from '../../../../../../shared/geo/flatten-geomet
 import { signedRingArea } from '../../../../../../shared/geo/rings.ts';
 import { positions, rectangleRing } from '../../../../../builders/positions.ts';
 
-
 function polygonsOf(geometry: ReturnType<typeof toRfc7946>): Position[][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
   if (geometry.type === 'MultiPolygon') return geometry.coordinates;
@@ -60,7 +59,10 @@ describe('what needs no change', () => {
       ],
     },
     { type: 'Polygon', coordinates: [rectangleRing(170, 0, 180, 5).map((position) => [...position, 7])] },
-    { type: 'MultiPolygon', coordinates: [[rectangleRing(0, 0, 10, 10), rectangleRing(2, 2, 4, 4).toReversed()]] },
+    {
+      type: 'MultiPolygon',
+      coordinates: [[rectangleRing(0, 0, 10, 10), rectangleRing(2, 2, 4, 4).toReversed()]],
+    },
     { type: 'MultiPolygon', coordinates: [[rectangleRing(0, 0, 10, 10)]] },
   ])('a $type comes out as it went in', (geometry) => {
     expect(toRfc7946(geometry)).toEqual(geometry);
@@ -83,10 +85,7 @@ describe('polygons across the antimeridian are cut there', () => {
   test.each<[string, Position[]]>([
     ['written past 180', rectangleRing(175, 10, 190, 20)],
     ['written past −180', rectangleRing(-185, 10, -170, 20)],
-    [
-      'written with a jump',
-      rectangleRing(175, 10, -170, 20),
-    ],
+    ['written with a jump', rectangleRing(175, 10, -170, 20)],
     ['clockwise', rectangleRing(175, 10, 190, 20).toReversed()],
   ])('%s', (_name, outline) => {
     const geometry = toRfc7946({ type: 'Polygon', coordinates: [outline] });

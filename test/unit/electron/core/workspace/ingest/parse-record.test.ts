@@ -3,8 +3,8 @@ import { parseRecord } from '../../../../../../electron/core/workspace/ingest/pa
 import { maxProblems } from '../../../../../../electron/core/workspace/ingest/problem-list.ts';
 import { createTracer } from '../../../../../../electron/core/workspace/ingest/trace-detection.ts';
 import type { FieldList } from '../../../../../../shared/results/field-list.ts';
-import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 import { positions, rectangleRing } from '../../../../../builders/positions.ts';
+import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 
 const read = (record: unknown, fields: FieldList = 'all') =>
   parseRecord(record, { brand: 'svc', fields, isUtf8: true });
@@ -320,19 +320,13 @@ describe('geometries that are accepted', () => {
     ['Polygon', [[...ring(5).slice(0, 3), [5 + 1e-10, 52 - 1e-10]]], [ring(5)], /two ways/],
     [
       'Polygon',
-      [
-        positions('-170 84, -80 84, 10 84, 100 84, -170 84'),
-      ],
-      [
-        positions('-180 84, -170 84, -80 84, 10 84, 100 84, 180 84, 180 90, -180 90, -180 84'),
-      ],
+      [positions('-170 84, -80 84, 10 84, 100 84, -170 84')],
+      [positions('-180 84, -170 84, -80 84, 10 84, 100 84, 180 84, 180 90, -180 90, -180 84')],
       /North Pole/,
     ],
     [
       'Polygon',
-      [
-        positions('180 10, 175 10, 175 15, 180 15, -180 10'),
-      ],
+      [positions('180 10, 175 10, 175 15, 180 15, -180 10')],
       [rectangleRing(180, 10, 175, 15)],
       /two ways/,
     ],
@@ -356,9 +350,7 @@ describe('geometries that are accepted', () => {
   });
 
   test('polygons may run on past the antimeridian', () => {
-    const coordinates = [
-      positions('170 0, 190 0, 190 5, 170 0'),
-    ];
+    const coordinates = [positions('170 0, 190 0, 190 5, 170 0')];
     const record = withGeometry({ type: 'Polygon', coordinates });
     expect(record.features[0]?.geometry).toEqual({ type: 'Polygon', coordinates });
   });

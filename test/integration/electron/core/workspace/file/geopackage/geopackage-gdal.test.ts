@@ -8,6 +8,7 @@ import {
   validateGeoPackage,
   whyNoGdal,
 } from '../../../../../../builders/geopackage-gdal.ts';
+import { positions, square } from '../../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../../../../../../builders/seeded-random.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type TestStore,
 } from '../../../../../../builders/workspace-builder.ts';
 import { withFile } from '../../../../../../builders/workspace-columns.ts';
-import { positions, square } from '../../../../../../builders/positions.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -67,9 +67,7 @@ function fillWithEverything(store: TestStore): void {
       kind: 'polygon',
       polygon: {
         type: 'Polygon',
-        coordinates: [
-          positions('1 2, 3 2, 3 5, 1 2'),
-        ],
+        coordinates: [positions('1 2, 3 2, 3 5, 1 2')],
       },
     },
   });

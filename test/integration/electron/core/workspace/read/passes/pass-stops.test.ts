@@ -6,10 +6,10 @@ import { passPictureNames } from '../../../../../../../renderer/features/print/s
 import type { BoundingBox } from '../../../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../../../shared/geo/region.ts';
 import { defaultTolerance } from '../../../../../../../shared/passes/pass.ts';
+import { rectangle } from '../../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../../../builders/seeded-random.ts';
 import { fillStore, openTestStore } from '../../../../../../builders/workspace-builder.ts';
-import { rectangle } from '../../../../../../builders/positions.ts';
 
 const view: BoundingBox = [121, 31, 122, 32];
 const start = Date.UTC(2026, 10, 1);

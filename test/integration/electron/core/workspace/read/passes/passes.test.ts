@@ -11,6 +11,7 @@ import {
 } from '../../../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../../../shared/results/detection.ts';
 import { hasFeatures, toFieldList } from '../../../../../../../shared/results/field-list.ts';
+import { positions } from '../../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import {
   buildFetch,
@@ -19,7 +20,6 @@ import {
   openTestStore,
   type TestStore,
 } from '../../../../../../builders/workspace-builder.ts';
-import { positions } from '../../../../../../builders/positions.ts';
 
 const usual: PassPageRequest = {
   filter: {},
@@ -326,9 +326,7 @@ describe('images under a filter', () => {
     [
       'an outline',
       {
-        within: [
-          positions('126 30, 128 30, 127 31.5'),
-        ],
+        within: [positions('126 30, 128 30, 127 31.5')],
       },
       ['V2'],
     ],

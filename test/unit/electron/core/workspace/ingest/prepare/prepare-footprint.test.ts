@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseRecord } from '../../../../../../../electron/core/workspace/ingest/parse-record.ts';
 import { remarkExchangedAxes } from '../../../../../../../electron/core/workspace/ingest/prepare/exchanged-axes.ts';
 import { createFootprintPreparer } from '../../../../../../../electron/core/workspace/ingest/prepare/prepare-footprint.ts';
-import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 import { positions, rectangleRing } from '../../../../../../builders/positions.ts';
+import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 
 const box: Position[] = rectangleRing(128.8, 34.9, 129.4, 35.3);
 
@@ -191,9 +191,7 @@ describe('exchanged axes are remarked and never exchanged', () => {
         buildFeature({
           geometry: {
             type: 'Polygon',
-            coordinates: [
-              positions('30.8 46.4, 30.9 46.4, 30.9 46.5, 30.8 46.4'),
-            ],
+            coordinates: [positions('30.8 46.4, 30.9 46.4, 30.9 46.5, 30.8 46.4')],
           },
         }),
       ],
