@@ -300,7 +300,13 @@ describe('a SOCKS 5 proxy', () => {
       'unreachable',
       /closed the connection/,
     ],
-    ['speaks something else', { response: 'HTTP/1.1 400 Bad Request' }, undefined, 'proxy', /as a proxy does/],
+    [
+      'speaks something else',
+      { response: 'HTTP/1.1 400 Bad Request' },
+      undefined,
+      'proxy',
+      /as a proxy does/,
+    ],
     ['says nothing', { isSilent: true }, undefined, 'timeout', /in time/],
   ])('that %s: nothing was sent', async (_what, behavior, known, code, says) => {
     const server = await serve((_request, response) => sendJson(response, 200, {}));
