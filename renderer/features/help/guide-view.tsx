@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useHelp } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { fileName, guideImages, guidePages, pageId } from './guide-pages.ts';
+import { fileName, type GuidePage, guideImages, guidePages, pageId } from './guide-pages.ts';
 import styles from './help.module.css';
 import type { GuideBlock, GuideInline, GuideLine } from './parse-guide.ts';
-import { searchGuide } from './search-guide.ts';
 import { texts } from './texts.ts';
 
 /** The guide: its pages with a search at the left, the chosen page next to them. */
@@ -163,4 +162,30 @@ function InlineView({
       return <TextButton onClick={() => onOpen(id)}>{part.text}</TextButton>;
     }
   }
+}
+
+/** A page that matches a search, and the line that shows why. */
+type GuideMatch = { readonly page: GuidePage; readonly excerpt: string | null };
+
+/**
+ * The pages that contain all words of a text, those with all words in their title first. Without a word all pages, with
+ * no excerpt.
+ */
+export function searchGuide(pages: readonly GuidePage[], text: string): readonly GuideMatch[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return pages.map((page) => ({ page, excerpt: null }));
+  const countIn = (line: string) => words.filter((word) => line.toLowerCase().includes(word)).length;
+  const hasAll = (line: string) => countIn(line) === words.length;
+  const matches = pages.filter((page) => hasAll(page.text));
+  return [
+    ...matches.filter(({ title }) => hasAll(title)),
+    ...matches.filter(({ title }) => !hasAll(title)),
+  ].map((page) => ({ page, excerpt: bestLine(page.text, countIn) }));
+}
+
+/** The line with the most of the words, the first of several. */
+function bestLine(text: string, countIn: (line: string) => number): string {
+  const lines = text.split('\n');
+  const most = Math.max(...lines.map(countIn));
+  return lines.find((line) => countIn(line) === most) ?? '';
 }

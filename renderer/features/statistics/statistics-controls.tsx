@@ -1,5 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useId, useMemo } from 'react';
+import { csvCell } from '../../../shared/csv-cell.ts';
 import { toFileName } from '../../../shared/file-name.ts';
 import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
@@ -20,7 +21,7 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './statistics.module.css';
-import { statisticsCsv } from './statistics-csv.ts';
+import type { StatisticsBar } from './statistics-bars.ts';
 import { topicChoices, topicKey } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';
@@ -150,4 +151,30 @@ function fileName(title: string, ending: 'csv' | 'png'): string {
 function layerOfTopic(topic: StatisticsTopic): string | undefined {
   if (topic.kind === 'passes') return undefined;
   return layerFieldOf(topic.kind === 'groups' ? topic.by : topic.field)?.layer;
+}
+
+/** The numbers as CSV (RFC 4180). Text that a spreadsheet would interpret as a formula starts with an apostrophe. */
+export function statisticsCsv(
+  title: string,
+  bars: readonly StatisticsBar[],
+  summary: readonly { readonly label: string; readonly value: string }[] = [],
+): string {
+  const hasTotals = bars.some(({ total }) => total !== null);
+  const hasLooks = bars.some(({ looks }) => looks !== undefined);
+  const lines = [
+    [
+      title,
+      texts.csv.detections,
+      ...(hasTotals ? [texts.csv.total] : []),
+      ...(hasLooks ? [texts.csv.looks] : []),
+    ],
+    ...bars.map(({ label, count, total, looks }) => [
+      label,
+      String(count),
+      ...(hasTotals ? [String(total ?? '')] : []),
+      ...(hasLooks ? [String(looks ?? '')] : []),
+    ]),
+    ...summary.map(({ label, value }) => [label, value]),
+  ];
+  return lines.map((line) => line.map((text) => csvCell(text)).join(',')).join('\r\n');
 }

@@ -1,10 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { describePassStep } from '../../../../renderer/context/describe-pass-step.ts';
 import { showPassStep } from '../../../../renderer/context/show-pass-step.ts';
-import {
-  stepToPass,
-  toggleCumulative,
-} from '../../../../renderer/features/pass-steps/step-through-passes.ts';
+import { stepToPass, toggleCumulative } from '../../../../renderer/features/pass-steps/pass-step-commands.ts';
 import type { MapApp } from '../../../../renderer/map-sync/map-app.ts';
 import { syncPassSteps } from '../../../../renderer/map-sync/sync-pass-steps.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';

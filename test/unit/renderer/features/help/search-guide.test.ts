@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { guidePages } from '../../../../../renderer/features/help/guide-pages.ts';
-import { searchGuide } from '../../../../../renderer/features/help/search-guide.ts';
+import { searchGuide } from '../../../../../renderer/features/help/guide-view.tsx';
 
 const ids = (text: string) => searchGuide(guidePages, text).map(({ page }) => page.id);
 

@@ -9,7 +9,7 @@ import { endPassSteps, leavePassSteps } from '../../../../../renderer/context/sh
 import {
   stepToPass,
   toggleCumulative,
-} from '../../../../../renderer/features/pass-steps/step-through-passes.ts';
+} from '../../../../../renderer/features/pass-steps/pass-step-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { PassStop } from '../../../../../shared/passes/pass.ts';
 import { succeed } from '../../../../../shared/result.ts';

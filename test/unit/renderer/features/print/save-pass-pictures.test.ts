@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
 import { endPassSteps, leavePassSteps } from '../../../../../renderer/context/show-pass-step.ts';
-import { stepToPass } from '../../../../../renderer/features/pass-steps/step-through-passes.ts';
+import { stepToPass } from '../../../../../renderer/features/pass-steps/pass-step-commands.ts';
 import {
   passPictureNames,
   savePassPictures,

@@ -5,7 +5,7 @@ import {
   passBars,
   ratePerLook,
 } from '../../../../../renderer/features/statistics/statistics-bars.ts';
-import { statisticsCsv } from '../../../../../renderer/features/statistics/statistics-csv.ts';
+import { statisticsCsv } from '../../../../../renderer/features/statistics/statistics-controls.tsx';
 import { topicChoices } from '../../../../../renderer/features/statistics/statistics-topics.ts';
 import { topicOfField } from '../../../../../renderer/stores/statistics-topic.ts';
 import type { Pass } from '../../../../../shared/passes/pass.ts';
