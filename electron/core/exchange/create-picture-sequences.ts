@@ -12,20 +12,10 @@ import {
   writePartAndPublish,
 } from '../base/part-files.ts';
 import { writeFailure } from '../base/write-error.ts';
-import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import { type JobEnd, JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { ExportTarget } from './export-targets.ts';
 import { createOutputFile } from './files/output-file.ts';
 import { createZipWriter } from './files/zip-writer.ts';
-
-/** Images that the page draws one after the other and sends; each sequence is a job. */
-export type PictureSequences = {
-  /** Starts a job that awaits `total` images for a folder, or for a zip file. */
-  start(target: string | ExportTarget, total: number): Promise<Result<Job>>;
-  /** Adds the next PNG. Fails with `cancelled` when the job has ended, and with `disk`, which ends it. */
-  add(jobId: string, name: string, png: Uint8Array): Promise<Result<undefined>>;
-  /** Completes the job; resolves with it when its files are in place. */
-  finish(jobId: string): Promise<Result<Job>>;
-};
 
 /** After this time without an image the window that draws them has gone. */
 const maxPauseMs = 300_000;
@@ -38,115 +28,125 @@ type PictureSink = {
   /** Returns the images that stay. */
   discard(): Promise<Files>;
 };
-type Sequence = {
-  add(name: string, png: Uint8Array): Promise<Result<undefined>>;
-  finish(): void;
-  /** Resolves with the job when it has ended. */
-  readonly ended: Promise<Job>;
-};
 
-/** Sequences of images as jobs. */
-export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>): PictureSequences {
-  const running = new Map<string, Sequence>();
-  const hasEnded = fail('cancelled', 'The job of these images has ended.');
+/** Images that the page draws one after the other and sends; each sequence is a job. */
+export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>) {
+  const running = new Map<string, { readonly sequence: Sequence; readonly ended: Promise<Job> }>();
   return {
-    async start(target, total) {
+    /** Starts a job that awaits `total` images for a folder, or for a zip file. */
+    async start(target: string | ExportTarget, total: number): Promise<Result<Job>> {
       // Errors name the folder of a file.
       const place = typeof target === 'string' ? path.join(target, 'image.png') : target.path;
-      const diskFailure = (error: unknown) => ({
-        ok: false as const,
-        failure: writeFailure(error instanceof PublishError ? error.cause : error, place),
-      });
-      let sink: PictureSink;
+      const toFailure = (error: unknown) =>
+        writeFailure(error instanceof PublishError ? error.cause : error, place);
+      let sequence: Sequence;
       try {
-        sink = typeof target === 'string' ? folderSink(target) : zipSink(target);
+        const sink = typeof target === 'string' ? folderSink(target) : zipSink(target);
+        sequence = createSequence(sink, total, toFailure);
       } catch (error) {
-        return diskFailure(error);
+        return { ok: false, failure: toFailure(error) };
       }
+      const name = path.basename(typeof target === 'string' ? target : target.path);
       const job = newJob({
         kind: 'pictures',
-        title: `Save ${formatQuantity(total, 'map image')} to ${path.basename(typeof target === 'string' ? target : target.path)}`,
+        title: `Save ${formatQuantity(total, 'map image')} to ${name}`,
         progress: { done: 0, total, unit: 'images' },
       });
-      const complete = Promise.withResolvers<undefined>();
       const end = Promise.withResolvers<Job>();
-      const stop = (failure: Failure) => complete.reject(new JobFailure(failure));
-      let pause: ReturnType<typeof setTimeout> | undefined;
-      const awaitNext = () => {
-        clearTimeout(pause);
-        pause = setTimeout(() => {
-          stop(fail('timeout', 'The window has sent no image for five minutes.').failure);
-        }, maxPauseMs);
-      };
-      let done = 0;
-      let hasBegun = false;
-      let isOver = false;
-      let report = (_done: number) => {};
-      running.set(job.id, {
-        async add(name, png) {
-          if (isOver) return hasEnded;
-          try {
-            await sink.add(name, png);
-          } catch (error) {
-            const failed = diskFailure(error);
-            stop(failed.failure);
-            return failed;
-          }
-          done += 1;
-          report(done);
-          awaitNext();
-          return succeed(undefined);
-        },
-        finish: () => complete.resolve(undefined),
-        ended: end.promise,
-      });
-      awaitNext();
+      running.set(job.id, { sequence, ended: end.promise });
       return jobs.start({
         job,
-        async run({ signal, progress, update }) {
-          hasBegun = true;
-          report = (count) => progress({ done: count, total, unit: 'images' });
-          const abort = () => complete.reject(signal.reason);
-          signal.addEventListener('abort', abort);
-          if (signal.aborted) abort();
-          try {
-            await complete.promise.finally(() => {
-              isOver = true;
-            });
-            const files = await sink.finish().catch((error: unknown) => {
-              throw new JobFailure(diskFailure(error).failure);
-            });
-            return { files, outcome: `${formatQuantity(done, 'map image')} saved.` };
-          } catch (error) {
-            const left = await sink.discard();
-            if (left.length > 0) {
-              update({ warnings: [`${formatQuantity(left.length, 'image')} saved before it ended.`] });
-            }
-            throw error;
-          } finally {
-            signal.removeEventListener('abort', abort);
-          }
-        },
+        run: sequence.run,
         onEnded() {
-          clearTimeout(pause);
           running.delete(job.id);
-          // A job may be cancelled before it has begun.
-          if (!hasBegun) void sink.discard();
+          sequence.close();
           end.resolve(jobs.get(job.id) ?? job);
         },
       });
     },
-    async add(jobId, name, png) {
-      return (await running.get(jobId)?.add(name, png)) ?? hasEnded;
+    /** Adds the next PNG. Fails with `cancelled` when the job has ended, and with `disk`, which ends it. */
+    async add(jobId: string, name: string, png: Uint8Array): Promise<Result<undefined>> {
+      return (await running.get(jobId)?.sequence.add(name, png)) ?? hasEnded;
     },
-    async finish(jobId) {
-      const sequence = running.get(jobId);
-      if (!sequence) return hasEnded;
-      sequence.finish();
-      const job = await sequence.ended;
+    /** Completes the job; resolves with it when its files are in place. */
+    async finish(jobId: string): Promise<Result<Job>> {
+      const found = running.get(jobId);
+      if (!found) return hasEnded;
+      found.sequence.finish();
+      const job = await found.ended;
       return job.state === 'complete'
         ? succeed(job)
         : { ok: false, failure: job.failure ?? hasEnded.failure };
+    },
+  };
+}
+
+export type PictureSequences = ReturnType<typeof createPictureSequences>;
+
+const hasEnded = fail('cancelled', 'The job of these images has ended.');
+
+type Sequence = ReturnType<typeof createSequence>;
+
+/** The images of one job; it ends when no image comes for too long. */
+function createSequence(sink: PictureSink, total: number, toFailure: (error: unknown) => Failure) {
+  const complete = Promise.withResolvers<undefined>();
+  const stop = (failure: Failure) => complete.reject(new JobFailure(failure));
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const awaitNext = () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      stop(fail('timeout', 'The window has sent no image for five minutes.').failure);
+    }, maxPauseMs);
+  };
+  let done = 0;
+  let hasBegun = false;
+  let isOver = false;
+  let report = (_done: number) => {};
+  awaitNext();
+  return {
+    async add(name: string, png: Uint8Array): Promise<Result<undefined>> {
+      if (isOver) return hasEnded;
+      try {
+        await sink.add(name, png);
+      } catch (error) {
+        const failure = toFailure(error);
+        stop(failure);
+        return { ok: false, failure };
+      }
+      done += 1;
+      report(done);
+      awaitNext();
+      return succeed(undefined);
+    },
+    finish: () => complete.resolve(undefined),
+    async run({ signal, progress, update }: JobHandle): Promise<JobEnd> {
+      hasBegun = true;
+      report = (count) => progress({ done: count, total, unit: 'images' });
+      const abort = () => complete.reject(signal.reason);
+      signal.addEventListener('abort', abort);
+      if (signal.aborted) abort();
+      try {
+        await complete.promise.finally(() => {
+          isOver = true;
+        });
+        const files = await sink.finish().catch((error: unknown) => {
+          throw new JobFailure(toFailure(error));
+        });
+        return { files, outcome: `${formatQuantity(done, 'map image')} saved.` };
+      } catch (error) {
+        const left = await sink.discard();
+        if (left.length > 0) {
+          update({ warnings: [`${formatQuantity(left.length, 'image')} saved before it ended.`] });
+        }
+        throw error;
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    close(): void {
+      clearTimeout(pause);
+      // A job may be cancelled before it has begun.
+      if (!hasBegun) void sink.discard();
     },
   };
 }

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChipCache } from '../chips/chip-cache.ts';
 import type { Chips } from '../chips/chips.ts';
 import { type ChipPrefetchTask, runChipPrefetch } from '../chips/run-chip-prefetch.ts';
+import type { JobHandle } from '../jobs/job-runner.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
-import type { ExportChips } from './create-exports.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** Chips for exports: from the cache in `cacheFolder`, into which those that are missing can be fetched first. */
 export function createExportChips(deps: {
@@ -11,12 +12,13 @@ export function createExportChips(deps: {
   readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
   readonly chips: Pick<Chips, 'prefetch'>;
   readonly cache: Pick<ChipCache, 'has' | 'isAwaited' | 'limit'>;
-}): ExportChips {
+}) {
   const { cacheFolder, access, chips, cache } = deps;
   return {
     cacheFolder,
     profileId: () => access.profile().id,
-    async fetch(workspace, ids, handle) {
+    /** Fetches the chips of these detections into the cache as part of a job. Resolves with warnings for the user. */
+    async fetch(workspace: Workspace, ids: readonly number[], handle: JobHandle): Promise<readonly string[]> {
       const wait = (milliseconds: number, waiting: AbortSignal) =>
         sleep(milliseconds, undefined, { signal: waiting });
       const task: ChipPrefetchTask = { scope: { kind: 'ids', ids: [...ids] }, upTo: 0 };
@@ -28,3 +30,6 @@ export function createExportChips(deps: {
     },
   };
 }
+
+/** The access of exports to image chips. */
+export type ExportChips = ReturnType<typeof createExportChips>;

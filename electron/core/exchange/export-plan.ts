@@ -1,11 +1,14 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
-import type { FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
+import type {
+  ExportScope,
+  FieldColors,
+  ReportMap,
+  ReportOptions,
+} from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
-import type { ReportKind } from '../../../shared/reports/report-kind.ts';
-import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import type { SiteCount } from '../../../shared/sites/site-series.ts';
 import type { PlannedFile } from '../base/part-files.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ExportedFields } from '../workspace/read/exported-fields.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -22,25 +25,14 @@ export type PlannedScope = (
 /** The folder of the chip cache, and the profile of its chips. */
 export type ChipSource = { readonly cacheFolder: string; readonly profileId: string };
 
-/** What a report states beside its detections. */
-export type ReportContent = {
-  readonly kind: ReportKind;
-  /** The id or the name of the area of a site report; null where none was chosen. */
-  readonly site: string | null;
-  /** What a site report counts. */
-  readonly counted: SiteCount;
-  /** Empty: that of the template. */
-  readonly title: string;
-  /** The id or the name of a template of the workspace, or one that is not stored; null: the standard one. */
-  readonly template: string | ReportTemplate | null;
-  /** The map as a window drew it, as PNG in Base64. */
-  readonly map: ReportMap | null;
-  /** Null: that of the workspace. */
-  readonly marking: string | null;
+/** What a report states in addition to its detections. Without a title, template or marking it has those of the workspace. */
+export type ReportContent = ReportOptions & {
+  /** The map as a window drew it. */
+  readonly map: ReportMap | undefined;
   /** The conditions of the detections, as sentences. */
   readonly conditions: readonly string[];
-  /** Determines the passes; null: the detections were chosen one by one. */
-  readonly filter: DetectionFilter | null;
+  /** Determines the passes; undefined: the detections were chosen one by one. */
+  readonly filter: DetectionFilter | undefined;
 };
 
 /** The input of the export worker. It can be structured-cloned. */
@@ -55,21 +47,38 @@ export type ExportPlan = {
   /** The age, license and accuracy of the layers in the filter and in these fields; absent: there are none. */
   readonly layerSources?: string | undefined;
   /** Names of the feature properties that are written; absent: all. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
   readonly byteOrderMark: boolean;
   readonly detections: PlannedFile;
   /** Whether footprints are written: into `footprints` if given, else into the file of the detections. */
   readonly withFootprints: boolean;
-  readonly footprints?: PlannedFile;
+  readonly footprints?: PlannedFile | undefined;
   /** The archive of chips, where they have a file of their own. */
-  readonly chips?: PlannedFile;
+  readonly chips?: PlannedFile | undefined;
   /** Where chips are read from; absent: none are written. */
-  readonly chipSource?: ChipSource;
+  readonly chipSource?: ChipSource | undefined;
   /** The passes that are written, as a layer or a table; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;
   /** GeoPackage only: what determines the colors of detections in its styles; absent: their analytic. */
-  readonly colors?: FieldColors;
+  readonly colors?: FieldColors | undefined;
   /** Reports only. */
-  readonly report?: ReportContent;
-  readonly qgisProject?: PlannedFile & { readonly content: ProjectContent };
+  readonly report?: ReportContent | undefined;
+  readonly qgisProject?: (PlannedFile & { readonly content: ProjectContent }) | undefined;
 };
+
+/** Resolves a scope to ids before the export starts, so that later changes of the workspace do not change what it is. */
+export async function planScope(workspace: Workspace, scope: ExportScope): Promise<PlannedScope> {
+  switch (scope.kind) {
+    case 'all':
+      return scope;
+    case 'filter':
+      return { kind: 'ids', ids: await workspace.matchingIds(scope.filter) };
+    case 'ids':
+      return idScope(scope.ids);
+  }
+}
+
+/** The scope of these detections, whatever their order. */
+export function idScope(ids: readonly number[]): PlannedScope {
+  return { kind: 'ids', ids: Uint32Array.from(new Set(ids)).sort() };
+}

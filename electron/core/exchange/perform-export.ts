@@ -1,6 +1,9 @@
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
-import type { ExportOptions, FieldColors, ReportMap } from '../../../shared/exchange/export-request.ts';
-import type { ReportedPass } from '../../../shared/passes/pass.ts';
+import {
+  type ExportOptions,
+  type ReportMap,
+  standardReport,
+} from '../../../shared/exchange/export-request.ts';
 import { fail, failFrom, type Result } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
@@ -8,21 +11,20 @@ import { publishWithJournal } from '../base/publish-journal.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
 import { runInThread } from '../base/start-thread.ts';
 import { writeFailure } from '../base/write-error.ts';
-import type { ChipSource, ExportPlan, PlannedScope, ReportContent } from './export-plan.ts';
+import type { ExportPlan } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './export-targets.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
 
-/** What is exported, and into which files. */
-export type ExportTask = {
-  readonly workspacePath: string;
-  readonly scope: PlannedScope;
+/** What is exported, and into which files. `chipSource` is the chip cache, without which no chips can be written. */
+export type ExportTask = Pick<
+  ExportPlan,
+  'workspacePath' | 'scope' | 'chipSource' | 'colors' | 'passes' | 'computed' | 'layerSources'
+> & {
   readonly options: ExportOptions;
   readonly targets: ExportTargets;
   /** Where several files are noted while they are put in place; see `publishWithJournal`. */
   readonly journalFolder: string;
-  /** The chip cache, and the profile of its chips. Without it, no chips can be written. */
-  readonly chipSource?: ChipSource;
   /** What the QGIS project shows, where the targets have one. */
   readonly projectContent?: ProjectContent;
   /** The filter of the detections, for reports; absent: they were chosen one by one. */
@@ -31,12 +33,6 @@ export type ExportTask = {
   readonly conditions?: readonly string[] | undefined;
   /** For reports, the map as a window of the app drew it. */
   readonly reportMap?: ReportMap | undefined;
-  /** What determines the colors of detections in the styles of a GeoPackage; absent: their analytic. */
-  readonly colors?: FieldColors | undefined;
-  /** The passes that are written, as a layer or a table; absent: none. */
-  readonly passes?: readonly ReportedPass[] | undefined;
-  readonly computed?: ExportPlan['computed'];
-  readonly layerSources?: ExportPlan['layerSources'];
 };
 
 /** Rows are processed in small batches: a small young generation limits memory and is not slower. */
@@ -77,65 +73,35 @@ export async function performExport(
 }
 
 function planFiles({
-  workspacePath,
-  scope,
   options,
   targets,
-  chipSource,
+  journalFolder: _journalFolder,
   projectContent,
-  filter,
-  conditions,
-  colors,
-  passes,
-  computed,
-  layerSources,
-  reportMap,
-}: ExportTask): ExportPlan {
-  const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
-  const { detections, footprints, chips, qgisProject } = targets;
-  const needsChips = options.chips !== 'none' || exportFormatInfo(format).chips === 'always in the file';
-  return {
-    workspacePath,
-    scope,
-    format,
-    reviews,
-    places,
-    byteOrderMark,
-    withFootprints,
-    ...(properties ? { properties } : {}),
-    detections: planPart(detections.path),
-    ...(footprints ? { footprints: planPart(footprints.path) } : {}),
-    ...(chips && chipSource ? { chips: planPart(chips.path) } : {}),
-    ...(needsChips && chipSource ? { chipSource } : {}),
-    ...(colors ? { colors } : {}),
-    passes,
-    computed,
-    layerSources,
-    ...(exportFormatInfo(format).isReport
-      ? { report: reportContent({ options, filter, conditions, reportMap }) }
-      : {}),
-    ...(qgisProject && projectContent
-      ? { qgisProject: { ...planPart(qgisProject.path), content: projectContent } }
-      : {}),
-  };
-}
-
-function reportContent({
-  options: { report },
   filter,
   conditions = [],
   reportMap,
-}: Pick<ExportTask, 'options' | 'filter' | 'conditions' | 'reportMap'>): ReportContent {
-  return {
-    kind: report?.kind ?? 'pass',
-    site: report?.site ?? null,
-    counted: report?.counted ?? 'all',
-    title: report?.title ?? '',
-    template: report?.template ?? null,
-    map: reportMap ?? null,
-    marking: report?.marking ?? null,
+  chipSource,
+  ...content
+}: ExportTask): ExportPlan {
+  const { format, reviews, places, properties, byteOrderMark, footprints: withFootprints } = options;
+  const { detections, footprints, chips, qgisProject } = targets;
+  const info = exportFormatInfo(format);
+  const needsChips = options.chips !== 'none' || info.chips === 'always in the file';
+  const report = {
+    ...(options.report ?? standardReport),
+    map: reportMap,
     conditions: filter ? conditions : ['chosen one by one'],
-    filter: filter ?? null,
+    filter,
+  };
+  return {
+    ...content,
+    ...{ format, reviews, places, properties, byteOrderMark, withFootprints },
+    detections: planPart(detections.path),
+    footprints: footprints && planPart(footprints.path),
+    chips: chips && chipSource && planPart(chips.path),
+    chipSource: needsChips ? chipSource : undefined,
+    report: info.isReport ? report : undefined,
+    qgisProject: qgisProject && projectContent && { ...planPart(qgisProject.path), content: projectContent },
   };
 }
 

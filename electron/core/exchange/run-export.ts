@@ -2,8 +2,8 @@ import path from 'node:path';
 import { passesAsCsv } from '../../../shared/passes/pass-table.ts';
 import type { Sql } from '../workspace/file/sql.ts';
 import { readMarking } from '../workspace/read/marking.ts';
-import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
+import { createExportNotes, type ExportNotes, type Progress } from './export-progress.ts';
 import type { WrittenExport } from './export-rpc.ts';
 import { createOutputFile, type OutputFile } from './files/output-file.ts';
 import { createZipWriter, type ZipWriter } from './files/zip-writer.ts';
@@ -19,7 +19,6 @@ import { writeGeoParquet } from './formats/geoparquet.ts';
 import { writeKml } from './formats/kml.ts';
 import { writeKmz } from './formats/kmz.ts';
 import { createLabelSerializer, reviewedOnly, writeCoco } from './formats/labels.ts';
-import type { Progress } from './formats/progress.ts';
 import { type ProjectFile, projectDocument } from './formats/qgis/project-document.ts';
 import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
@@ -35,8 +34,7 @@ import { footprintLayer } from './rows/footprint-layer.ts';
 import type { Layer } from './rows/layer.ts';
 import { describeNulInJson } from './rows/nul-characters.ts';
 import { passLayer } from './rows/pass-layer.ts';
-import { idRanges } from './threads/id-ranges.ts';
-import type { SerializerThreads } from './threads/serializer-threads.ts';
+import { idRanges, type SerializerThreads } from './threads/serializer-threads.ts';
 
 /**
  * Writes the part files of a plan from a connection in a read transaction; `threads` serialize from the same snapshot. When

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import type { Area } from '../../../../shared/areas/area.ts';
 import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CasePreview } from '../../../../shared/workspace/case-file.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
 import type { RecordPage } from './record-pages.ts';
 
@@ -39,3 +42,53 @@ export type CaseBatch =
     }
   | { readonly kind: 'calibrations'; readonly calibrations: readonly ChipCalibration[] }
   | { readonly kind: 'chips'; readonly chips: readonly CaseChip[] };
+
+const setting = 'team_received_items';
+const keysSchema = z.array(z.string());
+
+type Item = { readonly id: string; readonly site?: unknown };
+
+/** An area that becomes a site arrives once more. */
+const keyOf = ({ id, site }: Item) => (site ? `${id} site` : id);
+
+/** The keys of what came from the team before, and of what is in the workspace now. */
+export async function readReceivedItems(workspace: Workspace): Promise<Set<string>> {
+  const [stored, areas, layers, { searches }] = await Promise.all([
+    workspace.getSetting(setting),
+    workspace.listAreas(),
+    workspace.listLayers(),
+    workspace.listSearches(),
+  ]);
+  const received = keysSchema.safeParse(parseBoundedJson(stored ?? ''));
+  const present = [...areas, ...layers, ...searches.map(({ search }) => search)];
+  return new Set([...(received.data ?? []), ...present.map(keyOf)]);
+}
+
+export async function saveReceivedItems(workspace: Workspace, received: ReadonlySet<string>): Promise<void> {
+  await workspace.saveSetting(setting, JSON.stringify([...received]));
+}
+
+/**
+ * What of a part is taken from the team, whose keys are added to `received`; null for nothing. Findings and the marking are
+ * each workspace's own: a package can neither silence the rules of others nor speak for them.
+ */
+export function receivableItems(batch: CaseBatch, received: Set<string>): CaseBatch | null {
+  const unseen = <T extends Item>(items: readonly T[]): T[] =>
+    items.filter((item) => {
+      const isNew = !received.has(keyOf(item));
+      received.add(item.id).add(keyOf(item));
+      return isNew;
+    });
+  switch (batch.kind) {
+    case 'areas':
+      return { ...batch, areas: unseen(batch.areas) };
+    case 'layers':
+      return { ...batch, layers: unseen(batch.layers) };
+    case 'searches':
+      return { ...batch, searches: unseen(batch.searches) };
+    case 'watch':
+      return { ...batch, events: [] };
+    default:
+      return null;
+  }
+}

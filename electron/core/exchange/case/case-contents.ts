@@ -7,12 +7,12 @@ import {
   savedSearchInputSchema,
 } from '../../../../shared/searches/saved-search.ts';
 import { type WatchRule, watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
-import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
+import { type CaseCounts, type CaseFacts, caseFactsSchema } from '../../../../shared/workspace/case-file.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, textCell, textOrNull } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
-import type { Sql } from '../../workspace/file/sql.ts';
+import { countRows, type Sql } from '../../workspace/file/sql.ts';
 import { listAreas } from '../../workspace/read/areas.ts';
 import { readCorrections } from '../../workspace/read/property-corrections.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
@@ -104,10 +104,7 @@ export function correctionsInScope(sql: Sql, scope: PlannedScope): readonly Prop
 
 /** Counts of what a file brings when it is imported. */
 export function countCase(sql: Sql): CaseCounts {
-  const count = (from: string) => {
-    const row = sql.get(`SELECT count(*) AS count FROM ${from}`);
-    return row ? numberCell(row, 'count') : 0;
-  };
+  const count = (from: string) => countRows(sql, from);
   return {
     records: count('records'),
     detections: count('detections') + count('detection_areas'),
@@ -131,4 +128,12 @@ export function listProcessors(sql: Sql): readonly string[] {
   return sql
     .all('SELECT DISTINCT name, version FROM processors ORDER BY name, version LIMIT 1000')
     .map((row) => `${textCell(row, 'name')} ${textOrNull(row, 'version') ?? ''}`.trim());
+}
+
+/** The setting with what a case states about itself. */
+export const caseFactsKey = 'case';
+
+/** What a file states about itself as a case; null where it was not written as one. */
+export function readCaseFacts(sql: Sql): CaseFacts | null {
+  return caseFactsSchema.safeParse(parseBoundedJson(getSetting(sql, caseFactsKey) ?? '')).data ?? null;
 }

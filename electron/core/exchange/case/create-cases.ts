@@ -26,12 +26,17 @@ import {
 } from '../../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
+import { type PlannedScope, planScope } from '../export-plan.ts';
 import type { ExportTarget } from '../export-targets.ts';
-import { planScope } from '../plan-scope.ts';
-import type { CaseBatch, CaseHead } from './case-batch.ts';
+import {
+  type CaseBatch,
+  type CaseHead,
+  readReceivedItems,
+  receivableItems,
+  saveReceivedItems,
+} from './case-batch.ts';
 import { type AdoptWatch, createCaseImport, type ImportTarget } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
-import { readReceivedItems, receivableItems, saveReceivedItems } from './received-items.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
 
 /** A chosen case: checked, but not imported yet. */
@@ -98,65 +103,33 @@ const importedTopics = [
   'watch',
 ] as const;
 
+/** What a case is to have, and where it is written. */
+type CaseRequest = {
+  readonly scope: ExportScope;
+  /** The description of the scope, which the case states. */
+  readonly scopeWords: string;
+  readonly withChips: boolean;
+  readonly withLayers: boolean;
+  readonly withRules: boolean;
+  readonly target: ExportTarget;
+};
+
 /** Cases of the open workspace, which are workspaces themselves; writing and importing are jobs. */
 export function createCases(deps: CasesDeps) {
-  const { workspace: getWorkspace, jobs, events, session, cache, calibrations } = deps;
+  const { workspace: getWorkspace, jobs } = deps;
   const ids = createFileIds();
-
   return {
-    async write({
-      scope,
-      scopeWords,
-      withChips,
-      withLayers,
-      withRules,
-      target,
-    }: {
-      readonly scope: ExportScope;
-      /** The description of the scope, which the case states. */
-      readonly scopeWords: string;
-      readonly withChips: boolean;
-      readonly withLayers: boolean;
-      readonly withRules: boolean;
-      readonly target: ExportTarget;
-    }): Promise<Result<Job>> {
+    async write(request: CaseRequest): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
-      if (await isSameFile(target.path, workspace.path)) {
+      if (await isSameFile(request.target.path, workspace.path)) {
         return fail('invalid-input', 'This is the open workspace itself. Choose another name.');
       }
-      const chosen = await planScope(workspace, scope);
+      const chosen = await planScope(workspace, request.scope);
       return jobs.start({
-        job: newJob({ kind: 'export', title: `Case ${path.basename(target.path)}` }),
-        async run({ signal, progress, commit }) {
-          const planned = planPart(target.path);
-          try {
-            const profileId = session.access.profile().id;
-            const task: CaseTask = {
-              workspacePath: workspace.path,
-              to: planned.part,
-              scope: chosen,
-              scopeWords,
-              chips: withChips ? { cacheFolder: deps.cacheFolder, profileId } : null,
-              withLayers,
-              withRules,
-              madeAt: nowUtc(),
-              madeBy: session.state().username ?? '',
-            };
-            const written = await deps.writeCase(task, { signal, onProgress: progress });
-            if (!written.ok) throw new JobFailure(written.failure);
-            commit();
-            await putInPlace(planned);
-            const { size } = await stat(target.path);
-            return {
-              ...describeWritten(written.value, size),
-              files: [{ name: path.basename(target.path), ...target }],
-            };
-          } finally {
-            await rm(planned.part, { force: true });
-          }
-        },
+        job: newJob({ kind: 'export', title: `Case ${path.basename(request.target.path)}` }),
+        run: (handle) => writeChosen(deps, workspace, { ...request, scope: chosen }, handle),
       });
     },
     /**
@@ -173,7 +146,8 @@ export function createCases(deps: CasesDeps) {
         job,
         async run(handle) {
           try {
-            inspected.resolve(await preview(chosen, handle, signal));
+            const found = await preview(deps, chosen, handle, signal);
+            inspected.resolve(found.ok ? succeed({ ...found.value, id: ids.getId(chosen) }) : found);
           } catch (error) {
             if (error instanceof CallStopped || handle.signal.aborted || signal?.aborted) {
               inspected.resolve(fail('cancelled', `The check of ${chosen.name} was cancelled.`));
@@ -198,117 +172,165 @@ export function createCases(deps: CasesDeps) {
       const workspace = writable.value;
       return jobs.start({
         job: newJob({ kind: 'import', title: `Import ${chosen.name}` }),
-        run: (handle) => importParts(workspace, chosen, { parts: 'everything', conflicts }, handle),
+        run: (handle) => importParts(deps, workspace, chosen, { parts: 'everything', conflicts }, handle),
       });
     },
     /**
      * Imports those layers, sites and rules of a file of the team that did not come before, outside of a job: what the user
      * has deleted since does not return. Fails with why the file cannot be trusted. Returns the ids of its rules.
      */
-    async receiveItems(
+    receiveItems: (
       workspace: Workspace,
       file: string,
       signal: AbortSignal,
-    ): Promise<Result<readonly string[]>> {
-      const ruleIds: string[] = [];
-      const received = await readReceivedItems(workspace);
-      const running = createCaseImport(targetOf(workspace, file, presentWins, signal), { progress() {} });
-      const onBatch = async (batch: CaseBatch) => {
-        if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
-        const items = receivableItems(batch, received);
-        if (items) await running.apply(items);
-      };
-      try {
-        const read = await deps.readCase(
-          { path: file, parts: 'items' },
-          { signal, onProgress() {}, onBatch },
-        );
-        if (!read.ok) return read;
-        await saveReceivedItems(workspace, received);
-        return succeed(ruleIds);
-      } finally {
-        for (const topic of itemTopics) events.publish({ type: 'changed', topic });
-      }
-    },
+    ): Promise<Result<readonly string[]>> => receiveItems(deps, workspace, file, signal),
     /** Starts a job that imports the layers, sites and rules of the watch of a workspace file. */
-    async importItems(workspace: Workspace, chosen: ChosenFile): Promise<Result<Job>> {
-      return jobs.start({
+    importItems: (workspace: Workspace, chosen: ChosenFile): Promise<Result<Job>> =>
+      jobs.start({
         job: newJob({ kind: 'import', title: `Import layers, sites and rules of ${chosen.name}` }),
-        run: (handle) => importParts(workspace, chosen, { parts: 'items', conflicts: presentWins }, handle),
-      });
-    },
+        run: (handle) =>
+          importParts(deps, workspace, chosen, { parts: 'items', conflicts: presentWins }, handle),
+      }),
   };
-
-  function targetOf(
-    workspace: Workspace,
-    file: string,
-    conflicts: ConflictChoice,
-    signal: AbortSignal,
-  ): ImportTarget {
-    return {
-      workspace,
-      mergeReviews: () => deps.mergeReviews(workspace, file, conflicts),
-      copyLayers: (layers) => deps.copyLayers(workspace, file, layers, signal),
-      adoptWatch: deps.adoptWatch,
-      cache,
-      calibrations,
-      profileId: session.access.profile().id,
-    };
-  }
-
-  /** A temporary file is deleted once all of it is imported. */
-  async function importParts(
-    workspace: Workspace,
-    chosen: ChosenFile,
-    { parts, conflicts }: { readonly parts: 'everything' | 'items'; readonly conflicts: ConflictChoice },
-    handle: JobHandle,
-  ): Promise<JobEnd> {
-    const { signal, progress } = handle;
-    const running = createCaseImport(targetOf(workspace, chosen.path, conflicts, signal), handle);
-    try {
-      const read = await deps.readCase(
-        { path: chosen.path, parts },
-        { signal, onProgress: progress, onBatch: running.apply },
-      );
-      if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
-      if (chosen.isTemporary) await rm(chosen.path, { force: true });
-      return parts === 'items' ? running.describeItems() : running.describe();
-    } finally {
-      for (const topic of importedTopics) events.publish({ type: 'changed', topic });
-    }
-  }
-
-  async function preview(
-    chosen: ChosenFile,
-    { signal, progress }: JobHandle,
-    requestSignal: AbortSignal | undefined,
-  ): Promise<Result<InspectedCase>> {
-    let head: CaseHead | undefined;
-    const read = await deps.readCase(
-      { path: chosen.path, parts: 'head' },
-      {
-        signal: requestSignal ? AbortSignal.any([signal, requestSignal]) : signal,
-        onProgress: progress,
-        async onBatch(batch) {
-          if (batch.kind === 'head') head = batch.head;
-        },
-      },
-    );
-    if (!read.ok) return { ok: false, failure: nameFile(chosen, read.failure) };
-    if (!head) throw new Error('The case was read without its head.');
-    const merge = await getWorkspace()?.previewMerge(chosen.path);
-    if (merge?.kind === 'refused') return nameRefusal(chosen, merge.reason);
-    const { size } = await stat(chosen.path);
-    return succeed({
-      id: ids.getId(chosen),
-      summary: { ...head, fileName: chosen.name, bytes: size },
-      reviews: merge?.value ?? null,
-    });
-  }
 }
 
 /** Cases: what belongs to a case as a workspace of its own, for transfer or archiving. */
 export type Cases = ReturnType<typeof createCases>;
+
+async function writeChosen(
+  { session, cacheFolder, writeCase }: CasesDeps,
+  workspace: Workspace,
+  {
+    scope,
+    scopeWords,
+    withChips,
+    withLayers,
+    withRules,
+    target,
+  }: Omit<CaseRequest, 'scope'> & {
+    readonly scope: PlannedScope;
+  },
+  { signal, progress, commit }: JobHandle,
+): Promise<JobEnd> {
+  const planned = planPart(target.path);
+  try {
+    const task: CaseTask = {
+      workspacePath: workspace.path,
+      to: planned.part,
+      scope,
+      scopeWords,
+      chips: withChips ? { cacheFolder, profileId: session.access.profile().id } : null,
+      withLayers,
+      withRules,
+      madeAt: nowUtc(),
+      madeBy: session.state().username ?? '',
+    };
+    const written = await writeCase(task, { signal, onProgress: progress });
+    if (!written.ok) throw new JobFailure(written.failure);
+    commit();
+    await putInPlace(planned);
+    const { size } = await stat(target.path);
+    return {
+      ...describeWritten(written.value, size),
+      files: [{ name: path.basename(target.path), ...target }],
+    };
+  } finally {
+    await rm(planned.part, { force: true });
+  }
+}
+
+async function preview(
+  { workspace, readCase }: CasesDeps,
+  chosen: ChosenFile,
+  { signal, progress }: JobHandle,
+  requestSignal: AbortSignal | undefined,
+): Promise<Result<Omit<InspectedCase, 'id'>>> {
+  let head: CaseHead | undefined;
+  const read = await readCase(
+    { path: chosen.path, parts: 'head' },
+    {
+      signal: requestSignal ? AbortSignal.any([signal, requestSignal]) : signal,
+      onProgress: progress,
+      async onBatch(batch) {
+        if (batch.kind === 'head') head = batch.head;
+      },
+    },
+  );
+  if (!read.ok) return { ok: false, failure: nameFile(chosen, read.failure) };
+  if (!head) throw new Error('The case was read without its head.');
+  const merge = await workspace()?.previewMerge(chosen.path);
+  if (merge?.kind === 'refused') return nameRefusal(chosen, merge.reason);
+  const { size } = await stat(chosen.path);
+  return succeed({
+    summary: { ...head, fileName: chosen.name, bytes: size },
+    reviews: merge?.value ?? null,
+  });
+}
+
+async function receiveItems(
+  deps: CasesDeps,
+  workspace: Workspace,
+  file: string,
+  signal: AbortSignal,
+): Promise<Result<readonly string[]>> {
+  const ruleIds: string[] = [];
+  const received = await readReceivedItems(workspace);
+  const running = createCaseImport(targetOf(deps, workspace, file, presentWins, signal), { progress() {} });
+  const onBatch = async (batch: CaseBatch) => {
+    if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
+    const items = receivableItems(batch, received);
+    if (items) await running.apply(items);
+  };
+  try {
+    const read = await deps.readCase({ path: file, parts: 'items' }, { signal, onProgress() {}, onBatch });
+    if (!read.ok) return read;
+    await saveReceivedItems(workspace, received);
+    return succeed(ruleIds);
+  } finally {
+    for (const topic of itemTopics) deps.events.publish({ type: 'changed', topic });
+  }
+}
+
+/** A temporary file is deleted once all of it is imported. */
+async function importParts(
+  deps: CasesDeps,
+  workspace: Workspace,
+  chosen: ChosenFile,
+  { parts, conflicts }: { readonly parts: 'everything' | 'items'; readonly conflicts: ConflictChoice },
+  handle: JobHandle,
+): Promise<JobEnd> {
+  const { signal, progress } = handle;
+  const running = createCaseImport(targetOf(deps, workspace, chosen.path, conflicts, signal), handle);
+  try {
+    const read = await deps.readCase(
+      { path: chosen.path, parts },
+      { signal, onProgress: progress, onBatch: running.apply },
+    );
+    if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
+    if (chosen.isTemporary) await rm(chosen.path, { force: true });
+    return parts === 'items' ? running.describeItems() : running.describe();
+  } finally {
+    for (const topic of importedTopics) deps.events.publish({ type: 'changed', topic });
+  }
+}
+
+function targetOf(
+  { mergeReviews, copyLayers, adoptWatch, cache, calibrations, session }: CasesDeps,
+  workspace: Workspace,
+  file: string,
+  conflicts: ConflictChoice,
+  signal: AbortSignal,
+): ImportTarget {
+  return {
+    workspace,
+    mergeReviews: () => mergeReviews(workspace, file, conflicts),
+    copyLayers: (layers) => copyLayers(workspace, file, layers, signal),
+    adoptWatch,
+    cache,
+    calibrations,
+    profileId: session.access.profile().id,
+  };
+}
 
 function describeWritten({ counts, facts }: WrittenCase, bytes: number) {
   const parts = [

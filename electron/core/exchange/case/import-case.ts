@@ -40,62 +40,35 @@ export type ImportTarget = {
   readonly profileId: string;
 };
 
-/** Imports the parts of a case as they come. */
-export type RunningImport = {
-  /** Parts must be applied in their order, one after the other. */
-  apply(batch: CaseBatch): Promise<void>;
-  /** What was imported, once all parts have been applied. */
-  describe(): JobEnd;
-  /** The same of an import of items only. */
-  describeItems(): JobEnd;
+const noOthers = {
+  areas: 0,
+  layers: 0,
+  rules: 0,
+  findings: 0,
+  decisions: 0,
+  searches: 0,
+  calibrations: 0,
+  leftOutCalibrations: 0,
+  corrections: 0,
+  leftOutCorrections: 0,
+  chips: 0,
+  refusedChips: 0,
 };
-
-type OtherCounts = Readonly<
-  Record<
-    | 'areas'
-    | 'layers'
-    | 'rules'
-    | 'findings'
-    | 'decisions'
-    | 'searches'
-    | 'calibrations'
-    | 'leftOutCalibrations'
-    | 'corrections'
-    | 'leftOutCorrections'
-    | 'chips'
-    | 'refusedChips',
-    number
-  >
->;
+type OtherCounts = Readonly<typeof noOthers>;
 
 /** Starts an import of a checked case; what was imported before a cancel stays. */
-export function createCaseImport(
-  target: ImportTarget,
-  { progress }: Pick<JobHandle, 'progress'>,
-): RunningImport {
+export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHandle, 'progress'>) {
   /** Stored as the fetch id of the imported records. */
   const importId = randomUUID();
   const records: ImportCounts = { ...noImports };
-  const counts = {
-    areas: 0,
-    layers: 0,
-    rules: 0,
-    findings: 0,
-    decisions: 0,
-    searches: 0,
-    calibrations: 0,
-    leftOutCalibrations: 0,
-    corrections: 0,
-    leftOutCorrections: 0,
-    chips: 0,
-    refusedChips: 0,
-  };
+  const counts = { ...noOthers };
   const reviews = { changed: 0, waiting: 0, conflicts: 0 };
   let expected: Pick<CaseCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
   let markings: Markings | null = null;
   let seen = 0;
   return {
-    async apply(batch) {
+    /** Parts must be applied in their order, one after the other. */
+    async apply(batch: CaseBatch): Promise<void> {
       switch (batch.kind) {
         case 'head':
           expected = batch.head.counts;
@@ -147,8 +120,10 @@ export function createCaseImport(
         }
       }
     },
-    describe: () => describeImport(records, reviews, counts, markings),
-    describeItems: () => ({ outcome: describeItems(counts), warnings: describeMarkings(markings) }),
+    /** What was imported, once all parts have been applied. */
+    describe: (): JobEnd => describeImport(records, reviews, counts, markings),
+    /** The same of an import of items only. */
+    describeItems: (): JobEnd => ({ outcome: describeItems(counts), warnings: describeMarkings(markings) }),
   };
 }
 

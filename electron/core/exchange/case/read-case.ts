@@ -11,7 +11,7 @@ import { bytesCell, DamagedCell, numberCell, textCell } from '../../workspace/fi
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { DamagedRecord } from '../../workspace/file/raw-blocks.ts';
 import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
-import { closeDatabase, createSql, isContentError, type Sql } from '../../workspace/file/sql.ts';
+import { closeDatabase, countRows, createSql, isContentError, type Sql } from '../../workspace/file/sql.ts';
 import { columnsOfLayer, listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
 import { type ExchangedEvent, readExchangedEvents } from '../../workspace/read/watch/exchanged-events.ts';
@@ -24,10 +24,10 @@ import {
   countCase,
   eventsInScope,
   listProcessors,
+  readCaseFacts,
   rulesInScope,
   searchesInScope,
 } from './case-contents.ts';
-import { readCaseFacts } from './case-facts.ts';
 import { readRecordPages } from './record-pages.ts';
 
 /**
@@ -112,12 +112,11 @@ function requireWorkspace({ database, schema }: ForeignDatabase): void {
 }
 
 function readHead(sql: Sql): CaseHead {
-  const queries = sql.get('SELECT count(*) AS count FROM queries WHERE id IN (SELECT query_id FROM records)');
   return {
     facts: readCaseFacts(sql),
     marking: readMarking(sql),
     counts: countCase(sql),
-    queries: queries ? numberCell(queries, 'count') : 0,
+    queries: countRows(sql, 'queries WHERE id IN (SELECT query_id FROM records)'),
     processors: listProcessors(sql),
   };
 }
@@ -141,10 +140,8 @@ async function sendEverything(sql: Sql, run: Run): Promise<void> {
 
 async function sendItems(sql: Sql, run: Run): Promise<void> {
   const rules = readRules(sql);
-  const [areas, searches] = [
-    new Set(rules.map(({ areaId }) => areaId)),
-    new Set(rules.map(({ searchId }) => searchId)),
-  ];
+  const areas = new Set(rules.map(({ areaId }) => areaId));
+  const searches = new Set(rules.map(({ searchId }) => searchId));
   await sendAreas(sql, run, ({ id, site }) => site !== undefined || areas.has(id));
   await run.send({ kind: 'layers', layers: readLayers(sql) });
   await run.send({ kind: 'searches', searches: readSearches(sql).filter(({ id }) => searches.has(id)) });
@@ -184,8 +181,8 @@ function requireFew(
   what: string,
   most = maxListed,
 ): void {
-  const row = sql.get(`SELECT count(*) AS count FROM (SELECT 1 FROM ${table} LIMIT ${most + 1})`);
-  if (row && numberCell(row, 'count') > most) throw new BadCase(`It has more ${what} than can be read.`);
+  const count = countRows(sql, `(SELECT 1 FROM ${table} LIMIT ${most + 1})`);
+  if (count > most) throw new BadCase(`It has more ${what} than can be read.`);
 }
 
 async function sendAreas(sql: Sql, run: Run, isMeant: (area: Area) => boolean): Promise<void> {

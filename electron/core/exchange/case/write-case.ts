@@ -16,7 +16,7 @@ import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import { registerAttributes } from '../../workspace/file/geopackage/register-layer.ts';
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { attachForReading, copyLayerTable } from '../../workspace/file/layers/copy-layer-table.ts';
-import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { closeDatabase, countRows, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { sqlWriteFailure } from '../../workspace/file/sql-write-failure.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
@@ -39,16 +39,15 @@ import { recordsInScope } from '../rows/footprint-layer.ts';
 import {
   areasInScope,
   calibrationsInScope,
+  caseFactsKey,
   correctionsInScope,
   countCase,
   eventsInScope,
   rulesInScope,
   searchesInScope,
 } from './case-contents.ts';
-import { caseFactsKey } from './case-facts.ts';
-import { addCaseStyles } from './case-styles.ts';
+import { addCaseStyles, relateChips } from './other-programs.ts';
 import { readRecordPages } from './record-pages.ts';
-import { relateChips } from './relate-chips.ts';
 
 /** What a case has, and where; `to` must not exist yet, and is deleted unless the case is complete. */
 export type CaseTask = {
@@ -91,17 +90,26 @@ const recordsAtOnce = 500;
  * layers, rules of the watch and chips.
  */
 export async function writeCase(task: CaseTask, run: ToolContext): Promise<WrittenCase> {
-  const from = new DatabaseSync(task.workspacePath, { readOnly: true, timeout: 5000 });
+  return writeFromWorkspace(task, (source, database) => {
+    prepareScope(source, task.scope);
+    return fillCase(source, database, task, run);
+  });
+}
+
+/** Fills a new workspace from one read transaction of another one; nothing is left of it unless it is complete. */
+export function writeFromWorkspace<Written>(
+  { workspacePath, to }: { readonly workspacePath: string; readonly to: string },
+  fill: (source: Sql, database: DatabaseSync) => Written,
+): Written {
+  const from = new DatabaseSync(workspacePath, { readOnly: true, timeout: 5000 });
   try {
     registerSpatialFunctions(from);
     from.exec('PRAGMA temp_store = MEMORY; BEGIN');
-    const source = createSql(from);
-    prepareScope(source, task.scope);
-    const { database } = openDatabase(task.to);
+    const { database } = openDatabase(to);
     try {
       // The file is not published before it is complete.
       database.exec('PRAGMA synchronous = OFF');
-      const written = fillCase(source, database, task, run);
+      const written = fill(createSql(from), database);
       // From here on the file must outlive a power cut.
       database.exec('PRAGMA synchronous = FULL');
       return written;
@@ -110,7 +118,7 @@ export async function writeCase(task: CaseTask, run: ToolContext): Promise<Writt
     }
   } catch (error) {
     // Its journals, too, and what opening has set aside where the disk was full at once.
-    const { dir, base } = path.parse(task.to);
+    const { dir, base } = path.parse(to);
     for (const name of readdirSync(dir))
       if (name.startsWith(base)) rmSync(path.join(dir, name), { force: true });
     throw error;
@@ -160,8 +168,7 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
 function copyRecords(source: Sql, store: WorkspaceStore, scope: PlannedScope, run: ToolContext): void {
   const importId = randomUUID();
   const condition = recordsInScope(scope);
-  const row = source.get(`SELECT count(*) AS count FROM records WHERE ${condition}`);
-  const total = row ? numberCell(row, 'count') : 0;
+  const total = countRows(source, `records WHERE ${condition}`);
   let done = 0;
   for (const { origin, records } of readRecordPages(source, condition)) {
     run.throwIfStopped();

@@ -45,47 +45,29 @@ const syncEvery = 2 ** 26;
 export function createOutputFile(path: string): OutputFile {
   const fd = openSync(path, 'wx+');
   const idle = Array.from({ length: bufferCount - 1 }, () => Buffer.allocUnsafeSlow(bufferLength));
-  const background = new Set<Promise<void>>();
+  const background = createBackground();
   let buffer = Buffer.allocUnsafeSlow(bufferLength);
   let buffered = 0;
   let flushed = 0;
   let unsynced = 0;
-  let pendingError: unknown;
   let isOpen = true;
 
-  const throwPendingError = () => {
-    if (pendingError !== undefined) throw pendingError;
-  };
-  const inBackground = (work: (done: (error: Error | null) => void) => void) => {
-    const promise = new Promise<void>((resolve) => {
-      work((error) => {
-        pendingError ??= error ?? undefined;
-        background.delete(promise);
-        resolve();
-      });
-    });
-    background.add(promise);
-  };
-  const writeAll = (bytes: Uint8Array, at: number) => {
-    let done = 0;
-    while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
-  };
   const syncPeriodically = (length: number) => {
     unsynced += length;
     if (unsynced < syncEvery) return;
     unsynced = 0;
-    inBackground((done) => fdatasync(fd, done));
+    background.run((done) => fdatasync(fd, done));
   };
   /** Writes the full buffer: in the background when another buffer is free, else synchronously. */
   const switchBuffer = () => {
-    throwPendingError();
+    background.throwError();
     const spare = idle.pop();
     const [full, length, at] = [buffer, buffered, flushed];
     flushed += length;
     buffered = 0;
-    if (spare === undefined) return writeAll(full.subarray(0, length), at);
+    if (spare === undefined) return writeAll(fd, full.subarray(0, length), at);
     buffer = spare;
-    inBackground((done) => writeInBackground(fd, full, length, at, () => idle.push(full), done));
+    background.run((done) => writeInBackground(fd, full, length, at, () => idle.push(full), done));
     syncPeriodically(length);
   };
   const makeRoom = (length: number) => {
@@ -94,8 +76,8 @@ export function createOutputFile(path: string): OutputFile {
   const writeBytes = (bytes: Uint8Array) => {
     makeRoom(bytes.length);
     if (bytes.length > bufferLength) {
-      throwPendingError();
-      writeAll(bytes, flushed);
+      background.throwError();
+      writeAll(fd, bytes, flushed);
       flushed += bytes.length;
       syncPeriodically(bytes.length);
       return;
@@ -104,14 +86,11 @@ export function createOutputFile(path: string): OutputFile {
     buffered += bytes.length;
   };
   const flush = () => {
-    throwPendingError();
+    background.throwError();
     if (buffered === 0) return;
-    writeAll(buffer.subarray(0, buffered), flushed);
+    writeAll(fd, buffer.subarray(0, buffered), flushed);
     flushed += buffered;
     buffered = 0;
-  };
-  const settle = async () => {
-    await Promise.all(background);
   };
   const close = () => {
     if (!isOpen) return;
@@ -133,10 +112,10 @@ export function createOutputFile(path: string): OutputFile {
       makeRoom(32);
       buffered = writeNumber(buffer, buffered, value);
     },
-    settled: settle,
+    settled: background.settled,
     patch(at, bytes) {
       flush();
-      writeAll(bytes, at);
+      writeAll(fd, bytes, at);
     },
     read(at, into) {
       flush();
@@ -147,19 +126,50 @@ export function createOutputFile(path: string): OutputFile {
         done += count;
       }
     },
-    whenWritable: () => (idle.length === 0 ? Promise.race(background) : undefined),
+    whenWritable: () => (idle.length === 0 ? background.next() : undefined),
     async finish() {
-      await settle();
+      await background.settled();
       flush();
       fsyncSync(fd);
       close();
     },
     async discard() {
-      await settle();
+      await background.settled();
       close();
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Work of the file system while the thread goes on. */
+function createBackground() {
+  const running = new Set<Promise<void>>();
+  let firstError: unknown;
+  return {
+    run(work: (done: (error: Error | null) => void) => void): void {
+      const promise = new Promise<void>((resolve) => {
+        work((error) => {
+          firstError ??= error ?? undefined;
+          running.delete(promise);
+          resolve();
+        });
+      });
+      running.add(promise);
+    },
+    throwError(): void {
+      if (firstError !== undefined) throw firstError;
+    },
+    /** Resolves when any of it has ended. */
+    next: (): Promise<void> => Promise.race(running),
+    async settled(): Promise<void> {
+      await Promise.all(running);
+    },
+  };
+}
+
+function writeAll(fd: number, bytes: Uint8Array, at: number): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
 }
 
 function writeInBackground(

@@ -6,22 +6,6 @@ import type { OutputFile } from './output-file.ts';
 /** The contents of an entry, in pieces. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/**
- * An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). A
- * custom writer, because `fflate` has no Zip64 (docs/decisions, decision 20).
- */
-export type ZipWriter = {
-  /**
-   * Adds an entry of any length and compresses it. Its name has forward slashes and is stored in UTF-8. Pieces may be
-   * requested while previous ones are being written.
-   */
-  add(name: string, pieces: Pieces): Promise<void>;
-  /** Adds an entry from memory without compression: for data that is compressed already. */
-  addWhole(name: string, bytes: Uint8Array): void;
-  /** Writes the directory of the archive; does not finish the file. */
-  finish(): void;
-};
-
 type Entry = {
   readonly name: Buffer;
   readonly method: number;
@@ -42,11 +26,7 @@ const paddingField = 0xa11e;
  * Starts an archive in a new file. All entries have the same time; the format starts with 1980. `throwIfStopped` is called
  * for each piece that is compressed.
  */
-export function createZipWriter(
-  file: OutputFile,
-  time: Date,
-  throwIfStopped: () => void = () => {},
-): ZipWriter {
+export function createZipWriter(file: OutputFile, time: Date, throwIfStopped: () => void = () => {}) {
   const dosTime = toDosTime(time);
   // An archive may have a million entries: their rows in the directory are joined, a thousand at a time.
   const directory: Buffer[] = [];
@@ -60,7 +40,11 @@ export function createZipWriter(
     pending = [];
   };
   return {
-    async add(name, pieces) {
+    /**
+     * Adds an entry of any length and compresses it. Its name has forward slashes and is stored in UTF-8. Pieces may be
+     * requested while previous ones are being written.
+     */
+    async add(name: string, pieces: Pieces): Promise<void> {
       const started = { name: Buffer.from(name), method: zip.deflated, offset: file.size() };
       file.bytes(localHeader({ ...started, crc: 0, packed: 0, size: 0 }, dosTime));
       const entry = { ...started, ...(await writeDeflated(file, pieces, throwIfStopped)) };
@@ -68,7 +52,8 @@ export function createZipWriter(
       file.patch(entry.offset, localHeader(entry, dosTime));
       addToDirectory(entry);
     },
-    addWhole(name, bytes) {
+    /** Adds an entry from memory without compression: for data that is compressed already. */
+    addWhole(name: string, bytes: Uint8Array): void {
       const size = bytes.length;
       const started = { name: Buffer.from(name), method: zip.stored, offset: file.size() };
       const entry = { ...started, crc: crc32(bytes), packed: size, size };
@@ -76,13 +61,20 @@ export function createZipWriter(
       file.bytes(bytes);
       addToDirectory(entry);
     },
-    finish() {
+    /** Writes the directory of the archive; does not finish the file. */
+    finish(): void {
       const start = file.size();
       for (const rows of [...directory, ...pending]) file.bytes(rows);
       file.bytes(directoryEnd(count, start, file.size() - start));
     },
   };
 }
+
+/**
+ * An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). A
+ * custom writer, because `fflate` has no Zip64 (docs/decisions, decision 20).
+ */
+export type ZipWriter = ReturnType<typeof createZipWriter>;
 
 async function writeDeflated(
   file: OutputFile,

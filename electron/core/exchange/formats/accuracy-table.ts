@@ -9,10 +9,10 @@ import {
   wilsonInterval,
 } from '../../../../shared/review/accuracy.ts';
 import { verdictSchema } from '../../../../shared/review/review.ts';
+import type { Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import type { createMeaningReader } from '../rows/derived-columns.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
-import type { Progress } from './progress.ts';
 
 const columns = [
   'analytic',

@@ -1,13 +1,12 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
-import { caseChip } from '../../workspace/read/case-chips.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import { caseChip } from '../../workspace/read/chips.ts';
 import type { ChipSource, PlannedScope } from '../export-plan.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { readDetections } from '../rows/detection-source.ts';
-import type { Progress } from './progress.ts';
 
 const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file', 'state'];
 

@@ -1,11 +1,10 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { readGeometry } from '../geometry/read-geometry.ts';
 import { toWkt } from '../geometry/wkt-text.ts';
-import { nameColumns, withoutControls } from '../rows/column-names.ts';
+import { nameColumns } from '../rows/column-names.ts';
 import type { CellValue, Layer } from '../rows/layer.ts';
-import type { Progress } from './progress.ts';
 
 /** The name by which GDAL and QGIS recognize the geometry column. */
 const wktColumn = 'WKT';
@@ -22,17 +21,7 @@ export async function writeCsv(
   progress: Progress,
 ): Promise<void> {
   const cell = (value: CellValue) => csvCell(value, () => notes.count(describeEscapedFormulas));
-  const names = nameColumns(
-    layer.columns,
-    {
-      clean: withoutControls,
-      fold: (name) => name.toLowerCase(),
-      reserved: [wktColumn],
-      maxLength: Number.POSITIVE_INFINITY,
-      length: (name) => name.length,
-    },
-    notes,
-  );
+  const names = nameColumns(layer.columns, { reserved: [wktColumn] }, notes);
   file.text(`${options.byteOrderMark ? '\uFEFF' : ''}${[...names, wktColumn].map(cell).join(',')}\r\n`);
   for (const batch of layer.rows()) {
     for (const { values, geometry } of batch) {

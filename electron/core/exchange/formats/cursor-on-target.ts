@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { formatCount } from '../../../../shared/format.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import { escapeXml } from './escape-xml.ts';
-import type { Progress } from './progress.ts';
 
 /** What Cursor on Target has for an unknown height or accuracy, in meters. */
 const unknownMeters = '9999999.0';

@@ -1,6 +1,6 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { memoizeByNames } from '../../../../shared/memoize-by-names.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes } from '../export-progress.ts';
 import type { ByteSink } from '../files/output-file.ts';
 import {
   featurePropertyPrefix,

@@ -1,10 +1,9 @@
 import type { ExportFormat } from '../../../../shared/exchange/export-format.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { ByteSink, OutputFile } from '../files/output-file.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
 import type { CellValue, Column, LayerRow } from '../rows/layer.ts';
-import type { Progress } from './progress.ts';
 
 /** Chunks of serialized features, with `featureSeparator` between the features and none around them. */
 export type FeatureChunks = AsyncIterable<{ readonly rows: number; write(file: OutputFile): void }>;

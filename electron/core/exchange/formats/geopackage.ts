@@ -15,11 +15,10 @@ import { registerLayer } from '../../workspace/file/geopackage/register-layer.ts
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
 import { closeDatabase, createSql, type Sql, type SqlValue } from '../../workspace/file/sql.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import { describeInvalidTimes, type ExportNotes, type Progress } from '../export-progress.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
-import { nameColumns, withoutControls } from '../rows/column-names.ts';
+import { nameColumns } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
-import { describeInvalidTimes, type Progress } from './progress.ts';
 import type { FieldColoring } from './qgis/field-coloring.ts';
 import { addLayerStyles } from './qgis/layer-styles.ts';
 import type { ProjectFile } from './qgis/project-document.ts';
@@ -108,17 +107,7 @@ function writeLayer(
   notes: ExportNotes,
   colors: FieldColors | undefined,
 ): readonly StyledLayer[] {
-  const names = nameColumns(
-    layer.columns,
-    {
-      clean: withoutControls,
-      fold: (name) => name.toLowerCase(),
-      reserved: ['fid', 'geom'],
-      maxLength: 200,
-      length: (name) => name.length,
-    },
-    notes,
-  );
+  const names = nameColumns(layer.columns, { reserved: ['fid', 'geom'], maxLength: 200 }, notes);
   const extents = createLayerExtents(sql);
   const analytics = new Map<TableName, Set<string>>();
   const statements = new Map<TableName, StatementSync>();

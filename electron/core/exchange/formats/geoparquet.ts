@@ -5,12 +5,11 @@ import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts'
 import { encodeGeometry, envelopeOf } from '../../workspace/file/geopackage/geometry-blob.ts';
 import { wkbOf } from '../../workspace/file/geopackage/read-geometry-blob.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import { describeInvalidTimes, type ExportNotes, type Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { blobHasHeights, readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
-import { nameColumns, withoutControls } from '../rows/column-names.ts';
+import { nameColumns } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
-import { describeInvalidTimes, type Progress } from './progress.ts';
 
 /** Rows of a row group: enough to compress well, few enough to limit memory with 500 columns. */
 const rowsPerGroup = 20_000;
@@ -44,18 +43,7 @@ export async function writeGeoParquet(
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
-  const names = nameColumns(
-    layer.columns,
-    {
-      clean: withoutControls,
-      // DuckDB compares names without regard to case.
-      fold: (name) => name.toLowerCase(),
-      reserved: ['geometry', 'bbox'],
-      maxLength: Number.POSITIVE_INFINITY,
-      length: (name) => name.length,
-    },
-    notes,
-  );
+  const names = nameColumns(layer.columns, { reserved: ['geometry', 'bbox'] }, notes);
   const output = createFileWriter(file);
   const writer = new ParquetWriter({
     writer: output.writer,

@@ -1,17 +1,15 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
-import { flattenGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { flattenGeometry, type SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { analyticColor } from '../../../../shared/results/analytic-symbol.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { readGeometry } from '../geometry/read-geometry.ts';
 import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
-import { nameColumns, withoutControls } from '../rows/column-names.ts';
+import { nameColumns } from '../rows/column-names.ts';
 import type { CellValue, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
 import { escapeXml } from './escape-xml.ts';
-import type { Progress } from './progress.ts';
 
 const schemaTypes: Readonly<Record<ColumnType, string>> = {
   integer: 'double',
@@ -59,16 +57,10 @@ export const kmlEnd = '</Document>\n</kml>\n';
 
 /** The elements of the features of one layer in a document. */
 export function createKmlElements(layer: Layer, notes: ExportNotes) {
+  // GDAL puts name and description of a placemark next to its columns.
   const names = nameColumns(
     layer.columns,
-    {
-      clean: withoutControls,
-      // GDAL puts name and description of a placemark next to its columns.
-      fold: (name) => name.toLowerCase(),
-      reserved: ['name', 'description', 'timestamp', 'begin', 'end', 'visibility', 'icon'],
-      maxLength: Number.POSITIVE_INFINITY,
-      length: (name) => name.length,
-    },
+    { reserved: ['name', 'description', 'timestamp', 'begin', 'end', 'visibility', 'icon'] },
     notes,
   ).map(escapeXml);
   const schemaId = `${layer.name}-columns`;

@@ -2,9 +2,10 @@ import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { type BuiltinField, definitionOf } from '../../../../shared/results/builtin-fields.ts';
 import { zip as zipFormat } from '../../../../shared/zip/zip-format.ts';
+import { asText } from '../../workspace/file/cells.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
-import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource } from '../export-plan.ts';
+import { type ExportNotes, ExportRefused, type Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { describeColumn } from '../rows/detection-columns.ts';
@@ -12,7 +13,6 @@ import type { CellValue, Layer, LayerRow } from '../rows/layer.ts';
 import { findChip } from './chips.ts';
 import { escapeXml } from './escape-xml.ts';
 import { createKmlElements, kmlEnd, kmlStart } from './kml.ts';
-import { ExportRefused, type Progress } from './progress.ts';
 
 /**
  * What fits in a zip file without Zip64, as libkml reads it: bytes of KML less the tags of folders, and chips, which leave
@@ -50,7 +50,7 @@ export async function writeKmz(
       const chipIdentifier = cellOf(row, 'chip');
       const isDue = chipSource !== undefined && typeof chipIdentifier === 'string';
       const png = isDue
-        ? findChip(sql, textOrNull(cellOf(row, 'region')), chipIdentifier, chipSource).png
+        ? findChip(sql, asText(cellOf(row, 'region')), chipIdentifier, chipSource).png
         : undefined;
       const image = `files/${row.id}.png`;
       const fits = png !== undefined && written < chips && writtenBytes + png.length <= chipBytes;
@@ -63,7 +63,7 @@ export async function writeKmz(
       const chip = fits ? image : png ? 'left out' : isDue ? 'missing' : 'none';
       const { style, placemark } = elements.of(row, balloonText(rowTitles, row, chip));
       head.text(style);
-      const verdict = hasVerdicts ? (textOrNull(cellOf(row, 'verdict')) ?? 'unreviewed') : '';
+      const verdict = hasVerdicts ? (asText(cellOf(row, 'verdict')) ?? 'unreviewed') : '';
       folders.add(analyticDisplayName(row.kind ?? ''), verdict, placemark);
     }
     progress.written(batch.length);
@@ -243,10 +243,6 @@ type KmzField = 'chip' | 'region' | 'verdict';
 function columnOf({ columns }: Layer, field: KmzField): number {
   const { exportColumn } = definitionOf(field);
   return columns.findIndex(({ name, title }) => title !== undefined && name === exportColumn);
-}
-
-function textOrNull(value: CellValue): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function describeLeftOut(count: number): string {

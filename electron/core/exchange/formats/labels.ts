@@ -3,15 +3,14 @@ import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
-import type { ExportNotes } from '../export-notes.ts';
 import type { ChipSource } from '../export-plan.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type ByteSink, type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import type { createMeaningReader } from '../rows/derived-columns.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import { findChip } from './chips.ts';
 import { writeFeatureStart } from './geojson.ts';
-import type { Progress } from './progress.ts';
 
 type ValueReader = ReturnType<typeof createMeaningReader>;
 

@@ -1,11 +1,10 @@
 import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { describeDamagedRecords } from '../../workspace/safety/describe-damage.ts';
-import type { ExportNotes } from '../export-notes.ts';
 import type { PlannedScope } from '../export-plan.ts';
+import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
-import type { Progress } from './progress.ts';
 
 /** The number of records between two checks for cancellation. */
 const batchSize = 100;

@@ -3,7 +3,7 @@ import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts'
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import { placeNameOf } from '../../../../shared/places/nearest-port.ts';
 import { decodeGeometry } from '../../workspace/file/geopackage/read-geometry-blob.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes } from '../export-progress.ts';
 
 /**
  * The geometry in a cell of the workspace. A geometry that cannot be parsed, or that is empty, is null and noted.

@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../../shared/format.ts';
+import { isJson } from '../../workspace/ingest/broken-json.ts';
 import { brandOfPage } from '../../workspace/ingest/parse-page.ts';
 import { BadEncoding, type Chunks, decodeChunks } from './decode-chunks.ts';
 
@@ -245,13 +246,4 @@ function trim(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 function isWhiteSpace(byte: number): boolean {
   return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09;
-}
-
-function isJson(bytes: Uint8Array): boolean {
-  try {
-    JSON.parse(new TextDecoder().decode(bytes));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -12,7 +12,7 @@ import type { Sql } from '../../workspace/file/sql.ts';
 import type { GetWorkspace } from '../../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../../workspace/open/list-setting.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
-import { ExportRefused } from '../formats/progress.ts';
+import { ExportRefused } from '../export-progress.ts';
 
 /** The setting of the workspace that has the list. */
 const templatesKey = 'reports.templates';
@@ -51,9 +51,9 @@ export type ReportTemplates = ReturnType<typeof createReportTemplates>;
 /** The template of a report, by its id or name where it is stored. Throws `ExportRefused` where there is none of it. */
 export function findTemplate(
   sql: Sql,
-  chosen: string | ReportTemplate | null,
+  chosen: string | ReportTemplate | undefined,
 ): Pick<ReportTemplate, 'title' | 'sections' | 'properties' | 'logo'> {
-  if (chosen === null) return standardTemplate;
+  if (chosen === undefined) return standardTemplate;
   if (typeof chosen !== 'string') return chosen;
   const stored = z.array(z.unknown()).safeParse(parseBoundedJson(getSetting(sql, templatesKey) ?? ''));
   const found = (stored.data ?? [])

@@ -1,18 +1,17 @@
 import { textStart } from '../../../../shared/cut-text.ts';
-import type { ExportNotes } from '../export-notes.ts';
+import type { ExportNotes } from '../export-progress.ts';
 import type { Column } from './layer.ts';
 
 /** A format's rules for column names. */
 export type NameRules = {
-  /** A name that the format accepts; may be equal for different names. */
-  clean(name: string): string;
-  /** The comparison key: equal for two names that the format does not distinguish. */
-  fold(name: string): string;
   /** Names that are reserved by the format. */
   readonly reserved: readonly string[];
-  /** In the units of `length`. */
-  readonly maxLength: number;
-  length(name: string): number;
+  /** In UTF-16 code units; absent: any length. */
+  readonly maxLength?: number;
+  /** A name that the format accepts; may be equal for different names. Absent: without control characters. */
+  readonly clean?: (name: string) => string;
+  /** Whether names that differ only in case are two names. */
+  readonly isCaseSensitive?: boolean;
 };
 
 /** The maximum number of renamed columns in a note. */
@@ -24,10 +23,18 @@ export function nameColumns(
   rules: NameRules,
   notes?: ExportNotes,
 ): readonly string[] {
-  const taken = new Set(rules.reserved.map(rules.fold));
+  const { reserved, maxLength = Number.POSITIVE_INFINITY, clean = withoutControls } = rules;
+  // Readers such as GDAL and DuckDB compare column names without case.
+  const fold = (name: string) => (rules.isCaseSensitive ? name : name.toLowerCase());
+  const taken = new Set(reserved.map(fold));
   const names = columns.map(({ name }) => {
-    const free = freeName(rules.clean(name) || 'property', taken, rules);
-    taken.add(rules.fold(free));
+    const cleaned = clean(name) || 'property';
+    let free = textStart(cleaned, maxLength);
+    for (let count = 2; taken.has(fold(free)); count += 1) {
+      const ending = `_${count}`;
+      free = textStart(cleaned, maxLength - ending.length) + ending;
+    }
+    taken.add(fold(free));
     return free;
   });
   const changes = columns.flatMap(({ name }, index) =>
@@ -42,22 +49,7 @@ export function nameColumns(
   return names;
 }
 
-function freeName(name: string, taken: ReadonlySet<string>, rules: NameRules): string {
-  let candidate = cut(name, rules.maxLength, rules);
-  for (let count = 2; taken.has(rules.fold(candidate)); count += 1) {
-    const ending = `_${count}`;
-    candidate = cut(name, rules.maxLength - ending.length, rules) + ending;
-  }
-  return candidate;
-}
-
-function cut(name: string, maxLength: number, { length }: NameRules): string {
-  let short = textStart(name, maxLength);
-  while (length(short) > maxLength) short = textStart(short, short.length - 1);
-  return short;
-}
-
 /** The name without control characters, which few readers accept. */
-export function withoutControls(name: string): string {
+function withoutControls(name: string): string {
   return name.replace(/\p{Cc}+/gu, '_').trim();
 }

@@ -2,8 +2,8 @@ import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { type DamagedContents, findDamagedContents } from '../../workspace/safety/damaged-contents.ts';
 import { damageRemedy, type WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
-import type { ExportNotes } from '../export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
+import type { ExportNotes } from '../export-progress.ts';
 
 /** How many ids are named in one sentence. */
 const maxNamed = 20;

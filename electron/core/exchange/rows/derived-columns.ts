@@ -63,11 +63,9 @@ export function derivedColumns(
 
 /** Different layers and attributes can make the same name, of which GeoJSON would have two members. */
 const uniqueNames: NameRules = {
-  clean: (name) => name,
-  fold: (name) => name,
   reserved: [],
-  maxLength: Number.MAX_SAFE_INTEGER,
-  length: (name) => name.length,
+  clean: (name) => name,
+  isCaseSensitive: true,
 };
 
 function computedColumns({ ids, fields }: ExportedFields): readonly StandardColumn[] {

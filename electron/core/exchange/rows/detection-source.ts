@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { asText } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import { noProperties, parseProperties } from '../../workspace/file/parse-properties.ts';
 import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
@@ -115,7 +116,7 @@ function readRow(
     id,
     geometry: geometryOf(geometry),
     facts: factsOf(cells),
-    chipIdentifier: textOrNull(chipIdentifier),
+    chipIdentifier: asText(chipIdentifier),
     confidence: Number.isFinite(confidence) ? (confidence as number) : null,
     properties,
     propertiesText: typeof text === 'string' && properties !== noProperties ? text : '{}',
@@ -126,11 +127,6 @@ function readRow(
 function geometryOf(cell: SQLOutputValue | undefined): Uint8Array | null {
   if (typeof cell === 'string') return Buffer.from(cell, 'hex');
   return cell instanceof Uint8Array ? cell : null;
-}
-
-/** Other programs may have written values of any type: other types than text count as null. */
-function textOrNull(value: SQLOutputValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 type Cursor = { peek(): Cells | undefined; take(): Cells | undefined };
@@ -215,11 +211,11 @@ function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: numb
     // A review that was cleared is stored only for merging with other workspaces.
     if (verdict === null && flagged === 0 && note === '') return null;
     return {
-      verdict: textOrNull(verdict),
+      verdict: asText(verdict),
       flagged: flagged === 1,
-      note: textOrNull(note) ?? '',
-      reviewer: textOrNull(reviewer) ?? '',
-      reviewedAt: textOrNull(reviewedAt) ?? '',
+      note: asText(note) ?? '',
+      reviewer: asText(reviewer) ?? '',
+      reviewedAt: asText(reviewedAt) ?? '',
     };
   };
 }

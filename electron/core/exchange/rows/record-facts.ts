@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
 import type { ProductFormat } from '../../../../shared/results/property-correction.ts';
+import { asText } from '../../workspace/file/cells.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import {
   imageColumns,
@@ -53,7 +54,7 @@ export function createRecordFacts(
     const [analytic, ...rows] = JSON.parse(text) as [string, ...(string | null)[][]];
     const processors = rows.map((row) => {
       const cell = cellsByName(row, namesInProcessor);
-      const value = (name: string) => textOrNull(cell(name));
+      const value = (name: string) => asText(cell(name));
       return {
         name: value('name'),
         version: value('version'),
@@ -64,7 +65,7 @@ export function createRecordFacts(
     return processorValuesOf(processors, analytic);
   });
   const processorsOf = memoized((recordId: string) =>
-    readProcessors(recordId).map((cells) => cells.map(textOrNull)),
+    readProcessors(recordId).map((cells) => cells.map(asText)),
   );
   let last: readonly SQLOutputValue[] = [];
   let facts: RecordFacts | undefined;
@@ -72,28 +73,28 @@ export function createRecordFacts(
     if (facts !== undefined && isSame(cells, last)) return facts;
     const [, , recordId, sensorId, analytic, region, collectedAt, uploadedAt] = cells;
     const sensor = typeof sensorId === 'number' ? sensorOf(sensorId) : noCells;
-    const id = textOrNull(recordId) ?? '';
+    const id = asText(recordId) ?? '';
     const record = recordOf(id);
-    const analyticName = textOrNull(analytic) ?? '';
+    const analyticName = asText(analytic) ?? '';
     facts = {
       recordId: id,
-      uploadTime: textOrNull(record('upload_time')),
-      uploadedAt: textOrNull(uploadedAt),
-      collectionTime: textOrNull(sensor('start_time_utc')) ?? textOrNull(collectedAt),
-      collectedAt: textOrNull(collectedAt),
+      uploadTime: asText(record('upload_time')),
+      uploadedAt: asText(uploadedAt),
+      collectionTime: asText(sensor('start_time_utc')) ?? asText(collectedAt),
+      collectedAt: asText(collectedAt),
       analytic: analyticName,
       format: {
-        productType: textOrNull(record('product_type')),
-        documentVersion: textOrNull(record('document_version')),
+        productType: asText(record('product_type')),
+        documentVersion: asText(record('document_version')),
       },
-      region: textOrNull(region),
-      sensorName: textOrNull(sensor('sensor_name')),
+      region: asText(region),
+      sensorName: asText(sensor('sensor_name')),
       traced: readTracedValues({
         image: sensor,
         record,
         processor: valuesOf(JSON.stringify([analyticName, ...processorsOf(id)])),
-        collectedAt: textOrNull(collectedAt),
-        uploadedAt: textOrNull(uploadedAt),
+        collectedAt: asText(collectedAt),
+        uploadedAt: asText(uploadedAt),
       }),
     };
     last = cells;
@@ -133,10 +134,6 @@ function createRowsReader(sql: Sql, damaged: DamagedRows) {
     return (key) =>
       idsOf(key).flatMap((id) => (typeof id === 'number' && !hasKey(ranges, id) ? sql.arrays(byId, id) : []));
   };
-}
-
-function textOrNull(value: SQLOutputValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function memoized<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {

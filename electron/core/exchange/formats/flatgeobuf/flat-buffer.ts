@@ -2,150 +2,158 @@
 export type Field =
   | { readonly kind: 'u8' | 'u16' | 'i32' | 'u64'; readonly value: number }
   /** Written after the table, in the order of the fields; returns its start offset. */
-  | { readonly kind: 'child'; write(): number };
+  | { readonly kind: 'child'; readonly write: () => number };
 
 const sizes = { u64: 8, child: 4, i32: 4, u16: 2, u8: 1 } as const;
-
-export function createFlatBuffer() {
-  let buffer = Buffer.alloc(4096);
-  let at = 0;
-
-  const makeRoom = (length: number) => {
-    if (at + length <= buffer.length) return;
-    const larger = Buffer.alloc(Math.max(2 * buffer.length, at + length));
-    buffer.copy(larger, 0, 0, at);
-    buffer = larger;
-  };
-  /** Pads with zeros up to an offset that is `rest` past a multiple of `unit`. */
-  const align = (unit: number, rest = 0) => {
-    makeRoom(unit);
-    while (at % unit !== rest) {
-      buffer[at] = 0;
-      at += 1;
-    }
-  };
-  const uint32 = (value: number) => {
-    makeRoom(4);
-    at = buffer.writeUInt32LE(value, at);
-  };
-  const writeField = (field: Field, position: number) => {
-    switch (field.kind) {
-      case 'u8':
-        return buffer.writeUInt8(field.value, position);
-      case 'u16':
-        return buffer.writeUInt16LE(field.value, position);
-      case 'i32':
-        return buffer.writeInt32LE(field.value, position);
-      case 'u64':
-        return buffer.writeBigUInt64LE(BigInt(field.value), position);
-      case 'child':
-        return position;
-    }
-  };
-  const vector = (count: number, write: () => void): number => {
-    const start = at;
-    uint32(count);
-    write();
-    return start;
-  };
-
-  return {
-    /** Writes a new buffer, overwriting the previous one. Returns it with its size prefix. */
-    root(write: () => number): Uint8Array {
-      at = 0;
-      uint32(0);
-      uint32(0);
-      const table = write();
-      buffer.writeUInt32LE(table - 4, 4);
-      align(8);
-      buffer.writeUInt32LE(at - 4, 0);
-      return buffer.subarray(0, at);
-    },
-    /** A table whose field `n` is `fields[n]`. */
-    table(fields: readonly (Field | undefined)[]): number {
-      const { offsets, size, hasWide } = computeLayout(fields);
-      const vtableSize = 4 + 2 * fields.length;
-      // The table follows its vtable; a field of eight bytes comes first, four bytes into the table.
-      const [unit, rest] = hasWide ? [8, 4] : [4, 0];
-      align(unit, (rest + unit - (vtableSize % unit)) % unit);
-      makeRoom(vtableSize + size);
-      const vtable = at;
-      const table = vtable + vtableSize;
-      buffer.fill(0, vtable, table + size);
-      buffer.writeUInt16LE(vtableSize, vtable);
-      buffer.writeUInt16LE(size, vtable + 2);
-      buffer.writeInt32LE(table - vtable, table);
-      at = table + size;
-      fields.forEach((field, index) => {
-        const offset = offsets[index] ?? 0;
-        buffer.writeUInt16LE(offset, vtable + 4 + 2 * index);
-        if (field) writeField(field, table + offset);
-      });
-      fields.forEach((field, index) => {
-        if (field?.kind !== 'child') return;
-        const position = table + (offsets[index] ?? 0);
-        const child = field.write();
-        buffer.writeUInt32LE(child - position, position);
-      });
-      return table;
-    },
-    text(text: string): number {
-      align(4);
-      const length = Buffer.byteLength(text);
-      return vector(length, () => {
-        makeRoom(length + 1);
-        buffer.write(text, at);
-        at += length;
-        buffer[at] = 0;
-        at += 1;
-      });
-    },
-    bytes(bytes: Uint8Array): number {
-      align(4);
-      return vector(bytes.length, () => {
-        makeRoom(bytes.length);
-        buffer.set(bytes, at);
-        at += bytes.length;
-      });
-    },
-    doubles(values: ArrayLike<number>): number {
-      align(8, 4);
-      return vector(values.length, () => {
-        makeRoom(8 * values.length);
-        for (let index = 0; index < values.length; index += 1) {
-          at = buffer.writeDoubleLE(values[index] ?? Number.NaN, at);
-        }
-      });
-    },
-    counts(values: ArrayLike<number>): number {
-      align(4);
-      return vector(values.length, () => {
-        for (let index = 0; index < values.length; index += 1) uint32(values[index] ?? 0);
-      });
-    },
-    /** A vector of offsets to objects that are written after it. */
-    list(writers: readonly (() => number)[]): number {
-      align(4);
-      const start = at;
-      uint32(writers.length);
-      const offsetsStart = at;
-      for (const _writer of writers) uint32(0);
-      writers.forEach((write, index) => {
-        const position = offsetsStart + 4 * index;
-        const child = write();
-        buffer.writeUInt32LE(child - position, position);
-      });
-      return start;
-    },
-  };
-}
 
 /**
  * Writes size-prefixed FlatBuffers from front to back, tables before what they refer to. The npm package writes from
  * back to front, which copies each feature once more (docs/decisions, decision 20). Alignment counts from the size
  * prefix, as the reference implementation has it (flatbuffers.dev/internals).
  */
-export type FlatBuffer = ReturnType<typeof createFlatBuffer>;
+export class FlatBuffer {
+  #buffer = Buffer.alloc(4096);
+  #at = 0;
+
+  /** Writes a new buffer, overwriting the previous one. Returns it with its size prefix. */
+  root(write: () => number): Uint8Array {
+    this.#at = 0;
+    this.#uint32(0);
+    this.#uint32(0);
+    const table = write();
+    this.#buffer.writeUInt32LE(table - 4, 4);
+    this.#align(8);
+    this.#buffer.writeUInt32LE(this.#at - 4, 0);
+    return this.#buffer.subarray(0, this.#at);
+  }
+
+  /** A table whose field `n` is `fields[n]`. */
+  table(fields: readonly (Field | undefined)[]): number {
+    const { offsets, size, hasWide } = computeLayout(fields);
+    const vtableSize = 4 + 2 * fields.length;
+    // The table follows its vtable; a field of eight bytes comes first, four bytes into the table.
+    const [unit, rest] = hasWide ? [8, 4] : [4, 0];
+    this.#align(unit, (rest + unit - (vtableSize % unit)) % unit);
+    this.#makeRoom(vtableSize + size);
+    const vtable = this.#at;
+    const table = vtable + vtableSize;
+    this.#buffer.fill(0, vtable, table + size);
+    this.#buffer.writeUInt16LE(vtableSize, vtable);
+    this.#buffer.writeUInt16LE(size, vtable + 2);
+    this.#buffer.writeInt32LE(table - vtable, table);
+    this.#at = table + size;
+    fields.forEach((field, index) => {
+      const offset = offsets[index] ?? 0;
+      this.#buffer.writeUInt16LE(offset, vtable + 4 + 2 * index);
+      if (field) this.#writeField(field, table + offset);
+    });
+    fields.forEach((field, index) => {
+      if (field?.kind === 'child') this.#refer(table + (offsets[index] ?? 0), field.write);
+    });
+    return table;
+  }
+
+  text(text: string): number {
+    this.#align(4);
+    const length = Buffer.byteLength(text);
+    const start = this.#begin(length, length + 1);
+    this.#buffer.write(text, this.#at);
+    this.#at += length;
+    this.#buffer[this.#at] = 0;
+    this.#at += 1;
+    return start;
+  }
+
+  bytes(bytes: Uint8Array): number {
+    this.#align(4);
+    const start = this.#begin(bytes.length, bytes.length);
+    this.#buffer.set(bytes, this.#at);
+    this.#at += bytes.length;
+    return start;
+  }
+
+  doubles(values: ArrayLike<number>): number {
+    this.#align(8, 4);
+    const start = this.#begin(values.length, 8 * values.length);
+    for (let index = 0; index < values.length; index += 1) {
+      this.#at = this.#buffer.writeDoubleLE(values[index] ?? Number.NaN, this.#at);
+    }
+    return start;
+  }
+
+  counts(values: ArrayLike<number>): number {
+    this.#align(4);
+    const start = this.#begin(values.length, 4 * values.length);
+    for (let index = 0; index < values.length; index += 1) this.#uint32(values[index] ?? 0);
+    return start;
+  }
+
+  /** A vector of offsets to objects that are written after it. */
+  list(writers: readonly (() => number)[]): number {
+    this.#align(4);
+    const start = this.#begin(writers.length, 4 * writers.length);
+    const offsetsStart = this.#at;
+    for (const _writer of writers) this.#uint32(0);
+    writers.forEach((write, index) => {
+      this.#refer(offsetsStart + 4 * index, write);
+    });
+    return start;
+  }
+
+  /** Begins a vector of `count` elements that take `length` bytes. */
+  #begin(count: number, length: number): number {
+    const start = this.#at;
+    this.#uint32(count);
+    this.#makeRoom(length);
+    return start;
+  }
+
+  /** Writes a child, and the offset to it at `position`. */
+  #refer(position: number, write: () => number): void {
+    const child = write();
+    this.#buffer.writeUInt32LE(child - position, position);
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#at + length <= this.#buffer.length) return;
+    const larger = Buffer.alloc(Math.max(2 * this.#buffer.length, this.#at + length));
+    this.#buffer.copy(larger, 0, 0, this.#at);
+    this.#buffer = larger;
+  }
+
+  /** Pads with zeros up to an offset that is `rest` past a multiple of `unit`. */
+  #align(unit: number, rest = 0): void {
+    this.#makeRoom(unit);
+    while (this.#at % unit !== rest) {
+      this.#buffer[this.#at] = 0;
+      this.#at += 1;
+    }
+  }
+
+  #uint32(value: number): void {
+    this.#makeRoom(4);
+    this.#at = this.#buffer.writeUInt32LE(value, this.#at);
+  }
+
+  #writeField(field: Field, position: number): void {
+    switch (field.kind) {
+      case 'u8':
+        this.#buffer.writeUInt8(field.value, position);
+        return;
+      case 'u16':
+        this.#buffer.writeUInt16LE(field.value, position);
+        return;
+      case 'i32':
+        this.#buffer.writeInt32LE(field.value, position);
+        return;
+      case 'u64':
+        this.#buffer.writeBigUInt64LE(BigInt(field.value), position);
+        return;
+      case 'child':
+        return;
+    }
+  }
+}
 
 /** The offset of each field in its table: the widest first, so that each is aligned. */
 function computeLayout(fields: readonly (Field | undefined)[]) {

@@ -1,5 +1,5 @@
+import type { Progress } from '../../export-progress.ts';
 import type { CellValue, Column, ColumnType, Layer } from '../../rows/layer.ts';
-import type { Progress } from '../progress.ts';
 
 /** A column of a dBASE table. Widths are in bytes. */
 export type DbaseField = {

@@ -1,13 +1,11 @@
 import { csvCell } from '../../../../../shared/csv-cell.ts';
-import type { Envelope } from '../../../workspace/file/geopackage/geometry-blob.ts';
-import { envelopeOf } from '../../../workspace/file/geopackage/geometry-blob.ts';
-import type { ExportNotes } from '../../export-notes.ts';
+import { type Envelope, envelopeOf } from '../../../workspace/file/geopackage/geometry-blob.ts';
+import { type ExportNotes, ExportRefused, type Progress } from '../../export-progress.ts';
 import { type OutputFile, readPieces } from '../../files/output-file.ts';
 import type { ZipWriter } from '../../files/zip-writer.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { Column, Layer, LayerRow } from '../../rows/layer.ts';
-import { ExportRefused, type Progress } from '../progress.ts';
 import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measureTexts } from './dbase.ts';
 import { encodeShape } from './encode-shape.ts';
 import { pointKind, type ShapeKind, shapeKindOf } from './shape-kinds.ts';
@@ -65,10 +63,8 @@ const nameRules = {
       .normalize('NFKD')
       .replace(/[^A-Za-z0-9_]+/g, '_')
       .replace(/^_+(?=.)/, ''),
-  fold: (name: string) => name.toLowerCase(),
   reserved: ['fid', 'shape', 'geometry'],
   maxLength: 10,
-  length: (name: string) => name.length,
 };
 
 function noteColumns(layer: Layer, written: readonly Column[], notes: ExportNotes): void {

@@ -7,7 +7,7 @@ import type { Geometry } from 'geojson';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chipFile, chipKey } from '../../../../../../electron/core/chips/chip-cache.ts';
-import { createExportNotes } from '../../../../../../electron/core/exchange/export-notes.ts';
+import { createExportNotes } from '../../../../../../electron/core/exchange/export-progress.ts';
 import { createOutputFile } from '../../../../../../electron/core/exchange/files/output-file.ts';
 import { openZip } from '../../../../../../electron/core/exchange/files/zip-file.ts';
 import { createZipWriter } from '../../../../../../electron/core/exchange/files/zip-writer.ts';

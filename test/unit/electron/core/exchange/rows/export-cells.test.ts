@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeNumber } from '../../../../../../electron/core/exchange/files/write-number.ts';
 import { nameColumns } from '../../../../../../electron/core/exchange/rows/column-names.ts';
-import { createPropertyColumnsFinder } from '../../../../../../electron/core/exchange/rows/property-columns.ts';
+import { createPropertyColumnsFinder } from '../../../../../../electron/core/exchange/rows/detection-layer.ts';
 import { csvCell } from '../../../../../../shared/csv-cell.ts';
 import { companionNames } from '../../../../../../shared/exchange/companion-names.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
@@ -125,10 +125,8 @@ test('names that a format cannot distinguish get numbers, however short they mus
   const names = ['averylongname1', 'averylongname2', 'AVERYLONGNAME', 'fid', '船'];
   const rules = {
     clean: (name: string) => name.replace(/\W+/g, '_'),
-    fold: (name: string) => name.toLowerCase(),
     reserved: ['fid'],
     maxLength: 10,
-    length: (name: string) => name.length,
   };
   const columns = names.map((name) => ({ name, type: 'text' as const }));
   expect(nameColumns(columns, rules)).toEqual(['averylongn', 'averylon_2', 'AVERYLON_3', 'fid_2', '_']);

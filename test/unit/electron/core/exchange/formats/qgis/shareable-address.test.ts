@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isShareableAddress } from '../../../../../../../electron/core/exchange/formats/qgis/shareable-address.ts';
+import { isShareableAddress } from '../../../../../../../electron/core/exchange/formats/qgis/project-content.ts';
 
 test.each([
   'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
