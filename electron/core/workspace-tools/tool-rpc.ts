@@ -15,7 +15,6 @@ import type { LayerFileTask, ReadLayer } from '../layers/read-layer-file.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
 import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
 import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
-import type { RebuildReport } from './rebuild-report.ts';
 
 /** Detections of a workspace, and how many there are. */
 export type DetectionSelection = {
@@ -38,6 +37,42 @@ export type CompactResult = { readonly before: number; readonly after: number };
  */
 export type SafetyCopyOutcome = {
   readonly kind: 'saved' | 'unchanged' | 'nothing' | 'damaged' | 'too-large';
+};
+
+/** How many items of one kind are in the new file of a rebuild. */
+export type RescueCount = {
+  readonly rescued: number;
+  /** Rows that were there but could not be read, as far as indexes and other tables know of them. */
+  readonly lost: number;
+  /** Set where no index is left that knows all of them: more may be lost. */
+  readonly isLostUnknown?: boolean;
+};
+
+/** What a rebuild rescued and what it could not. */
+export type RebuildReport = {
+  readonly records: RescueCount;
+  /** Of the records, those that could be read from the last of the files. */
+  readonly recordsOfLast: number;
+  readonly detections: number;
+  /** Records whose row was lost, found by their bytes alone. */
+  readonly recordsFoundByBytes: number;
+  readonly reviews: RescueCount;
+  /** Reviews whose row was damaged, made again from the last entry of their history. */
+  readonly reviewsRemade: number;
+  readonly reviewsFromCopy: number;
+  /** When the safety copy that was used had been saved (UTC, ISO 8601); undefined where there was none. */
+  readonly copySavedAt: string | undefined;
+  /** Records whose reviews lay on damaged pages: what was read of those may be wrong. */
+  readonly doubtfulReviews: readonly string[];
+  /** All other tables, in the order in which they were copied. */
+  readonly tables: readonly (RescueCount & {
+    readonly table: string;
+    /** Rows on damaged pages: what was read of them may be wrong. */
+    readonly doubtful: number;
+    readonly fromCopy: number;
+  })[];
+  /** Where the file could not be read as a whole, and what that means; a sentence each. */
+  readonly remarks: readonly string[];
 };
 
 /**

@@ -69,3 +69,13 @@ export function freeWorkspacePath(folder: string, stem: string, name: string): s
     if (!existsSync(file)) return file;
   }
 }
+
+/** Bytes of the files with their logs; what is not there has none. */
+export async function sizeOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files
+      .flatMap((file) => [file, `${file}-wal`])
+      .map(async (file) => (await stat(file).catch(() => undefined))?.size ?? 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -10,11 +10,10 @@ import { explainSqliteError } from '../workspace/file/sql.ts';
 import { checkPages } from './tasks/check-pages.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
 import { copyWorkspace } from './tasks/copy-workspace.ts';
-import { inspectWorkspaces } from './tasks/inspect-workspace.ts';
+import { inspectWorkspaces, readWorkspaceOverview } from './tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from './tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from './tasks/save-safety-copy.ts';
 import { selectDetections } from './tasks/select-detections.ts';
-import { readWorkspaceOverview } from './tasks/workspace-overview.ts';
 import type { ToolThreadMethods } from './tool-rpc.ts';
 
 // Entry of the worker threads that do one thing each to a workspace file as a whole.

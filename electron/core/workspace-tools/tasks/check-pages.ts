@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../base/tool-context.ts';
-import { numberCell, textCell } from '../../workspace/file/cells.ts';
+import { textCell } from '../../workspace/file/cells.ts';
 import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
-import { closeDatabase, createSql, type Sql, sqliteCode } from '../../workspace/file/sql.ts';
+import { closeDatabase, countRows, createSql, type Sql, sqliteCode } from '../../workspace/file/sql.ts';
 import { openReader } from '../../workspace/open/open-database.ts';
 import { type DamagedRows, findDamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
@@ -41,8 +41,7 @@ function readDetails(
     for (const _record of readRawRecords(sql, 'TRUE', (recordId) => damagedRecords.push(recordId))) {
       context.throwIfStopped();
     }
-    const row = sql.get('SELECT count(*) AS count FROM records');
-    return { contents, damagedRecords, records: row && numberCell(row, 'count'), rows };
+    return { contents, damagedRecords, records: countRows(sql, 'records'), rows };
   } catch (error) {
     // The damage keeps SQLite from reading the rest, or the log is being copied into pages that are read without SQLite.
     if (sqliteCode(error) === undefined && !(error instanceof RangeError)) throw error;

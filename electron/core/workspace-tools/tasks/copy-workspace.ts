@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell } from '../../workspace/file/cells.ts';
-import { damagedFile } from '../../workspace/file/sql.ts';
+import { damagedFile, removeDatabase } from '../../workspace/file/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 
 /** Pages that are copied between two checks for cancellation: half a megabyte. */
@@ -54,9 +53,4 @@ export function finishFile(path: string, problem = 'The new file did not come ou
   } finally {
     database.close();
   }
-}
-
-/** Takes a database file away with its logs. */
-export function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }

@@ -1,14 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { WorkspaceInspection } from '../../../../shared/workspace/workspace-file.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { textCell } from '../../workspace/file/cells.ts';
-import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
+import { numberCell, textCell } from '../../workspace/file/cells.ts';
+import { readSchemaVersion, schemaVersion } from '../../workspace/file/schema/migrate.ts';
 import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
+import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { workspaceNameKey } from '../workspace-name-key.ts';
+import { findSafetyCopy } from './read-safety-copy.ts';
 import { countWorkspace } from './workspace-counts.ts';
 
 /**
@@ -106,3 +108,32 @@ const refusals: Readonly<Record<number, WorkspaceInspection>> = {
       'The file was not closed in order, and its folder may not be written, so it cannot be made whole. Copy it to another folder, together with the files beside it that have its name, and open it there.',
   },
 };
+
+/** Counts of the open workspace, and how many bytes of its file are unused. */
+export function readWorkspaceOverview(path: string): Tools['overview']['result'] {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    const { copy, remarks } = findSafetyCopy(path, readFileId(database));
+    return {
+      name: readWorkspaceName(database),
+      schemaVersion: readSchemaVersion(database) ?? 0,
+      unusedBytes: readPragma(database, 'freelist_count') * readPragma(database, 'page_size'),
+      safetyCopySavedAt: copy?.savedAt ?? null,
+      copyRemarks: remarks,
+      counts: countWorkspace(database),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function readFileId(database: DatabaseSync): string {
+  const row = database.prepare('SELECT value FROM settings WHERE key = ?').get(fileIdSetting);
+  return row ? textCell(row, 'value') : '';
+}
+
+/** A numeric PRAGMA of the open file. */
+function readPragma(database: DatabaseSync, name: 'freelist_count' | 'page_count' | 'page_size'): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row ? numberCell(row, name) : 0;
+}

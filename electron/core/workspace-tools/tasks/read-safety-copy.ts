@@ -3,8 +3,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { formerCopyOf, newestCopyOf, workspaceOfCopy } from '../../workspace/file/safety-copy-names.ts';
 import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
-import { isContentError, sqliteCode } from '../../workspace/file/sql.ts';
+import { roleOf, tablesWith } from '../../workspace/file/schema/table-roles.ts';
+import { isContentError, removeDatabase, type Sql, sqliteCode } from '../../workspace/file/sql.ts';
+import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
+import { noRows, SalvagedFile } from './salvage-rows.ts';
+import { readLayouts } from './table-layouts.ts';
 
 const factsSchema = z.object({
   /** Id of the workspace file that was copied; a part of it can become one of a file name. */
@@ -107,4 +111,45 @@ function findRenamed(folder: string, fileId: string): FoundSafetyCopy {
     });
   const [copy] = copies.toSorted((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt));
   return { copy, remarks };
+}
+
+/** Opens the safety copy of a file as its pages are, like the file itself; `temporary` is the name of a copy of it. */
+export function openSafetyCopy(path: string, file: SalvagedFile, temporary: string, sql: Sql) {
+  const { copy: found, remarks } = findSafetyCopy(path, readFileId(file));
+  if (!found) return { copy: undefined, remarks, close() {} };
+  const copy = new SalvagedFile(found.path, temporary, readLayouts(sql));
+  return {
+    copy: { file: copy, savedAt: found.savedAt, isAhead: isAhead(copy, file) },
+    remarks: [...remarks, ...copy.remarks.map((remark) => `In the safety copy: ${remark}`)],
+    close(): void {
+      copy.close();
+      removeDatabase(temporary);
+    },
+  };
+}
+
+function readFileId(file: SalvagedFile): string | undefined {
+  for (const { read } of file.rows('settings', noRows())) {
+    const row = read();
+    if (row?.key === fileIdSetting && typeof row.value === 'string') return row.value;
+  }
+  return undefined;
+}
+
+/** Whether the copy has rows that the file lacks although nothing deletes them. */
+function isAhead(copy: SalvagedFile, file: SalvagedFile): boolean {
+  return tablesWith(({ permanent }) => permanent !== undefined).some((table) => {
+    const key = roleOf(table)?.permanent ?? '';
+    const known = readValues(file, table, key);
+    return [...readValues(copy, table, key)].some((value) => !known.has(value));
+  });
+}
+
+function readValues(file: SalvagedFile, table: string, column: string): ReadonlySet<unknown> {
+  const values = new Set<unknown>();
+  for (const { read } of file.rows(table, noRows())) {
+    const row = read();
+    if (row) values.add(row[column]);
+  }
+  return values;
 }

@@ -6,24 +6,21 @@ import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import { fieldListSchema } from '../../../../shared/results/field-list.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
-import { createSql, type Sql } from '../../workspace/file/sql.ts';
+import { countRows, createSql, removeDatabase, type Sql } from '../../workspace/file/sql.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import type { FetchedPage } from '../../workspace/ingest/fetched-page.ts';
 import { recordIdOf } from '../../workspace/ingest/record-id-of.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
 import { removeFileId } from '../../workspace/open/workspace-file-id.ts';
-import type { WorkspaceStore } from '../../workspace/open/workspace-store.ts';
-import { createWorkspaceStore } from '../../workspace/open/workspace-store.ts';
+import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { restartTeamExchange } from '../../workspace/tables/team-cursors.ts';
 import { forgetWatchedIds } from '../../workspace/tables/watch-tables.ts';
-import type { RebuildReport, RescueCount } from '../rebuild-report.ts';
-import type { Tools } from '../tool-rpc.ts';
-import { finishFile, removeDatabase } from './copy-workspace.ts';
-import { createSalvagedLayers } from './salvage-layers.ts';
+import type { RebuildReport, RescueCount, Tools } from '../tool-rpc.ts';
+import { finishFile } from './copy-workspace.ts';
+import { openSafetyCopy } from './read-safety-copy.ts';
 import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
-import { noRows, type SalvageCount, salvageFile } from './salvage-rows.ts';
-import { openSafetyCopy } from './salvage-safety-copy.ts';
-import { type CopyTotals, copyTables } from './salvage-tables.ts';
+import { noRows, type SalvageCount, SalvagedFile } from './salvage-rows.ts';
+import { type CopyTotals, copyTables, createSalvagedLayers } from './salvage-tables.ts';
 import { readLayouts } from './table-layouts.ts';
 
 /** Records are ingested page by page, as a fetch would. */
@@ -92,7 +89,7 @@ function rebuild(
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     // Counted in the new file, since sources may have the same rows.
     const toCount = (table: string, { lost, isExact }: SalvageCount): RescueCount => ({
-      rescued: countRows(sql, table),
+      rescued: countRows(sql, `"${table}"`),
       lost,
       ...(isExact ? {} : { isLostUnknown: true }),
     });
@@ -122,11 +119,6 @@ function rebuild(
   }
 }
 
-function countRows(sql: Sql, table: string): number {
-  const row = sql.get(`SELECT count(*) AS count FROM "${table}"`);
-  return row ? numberCell(row, 'count') : 0;
-}
-
 function rebuildFrom(
   sql: Sql,
   store: WorkspaceStore,
@@ -136,7 +128,7 @@ function rebuildFrom(
   context: ToolContext,
 ): void {
   try {
-    const file = salvageFile(path, copy, readLayouts(sql), descriptor);
+    const file = new SalvagedFile(path, copy, readLayouts(sql), descriptor);
     totals.remarks.push(...file.remarks);
     try {
       const salvaged = salvageRecords(file);

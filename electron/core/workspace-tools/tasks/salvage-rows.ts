@@ -29,21 +29,6 @@ export type SalvagedRow = {
   read(): SqlRow | undefined;
 };
 
-/** The rows of a damaged file. */
-export type SalvagedFile = {
-  readonly remarks: readonly string[];
-  /** Makes the rows of further tables known, by their layouts. */
-  addTables(layouts: ReadonlyMap<string, TableLayout>): void;
-  /**
-   * The rows of a table, those of its tree first, then those of pages that no tree leads to. `count` is complete once all
-   * are read: each row is to be read before the next one is requested.
-   */
-  rows(table: string, count: SalvageCount): Generator<SalvagedRow, void>;
-  /** The entries of an index: its columns, and the row id as `rowid`. */
-  index(table: string, name: string): readonly SqlRow[];
-  close(): void;
-};
-
 /** The safety copy of a damaged file. */
 export type SalvagedCopy = {
   readonly file: SalvagedFile;
@@ -78,22 +63,76 @@ const schemaLayout: TableLayout = {
 const listRemark = 'The list of the tables was damaged; rows were found by their pages.';
 const noListRemark = 'Nothing is left of the list of the tables; rows could only be found by their pages.';
 
-/** Opens a copy of a damaged file at `copy` for reading its pages by their layout, whatever SQLite would make of it. */
-export function salvageFile(
-  path: string,
-  copy: string,
-  knownLayouts: ReadonlyMap<string, TableLayout>,
-  descriptor?: number,
-): SalvagedFile {
-  const { readPage, pages, remarks, isComplete, close } = openDamaged(path, copy, descriptor);
-  const layouts = new Map(knownLayouts);
+/** The rows of a damaged file, read from its pages by their layout, whatever SQLite would make of them. */
+export class SalvagedFile {
+  /** Where the file could not be read as a whole. */
+  readonly remarks: readonly string[];
+  readonly #file: ReturnType<typeof openDamaged>;
+  readonly #layouts: Map<string, TableLayout>;
+  readonly #schemaTree: Tree;
+  /** Root pages by the names of tables and indexes. */
+  readonly #roots: ReadonlyMap<string, number>;
+  readonly #trees: Map<string, Tree>;
+  #orphans: ReturnType<typeof findOrphans> | undefined;
+
+  /** Opens a copy of the file at `copy`; `descriptor` is that of `openDamaged`. */
+  constructor(path: string, copy: string, layouts: ReadonlyMap<string, TableLayout>, descriptor?: number) {
+    this.#file = openDamaged(path, copy, descriptor);
+    this.#layouts = new Map(layouts);
+    this.#schemaTree = this.#walk(schemaLayout, 1);
+    this.#roots = this.#readRoots();
+    this.#trees = new Map(
+      [...layouts].map(([table, layout]) => [table, this.#walk(layout, this.#roots.get(table))]),
+    );
+    const listRemarks = this.#roots.size === 0 ? noListRemark : listRemark;
+    this.remarks = [...this.#file.remarks, ...(this.#schemaTree.isWhole ? [] : [listRemarks])];
+  }
+
+  /** Makes the rows of further tables known, by their layouts. */
+  addTables(added: ReadonlyMap<string, TableLayout>): void {
+    for (const [table, layout] of added) {
+      if (this.#layouts.has(table)) continue;
+      this.#layouts.set(table, layout);
+      this.#trees.set(table, this.#walk(layout, this.#roots.get(table)));
+    }
+    this.#orphans = undefined;
+  }
+
+  /**
+   * The rows of a table, those of its tree first, then those of pages that no tree leads to. `count` is complete once all
+   * are read: each row is to be read before the next one is requested.
+   */
+  *rows(table: string, count: SalvageCount): Generator<SalvagedRow, void> {
+    const layout = this.#layouts.get(table);
+    const tree = this.#trees.get(table);
+    if (!layout || !tree || this.#isMissing(table)) return;
+    const read = { seen: new Set<number>(), damaged: 0 };
+    yield* toRows(layout, readRecords(this.#file.readPage, tree.pages), false, count, read);
+    if (this.#isTorn(table)) {
+      const { pages, areCurrent } = this.#orphansOf(layout);
+      yield* toRows(layout, readRecords(this.#file.readPage, pages), !areCurrent, count, read);
+    }
+    if (!this.#isTorn(table) && read.damaged === 0) return;
+    const { missing, isExact } = this.#countMissing(layout, read.seen);
+    count.lost += Math.max(missing, isExact ? 0 : read.damaged);
+    count.isExact &&= isExact;
+  }
+
+  /** The entries of an index: its columns, and the row id as `rowid`. */
+  index(table: string, name: string): readonly SqlRow[] {
+    return this.#readIndex(table, name).entries;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
 
   /** Whether a page has rows of the table; `isExact`: nothing else, with values as Sightline writes them. */
-  const hasRowsOf = (layout: TableLayout, page: number, isExact: boolean): boolean => {
-    const bytes = readPage(page);
+  #hasRowsOf(layout: TableLayout, page: number, isExact: boolean): boolean {
+    const bytes = this.#file.readPage(page);
     if (!bytes || layout.hasRowid !== (bytes[headerOffset(page)] === pageKinds.leafTable)) return false;
     let decoded = 0;
-    for (const record of readRecords(readPage, [page])) {
+    for (const record of readRecords(this.#file.readPage, [page])) {
       const values = record.read();
       if (!values) continue;
       decoded += 1;
@@ -101,58 +140,71 @@ export function salvageFile(
       if (isRow !== isExact) return isRow;
     }
     return isExact ? decoded > 0 : decoded === 0;
-  };
-
-  const walk = (layout: TableLayout, root: number | undefined): Tree =>
-    root === undefined
-      ? { pages: [], isWhole: false }
-      : walkTree(readPage, root, (page) => hasRowsOf(layout, page, false));
-
-  const schemaTree = walk(schemaLayout, 1);
-  const schemaPages = schemaTree.isWhole
-    ? schemaTree.pages
-    : [
-        ...schemaTree.pages,
-        ...findOrphans(readPage, pages, [schemaTree]).pages.filter((page) =>
-          hasRowsOf(schemaLayout, page, true),
-        ),
-      ];
-  /** Root pages by the names of tables and indexes. */
-  const roots = new Map<string, number>();
-  for (const record of readRecords(readPage, schemaPages)) {
-    const row = toRow(schemaLayout, record.key, record.read() ?? [], false);
-    if (typeof row?.name !== 'string' || typeof row.rootpage !== 'number' || row.rootpage < 2) continue;
-    const isOurs = row.type === 'index' || /^CREATE TABLE /i.test(String(row.sql));
-    if (isOurs && !roots.has(row.name)) roots.set(row.name, row.rootpage);
   }
-  const trees = new Map([...layouts].map(([table, layout]) => [table, walk(layout, roots.get(table))]));
-  /** A table that the file was made without is not damaged. */
-  const isMissing = (table: string) => schemaTree.isWhole && isComplete && !roots.has(table);
-  const isTorn = (table: string) => trees.get(table)?.isWhole === false && !isMissing(table);
 
-  let orphans: ReturnType<typeof findOrphans> | undefined;
-  const orphansOf = (layout: TableLayout) => {
-    const torn = [...layouts.values()].filter(({ table }) => isTorn(table));
-    orphans ??= findOrphans(readPage, pages, [
-      schemaTree,
-      ...trees.values(),
-      ...[...roots].filter(([name]) => !trees.has(name)).map(([, root]) => walkTree(readPage, root)),
+  #walk(layout: TableLayout, root: number | undefined): Tree {
+    return root === undefined
+      ? { pages: [], isWhole: false }
+      : walkTree(this.#file.readPage, root, (page) => this.#hasRowsOf(layout, page, false));
+  }
+
+  #readRoots(): ReadonlyMap<string, number> {
+    const { readPage, pages } = this.#file;
+    const tree = this.#schemaTree;
+    const orphans = tree.isWhole
+      ? []
+      : findOrphans(readPage, pages, [tree]).pages.filter((page) =>
+          this.#hasRowsOf(schemaLayout, page, true),
+        );
+    const roots = new Map<string, number>();
+    for (const record of readRecords(readPage, [...tree.pages, ...orphans])) {
+      const row = toRow(schemaLayout, record.key, record.read() ?? [], false);
+      if (typeof row?.name !== 'string' || typeof row.rootpage !== 'number' || row.rootpage < 2) continue;
+      const isOurs = row.type === 'index' || /^CREATE TABLE /i.test(String(row.sql));
+      if (isOurs && !roots.has(row.name)) roots.set(row.name, row.rootpage);
+    }
+    return roots;
+  }
+
+  /** A table that the file was made without is not damaged. */
+  #isMissing(table: string): boolean {
+    return this.#schemaTree.isWhole && this.#file.isComplete && !this.#roots.has(table);
+  }
+
+  #isTorn(table: string): boolean {
+    return this.#trees.get(table)?.isWhole === false && !this.#isMissing(table);
+  }
+
+  #orphansOf(layout: TableLayout): ReturnType<typeof findOrphans> {
+    const { readPage, pages } = this.#file;
+    const unlisted = [...this.#roots].filter(([name]) => !this.#trees.has(name));
+    this.#orphans ??= findOrphans(readPage, pages, [
+      this.#schemaTree,
+      ...this.#trees.values(),
+      ...unlisted.map(([, root]) => walkTree(readPage, root)),
     ]);
     // A page that could be one of two tables is one of neither.
-    const others = torn.filter((other) => other !== layout);
-    const found = orphans.pages.filter(
-      (page) => hasRowsOf(layout, page, true) && !others.some((other) => hasRowsOf(other, page, true)),
+    const others = [...this.#layouts.values()].filter(
+      (other) => other !== layout && this.#isTorn(other.table),
     );
-    return { pages: found, areCurrent: orphans.areCurrent };
-  };
+    const found = this.#orphans.pages.filter(
+      (page) =>
+        this.#hasRowsOf(layout, page, true) && !others.some((other) => this.#hasRowsOf(other, page, true)),
+    );
+    return { pages: found, areCurrent: this.#orphans.areCurrent };
+  }
 
-  const readIndex = (table: string, name: string) => {
-    const columns = layouts.get(table)?.indexes.find((index) => index.name === name)?.columns ?? [];
-    const root = roots.get(name);
-    const tree: Tree = root === undefined ? { pages: [], isWhole: false } : walkTree(readPage, root);
+  #readIndex(
+    table: string,
+    name: string,
+  ): { readonly entries: readonly SqlRow[]; readonly isWhole: boolean } {
+    const columns = this.#layouts.get(table)?.indexes.find((index) => index.name === name)?.columns ?? [];
+    const root = this.#roots.get(name);
+    if (root === undefined) return { entries: [], isWhole: false };
+    const tree = walkTree(this.#file.readPage, root);
     const entries: SqlRow[] = [];
     let { isWhole } = tree;
-    for (const record of readRecords(readPage, tree.pages)) {
+    for (const record of readRecords(this.#file.readPage, tree.pages)) {
       const values = record.read();
       const rowid = values?.at(-1);
       if (values?.length === columns.length && typeof rowid === 'number') {
@@ -163,71 +215,46 @@ export function salvageFile(
       } else isWhole = false;
     }
     return { entries, isWhole };
-  };
+  }
 
   /** How many rows the indexes know that were not read, and whether one of them knows all. */
-  const countMissing = ({ table, indexes }: TableLayout, read: ReadonlySet<number>) => {
+  #countMissing({ table, indexes }: TableLayout, read: ReadonlySet<number>) {
     const known = new Set<number>();
     let isExact = false;
     for (const { name, isPartial } of indexes) {
-      const { entries, isWhole } = readIndex(table, name);
+      const { entries, isWhole } = this.#readIndex(table, name);
       for (const { rowid } of entries) if (!read.has(Number(rowid))) known.add(Number(rowid));
       isExact ||= isWhole && !isPartial;
     }
     return { missing: known.size, isExact };
-  };
+  }
+}
 
-  return {
-    addTables(added) {
-      for (const [table, layout] of added) {
-        if (layouts.has(table)) continue;
-        layouts.set(table, layout);
-        trees.set(table, walk(layout, roots.get(table)));
-      }
-      orphans = undefined;
-    },
-    remarks: [...remarks, ...(schemaTree.isWhole ? [] : [roots.size === 0 ? noListRemark : listRemark])],
-    *rows(table, count) {
-      const layout = layouts.get(table);
-      const tree = trees.get(table);
-      if (!layout || !tree || isMissing(table)) return;
-      const seen = new Set<number>();
-      let damaged = 0;
-      const read = function* (
-        records: Iterable<TreeRecord>,
-        areDoubtful: boolean,
-      ): Generator<SalvagedRow, void> {
-        for (const { key, isDoubtful, read: readValues } of records) {
-          if (key !== undefined && seen.has(key)) continue;
-          let isCounted = false;
-          yield {
-            key,
-            isDoubtful: isDoubtful || areDoubtful,
-            read() {
-              const values = readValues();
-              const row = values && toRow(layout, key, values, false);
-              if (!isCounted) {
-                isCounted = true;
-                if (row && key !== undefined) seen.add(key);
-                count.rescued += row ? 1 : 0;
-                damaged += row ? 0 : 1;
-              }
-              return row;
-            },
-          };
+/** Rows of records, which are counted when they are first read; one whose key was seen before is left out. */
+function* toRows(
+  layout: TableLayout,
+  records: Iterable<TreeRecord>,
+  areDoubtful: boolean,
+  count: SalvageCount,
+  read: { readonly seen: Set<number>; damaged: number },
+): Generator<SalvagedRow, void> {
+  for (const { key, isDoubtful, read: readValues } of records) {
+    if (key !== undefined && read.seen.has(key)) continue;
+    let isCounted = false;
+    yield {
+      key,
+      isDoubtful: isDoubtful || areDoubtful,
+      read() {
+        const values = readValues();
+        const row = values && toRow(layout, key, values, false);
+        if (!isCounted) {
+          isCounted = true;
+          if (row && key !== undefined) read.seen.add(key);
+          count.rescued += row ? 1 : 0;
+          read.damaged += row ? 0 : 1;
         }
-      };
-      yield* read(readRecords(readPage, tree.pages), false);
-      if (isTorn(table)) {
-        const { pages: found, areCurrent } = orphansOf(layout);
-        yield* read(readRecords(readPage, found), !areCurrent);
-      }
-      if (!isTorn(table) && damaged === 0) return;
-      const { missing, isExact } = countMissing(layout, seen);
-      count.lost += Math.max(missing, isExact ? 0 : damaged);
-      count.isExact &&= isExact;
-    },
-    index: (table, name) => readIndex(table, name).entries,
-    close,
-  };
+        return row;
+      },
+    };
+  }
 }

@@ -1,7 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { vectorLayerSchema } from '../../../../shared/layers/vector-layer.ts';
+import { reviewQueueProgressSchema, savedReviewQueueSchema } from '../../../../shared/review/review-queue.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
-import { textCell } from '../../workspace/file/cells.ts';
-import { isLayerTable } from '../../workspace/file/layers/layer-table.ts';
+import { numberCell, textCell } from '../../workspace/file/cells.ts';
+import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import { createLayerTable, isLayerTable, listLayerTable } from '../../workspace/file/layers/layer-table.ts';
 import { roleOf } from '../../workspace/file/schema/table-roles.ts';
 import { type Sql, type SqlRow, sqliteCode } from '../../workspace/file/sql.ts';
 import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
@@ -9,10 +13,11 @@ import { getSetting } from '../../workspace/read/settings.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
 import { reviewQueueSettings } from '../../workspace/tables/review-queue-settings.ts';
+import { saveSetting } from '../../workspace/tables/settings-table.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
-import { translateReviewQueue } from './salvage-queue.ts';
 import { type SalvagedReviews, salvageReviews } from './salvage-reviews.ts';
-import { addCount, noRows, type RowSource, type SalvageCount } from './salvage-rows.ts';
+import { addCount, noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
+import { readLayouts } from './table-layouts.ts';
 
 /** What became of the rows of a table. */
 export type TableCount = SalvageCount & {
@@ -179,4 +184,80 @@ function copyReviewHistory(
   // With the identities that the reviews have in the new file.
   const placed = locateReviews(sql, reviews);
   sql.transaction(() => writeReviews(sql, [], renameHistory(history, placed)));
+}
+
+/**
+ * Gives the review queue that was copied from a damaged file the ids that its detections have in the new file. Those of
+ * records that are lost, or that have another content now, are left out. Without any left there is no queue.
+ */
+function translateReviewQueue(source: SalvagedFile, sql: Sql): void {
+  const read = (key: string) => parseBoundedJson(getSetting(sql, key) ?? '');
+  const queue = savedReviewQueueSchema.safeParse(read(reviewQueueSettings.queue)).data;
+  const place = reviewQueueProgressSchema.safeParse(read(reviewQueueSettings.place)).data;
+  const ids: number[] = [];
+  let at = 0;
+  if (queue && place) {
+    const bytes = Buffer.from(queue.ids, 'base64');
+    const former = Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
+      bytes.readUInt32LE(4 * index),
+    );
+    const translated = translateIds(source, sql, new Set(former));
+    for (const [index, each] of former.entries()) {
+      const id = translated.get(each);
+      if (id === undefined) continue;
+      if (index < place.at) at += 1;
+      ids.push(id);
+    }
+  }
+  if (!queue || !place || ids.length === 0) {
+    for (const key of Object.values(reviewQueueSettings)) sql.run('DELETE FROM settings WHERE key = ?', key);
+    return;
+  }
+  const renumbered = Buffer.alloc(4 * ids.length);
+  for (const [index, id] of ids.entries()) renumbered.writeUInt32LE(id, 4 * index);
+  const saved = { ...queue, ids: renumbered.toString('base64') };
+  saveSetting(sql, reviewQueueSettings.queue, JSON.stringify(saved));
+  const progress = { ...place, at: Math.min(at, ids.length - 1) };
+  saveSetting(sql, reviewQueueSettings.place, JSON.stringify(progress));
+}
+
+/** The ids that detections have in the new file, found by their record and their position in it. */
+function translateIds(source: SalvagedFile, sql: Sql, ids: ReadonlySet<number>): ReadonlyMap<number, number> {
+  const hashes = new Map<string, Uint8Array>();
+  for (const { read } of source.rows('records', noRows())) {
+    const { record_id: recordId, content_hash: hash } = read() ?? {};
+    if (typeof recordId === 'string' && hash instanceof Uint8Array) hashes.set(recordId, hash);
+  }
+  const current = detectionTables
+    .map(
+      (table) => `SELECT fid FROM records JOIN ${table} AS found ON found.record_key = records.id
+        WHERE records.record_id = ?1 AND content_hash = ?2 AND position = ?3`,
+    )
+    .join(' UNION ALL ');
+  const translated = new Map<number, number>();
+  for (const table of detectionTables) {
+    for (const { key, read } of source.rows(table, noRows())) {
+      if (key === undefined || !ids.has(key)) continue;
+      const { record_id: recordId, position } = read() ?? {};
+      const hash = typeof recordId === 'string' ? hashes.get(recordId) : undefined;
+      if (!hash || typeof recordId !== 'string' || typeof position !== 'number') continue;
+      const found = sql.get(current, recordId, hash, position);
+      if (found) translated.set(key, numberCell(found, 'fid'));
+    }
+  }
+  return translated;
+}
+
+/** Creates the tables of the layers that a file lists and the new file lacks, and makes their rows known to the file. */
+export function createSalvagedLayers(file: SalvagedFile, sql: Sql): void {
+  for (const { read } of file.rows('layers', noRows())) {
+    const body = read()?.body;
+    const layer = vectorLayerSchema.safeParse(parseBoundedJson(typeof body === 'string' ? body : '')).data;
+    if (!layer || sql.get('SELECT 1 FROM sqlite_schema WHERE name = ?', layer.table)) continue;
+    sql.transaction(() => {
+      createLayerTable(sql.database, layer);
+      listLayerTable(sql.database, layer);
+    });
+  }
+  file.addTables(new Map([...readLayouts(sql)].filter(([table]) => isLayerTable(table))));
 }

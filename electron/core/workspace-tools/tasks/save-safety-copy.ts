@@ -13,13 +13,12 @@ import { readReviewsVersion } from '../../workspace/file/results-version.ts';
 import { formerCopyOf, newestCopyOf } from '../../workspace/file/safety-copy-names.ts';
 import { migrate } from '../../workspace/file/schema/migrate.ts';
 import { type RoleTable, roleOf, tablesWith } from '../../workspace/file/schema/table-roles.ts';
-import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
+import { closeDatabase, countRows, createSql, removeDatabase, type Sql } from '../../workspace/file/sql.ts';
 import { lockTimeoutMs, openReader } from '../../workspace/open/open-database.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { SafetyCopyOutcome, Tools } from '../tool-rpc.ts';
-import { removeDatabase } from './copy-workspace.ts';
 import { readSafetyCopy, type SafetyCopyFacts, safetyCopyKeys } from './read-safety-copy.ts';
 
 /** Tables with what exists nowhere else, in the order in which they are copied. */
@@ -61,7 +60,7 @@ export async function saveSafetyCopy(
     const state = describeState(sql);
     const newest = readSafetyCopy(newestCopyOf(file));
     if (newest?.fileId === fileId && newest.state === state) return { kind: 'unchanged' };
-    if (countChanges(sql) > maxReviews) return { kind: 'too-large' };
+    if (countRows(sql, 'review_history') > maxReviews) return { kind: 'too-large' };
     const layers = listCopiedLayers(sql);
     for (const table of [...copiedTables, ...layers.map((layer) => layer.table)]) {
       context.throwIfStopped();
@@ -92,11 +91,6 @@ function hasContent(sql: Sql): boolean {
   return copiedTables.some(
     (table) => table !== 'settings' && sql.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
   );
-}
-
-function countChanges(sql: Sql): number {
-  const row = sql.get('SELECT count(*) AS count FROM review_history');
-  return row ? numberCell(row, 'count') : 0;
 }
 
 /** A hash that changes with the content: of large tables by their versions and counts, of all others by their rows. */

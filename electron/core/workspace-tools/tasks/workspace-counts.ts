@@ -1,27 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkspaceCounts } from '../../../../shared/workspace/workspace-file.ts';
-import { numberCell } from '../../workspace/file/cells.ts';
+import { countRows, createSql } from '../../workspace/file/sql.ts';
 
 /** Counts the content of a workspace of any schema. A table that a schema lacks counts as empty. */
 export function countWorkspace(database: DatabaseSync): WorkspaceCounts {
-  const count = (table: string, select: string) => {
-    if (!hasTable(database, table)) return 0;
-    const row = database.prepare(select).get();
-    return row ? numberCell(row, 'count') : 0;
-  };
-  const countAll = (table: string) => count(table, `SELECT count(*) AS count FROM ${table}`);
+  const sql = createSql(database);
+  const count = (table: string, condition = 'TRUE') =>
+    hasTable(database, table) ? countRows(sql, `${table} WHERE ${condition}`) : 0;
   return {
-    records: countAll('records'),
+    records: count('records'),
     // Not the sum that the records state: other programs may have removed some.
-    detections: countAll('detections') + countAll('detection_areas'),
-    areas: countAll('areas'),
-    orders: countAll('orders'),
-    drafts: count('order_drafts', 'SELECT count(*) AS count FROM order_drafts WHERE deleted_at IS NULL'),
+    detections: count('detections') + count('detection_areas'),
+    areas: count('areas'),
+    orders: count('orders'),
+    drafts: count('order_drafts', 'deleted_at IS NULL'),
     // An undone review stays as a row without content.
-    reviews: count(
-      'reviews',
-      `SELECT count(*) AS count FROM reviews WHERE verdict NOT NULL OR flagged <> 0 OR note <> ''`,
-    ),
+    reviews: count('reviews', "verdict NOT NULL OR flagged <> 0 OR note <> ''"),
   };
 }
 

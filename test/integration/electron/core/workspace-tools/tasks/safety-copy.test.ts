@@ -16,11 +16,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import { sqliteAddress } from '../../../../../../electron/core/workspace/file/layers/copy-layer-table.ts';
 import { fileIdSetting } from '../../../../../../electron/core/workspace/open/workspace-file-id.ts';
-import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
-import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
+import { describeRebuild } from '../../../../../../electron/core/workspace-tools/rebuild-jobs.ts';
+import {
+  inspectWorkspace,
+  readWorkspaceOverview,
+} from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
-import { readWorkspaceOverview } from '../../../../../../electron/core/workspace-tools/tasks/workspace-overview.ts';
 import {
   buildArea,
   buildRecords,

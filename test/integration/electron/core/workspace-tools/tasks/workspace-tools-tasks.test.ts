@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
-import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
+import { describeRebuild } from '../../../../../../electron/core/workspace-tools/rebuild-jobs.ts';
 import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { copyWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
 import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
