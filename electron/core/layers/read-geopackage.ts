@@ -14,8 +14,7 @@ import { numberCell, textCell, textOrNull } from '../workspace/file/cells.ts';
 import { decodeLayerGeometry } from '../workspace/file/layers/layer-geometry.ts';
 import { quoteName } from '../workspace/file/layers/layer-table.ts';
 import { createSql } from '../workspace/file/sql.ts';
-import { splitCreateTable } from '../workspace/safety/create-table.ts';
-import { readSchemaObjects } from '../workspace/safety/schema-objects.ts';
+import { readSchemaObjects, splitCreateTable } from '../workspace/safety/schema-objects.ts';
 
 /** A table of features of a GeoPackage of another program. */
 export type GeoPackageTable = { readonly name: string; readonly column: string; readonly srsId: number };

@@ -6,9 +6,9 @@ import { fail, failFrom, type Result, succeed } from '../../../shared/result.ts'
 import { withTimeout } from '../base/with-timeout.ts';
 import { newestCopyOf } from '../workspace/file/safety-copy-names.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/file/set-file-aside.ts';
+import { WorkspaceUnresponsive } from '../workspace/open/worker-client.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { readFileId } from '../workspace/open/workspace-file-id.ts';
-import { WorkspaceUnresponsive } from '../workspace/open/workspace-unresponsive.ts';
 import type { Account } from './create-session.ts';
 import { lockWorkspaceFile } from './lock-workspace-file.ts';
 import { restoreReplaced } from './replace-workspace-file.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { bytesCell, numberCell, textCell } from '../workspace/file/cells.ts';
+import { asText, bytesCell, numberCell, textCell } from '../workspace/file/cells.ts';
 import { decodePlainWkb } from '../workspace/file/geopackage/read-geometry-blob.ts';
 import { type RawRecord, readRawRecords } from '../workspace/file/raw-blocks.ts';
-import type { Sql } from '../workspace/file/sql.ts';
+import { countRows, type Sql } from '../workspace/file/sql.ts';
 import { toStorableJson } from './storable-json.ts';
 
 /** A record of the workspace with the values by which it is compared with the team database. */
@@ -48,16 +48,12 @@ export function readLocalRecords(
 
 /** Counts the publishable records. */
 export function countLocalRecords(sql: Sql): number {
-  const row = sql.get(`SELECT count(*) AS count FROM records WHERE ${isPublished}`);
-  return row ? numberCell(row, 'count') : 0;
+  return countRows(sql, `records WHERE ${isPublished}`);
 }
 
 /** Counts the records that are not published because of their field lists. */
 export function countUnpublished(sql: Sql): number {
-  const row = sql.get(
-    `SELECT count(*) AS count FROM records WHERE raw_block IS NOT NULL AND NOT (${isPublished})`,
-  );
-  return row ? numberCell(row, 'count') : 0;
+  return countRows(sql, `records WHERE raw_block IS NOT NULL AND NOT (${isPublished})`);
 }
 
 /**
@@ -182,7 +178,7 @@ function toLocalDetection(
     notes.leftOut += 1;
     return undefined;
   }
-  const storable = toStorableJson(textOrNull(properties));
+  const storable = toStorableJson(asText(properties));
   if (storable.isChanged) notes.changedProperties += 1;
   return {
     recordKey: Number(recordKey),
@@ -191,10 +187,10 @@ function toLocalDetection(
     collectedAt: toTime(collected),
     uploadedAt: toTime(uploaded),
     confidence: typeof confidence === 'number' && Number.isFinite(confidence) ? confidence : null,
-    analytic: textOrNull(analytic) ?? '',
-    region: textOrNull(region),
-    sensorName: textOrNull(sensor),
-    chipIdentifier: textOrNull(chip),
+    analytic: asText(analytic) ?? '',
+    region: asText(region),
+    sensorName: asText(sensor),
+    chipIdentifier: asText(chip),
     properties: storable.text,
   };
 }
@@ -213,10 +209,6 @@ function toPlainWkb(blob: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 /** Returns `timeOrNull` with the results of the last texts, since the detections of a record mostly share their times. */

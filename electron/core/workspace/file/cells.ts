@@ -12,6 +12,11 @@ export function textOrNull(row: SqlRow, column: string): string | null {
   return row[column] === null ? null : textCell(row, column);
 }
 
+/** A value that other programs may have written: any other type than text counts as null. */
+export function asText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
 /** The number in a cell. Throws when the cell holds anything else. */
 export function numberCell(row: SqlRow, column: string): number {
   const value = row[column];

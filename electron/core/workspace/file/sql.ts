@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { foldText } from '../../../../shared/fold-text.ts';
 
 /** A value that can be bound to a statement. Plain values only: node:sqlite treats an object as named parameters. */
 export type SqlValue = Exclude<SQLInputValue, bigint>;
@@ -51,6 +53,16 @@ export function createSql(database: DatabaseSync): Sql {
 export function closeDatabase(database: DatabaseSync): void {
   wrappers.delete(database);
   database.close();
+}
+
+/** Deletes the file of a closed database with its logs. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
+/** How many rows `SELECT … FROM` yields with what follows, such as a table and a condition. */
+export function countRows(sql: Sql, from: string, ...values: SqlValue[]): number {
+  return Number(sql.get(`SELECT count(*) AS count FROM ${from}`, ...values)?.count);
 }
 
 function wrap(database: DatabaseSync): Sql {
@@ -195,4 +207,11 @@ export function explainSqliteError(error: unknown): unknown {
   const code = error instanceof SyntaxError ? sqliteCodes.corrupt : sqliteCode(error);
   const explanation = code === undefined ? undefined : explanations[code];
   return explanation === undefined ? error : new Error(explanation, { cause: error });
+}
+
+/** Registers the SQL function `text_contains`: whether a text contains another, given by `foldText`, in any case and form. */
+export function registerTextContains(database: DatabaseSync): void {
+  database.function('text_contains', { deterministic: true }, (text: SQLInputValue, part: SQLInputValue) =>
+    typeof text === 'string' && foldText(text).includes(String(part)) ? 1 : 0,
+  );
 }

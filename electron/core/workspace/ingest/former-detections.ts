@@ -8,8 +8,8 @@ import { type MatchedRow, readArrivedDetections, toReviewedDetection } from '../
 import { matchDetections } from '../read/match/match-detections.ts';
 import { matchIdentities } from '../read/match/match-identities.ts';
 import type { DetectionMatch, MatchedDetection } from '../read/match/matching.ts';
+import { readReviewableDetections } from '../read/reviews/locate-reviews.ts';
 import { readReviewedDetection } from '../read/reviews/read-review.ts';
-import { readReviewableDetections } from '../read/reviews/reviewable-detections.ts';
 import { updateReviewedDetection } from '../tables/stored-reviews.ts';
 import type { PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 

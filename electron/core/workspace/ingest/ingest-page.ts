@@ -14,12 +14,17 @@ import { refreshChunks } from '../file/columns/refresh-chunks.ts';
 import { incrementResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { readFetch } from '../read/fetches.ts';
-import { writeFetch } from '../tables/fetches-table.ts';
+import { writeFetch } from '../tables/search-tables.ts';
 import { findMisstatedRecord, type StatedRecord } from './check-imported-records.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { ingestRecords, linkSeenRecords, type PageCounts } from './ingest-records.ts';
-import { findRecord, findRecords, shouldReplace } from './known-records.ts';
-import { hasOtherFields, mergeKnownRecords } from './merge-known-records.ts';
+import {
+  findRecord,
+  findRecords,
+  hasOtherFields,
+  mergeKnownRecords,
+  shouldReplace,
+} from './known-records.ts';
 import type { PageRefusal, RawPageRecord } from './parse-page.ts';
 import {
   hashPage,

@@ -13,7 +13,6 @@ import { alignDetectionIds, createDetectionIds } from '../file/detection-ids.ts'
 import { createLayerExtents } from '../file/geopackage/layer-extents.ts';
 import { compressSlices, createRawBlockWriter, DamagedRecord, readRawRecord } from '../file/raw-blocks.ts';
 import type { Sql } from '../file/sql.ts';
-import { writeRecordChange } from '../tables/record-changes.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import {
   findRecord,
@@ -28,7 +27,13 @@ import { describeSetAside } from './parse-record.ts';
 import type { PreparedPage, PreparedRecord } from './prepare/prepare-page-rows.ts';
 import { type SeenPage, saveSeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
-import { type RecordToWrite, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';
+import {
+  type RecordToWrite,
+  type WriteContext,
+  writeNewRecords,
+  writeRecord,
+  writeRecordChange,
+} from './write-records.ts';
 
 /** Counts of what a page has added. */
 export type PageCounts = {

@@ -5,9 +5,8 @@ import { mayHaveLongIntegers, parsePrintableJson } from '../../../../shared/exac
 import { formatCount } from '../../../../shared/format.ts';
 import { quoteOutsideText } from '../../../../shared/printable-text.ts';
 import { maxRecordBytes, maxRecordsPerPage } from '../../../../shared/results/query.ts';
-import { findJsonError, type JsonError } from './find-json-error.ts';
+import { findJsonError, type JsonError, sliceBrokenList } from './broken-json.ts';
 import { findList, hasMoreValuesThan, sliceList, sliceListByPattern } from './record-slices.ts';
-import { sliceBrokenList } from './slice-broken-list.ts';
 
 /** A parsed response body of the query endpoint. */
 export type ParsedPage = {

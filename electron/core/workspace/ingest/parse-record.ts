@@ -1,6 +1,6 @@
 import { describeValue } from '../../../../shared/describe-value.ts';
 import { type FieldList, hasFeatures, isRequested } from '../../../../shared/results/field-list.ts';
-import type { JsonError } from './find-json-error.ts';
+import type { JsonError } from './broken-json.ts';
 import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
 import { type ParsedFeature, parseFeature } from './parse-feature.ts';
 import { type Instant, parseRecordInstant } from './parse-instant.ts';

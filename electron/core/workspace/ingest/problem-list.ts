@@ -1,20 +1,11 @@
 /** A part of a record that could not be used, and why. */
 export type Problem = { readonly path: string; readonly message: string };
 
-/** Collects the problems of one record, up to `maxProblems`; the rest is counted. */
-export type ProblemList = {
-  add(path: string, message: string): void;
-  /** Adds what a record has at many paths once, at the first of them; the others are counted in its message. */
-  addOnce(path: string, message: string): void;
-  /** What was collected, with a last entry for what was only counted. */
-  all(): readonly Problem[];
-};
-
 /** One unusable record must not fill the workspace with its problems. */
 export const maxProblems = 100;
 
 /** An empty list. */
-export function createProblemList(): ProblemList {
+export function createProblemList() {
   const problems: Problem[] = [];
   const shared = new Map<string, { readonly path: string; count: number }>();
   let notListed = 0;
@@ -24,7 +15,8 @@ export function createProblemList(): ProblemList {
   };
   return {
     add,
-    addOnce(path, message) {
+    /** Adds what a record has at many paths once, at the first of them; the others are counted in its message. */
+    addOnce(path: string, message: string): void {
       const known = shared.get(message);
       if (known) known.count += 1;
       else {
@@ -32,7 +24,8 @@ export function createProblemList(): ProblemList {
         add(path, message);
       }
     },
-    all() {
+    /** What was collected, with a last entry for what was only counted. */
+    all(): readonly Problem[] {
       const listed = problems.map((problem): Problem => {
         const { path, count } = shared.get(problem.message) ?? { path: '', count: 1 };
         if (count === 1 || path !== problem.path) return problem;
@@ -44,3 +37,6 @@ export function createProblemList(): ProblemList {
     },
   };
 }
+
+/** Collects the problems of one record, up to `maxProblems`; the rest is counted. */
+export type ProblemList = ReturnType<typeof createProblemList>;

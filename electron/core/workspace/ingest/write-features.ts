@@ -16,14 +16,6 @@ export type FeatureRange = {
   readonly formerId?: (feature: number) => number | undefined;
 };
 
-/** Writes features as detections, many at once. */
-export type FeatureWriter = {
-  /** Takes features in; they are in the file after the next `flush`. */
-  add(range: FeatureRange): void;
-  /** Writes what was accepted. */
-  flush(): void;
-};
-
 /** What the writer works on. */
 export type FeatureTarget = {
   readonly sql: Sql;
@@ -54,18 +46,23 @@ type PendingFeatures = PageFeatures & {
  * A writer for one transaction. Rows go from the page's image into the file by SQL, a whole page in one statement: no
  * JavaScript runs for a row here.
  */
-export function createFeatureWriter(target: FeatureTarget, features: FeatureTable): FeatureWriter {
+export function createFeatureWriter(target: FeatureTarget, features: FeatureTable) {
   let pending: PendingFeatures | undefined;
   return {
-    add(range) {
+    /** Accepts features; they are in the file after the next `flush`. */
+    add(range: FeatureRange): void {
       pending ??= createPending(target, features);
       assignIds(pending, range, target.nextDetectionId);
     },
-    flush() {
+    /** Writes what was accepted. */
+    flush(): void {
       if (pending) writePending(target, pending);
     },
   };
 }
+
+/** Writes features as detections, many at once. */
+export type FeatureWriter = ReturnType<typeof createFeatureWriter>;
 
 function createPending({ nameKey }: FeatureTarget, features: FeatureTable): PendingFeatures {
   return {

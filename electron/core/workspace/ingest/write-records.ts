@@ -1,3 +1,4 @@
+import type { RecordDifference } from '../../../../shared/searches/record-difference.ts';
 import { numberCell } from '../file/cells.ts';
 import { detectionTables } from '../file/detection-tables.ts';
 import { type LayerExtents, measureExtent, readEnvelope } from '../file/geopackage/layer-extents.ts';
@@ -241,4 +242,27 @@ function dropUnusedFootprints({ sql, extents }: FootprintContext, fids: readonly
     sql.run('DELETE FROM footprints WHERE fid = ?', fid);
     if (extent) extents.remove('footprints', extent);
   }
+}
+
+/** A record that was fetched again with other content. */
+type RecordChange = {
+  readonly fetchId: string;
+  /** `records.id`. */
+  readonly recordKey: number;
+  readonly changedAt: string;
+  readonly difference: RecordDifference;
+};
+
+/**
+ * Saves what differs, within a transaction that is under way: the former raw record is replaced, and this is what
+ * is shown of it. A second change in the same fetch replaces the first.
+ */
+export function writeRecordChange(sql: Sql, change: RecordChange): void {
+  sql.run(
+    'INSERT OR REPLACE INTO record_changes (fetch_id, record_key, changed_at, difference) VALUES (?, ?, ?, ?)',
+    change.fetchId,
+    change.recordKey,
+    change.changedAt,
+    JSON.stringify(change.difference),
+  );
 }

@@ -62,19 +62,29 @@ export async function importRecords(
     return false;
   });
   const [first] = toImport;
-  if (!first) return undefined;
-  const { importId, queryText, brand, offset, fields } = origin;
+  return first && ingestRecords(workspace, { ...origin, fetchedAt: first.fetchedAt }, toImport, counts);
+}
+
+/**
+ * Writes records, whatever the workspace has, in one transaction, and adds them to the counts. Writes none, and returns
+ * the reason, when the bytes are no records, or have other ids.
+ */
+export async function ingestRecords(
+  workspace: Workspace,
+  { importId, ...origin }: ImportOrigin & { readonly fetchedAt: string },
+  records: readonly Pick<ImportableRecord, 'recordId' | 'bytes'>[],
+  counts: ImportCounts,
+): Promise<string | undefined> {
   const body = buildPageBody(
-    toImport.map(({ bytes }) => bytes),
-    brand,
+    records.map(({ bytes }) => bytes),
+    origin.brand,
   );
-  const page = { fetchId: importId, queryText, offset, brand, fields, fetchedAt: first.fetchedAt, body };
-  const stated = toImport.map(({ recordId, bytes }) => ({ recordId, byteLength: bytes.length }));
-  const outcome = await workspace.ingestImportedPage(page, stated);
+  const stated = records.map(({ recordId, bytes }) => ({ recordId, byteLength: bytes.length }));
+  const outcome = await workspace.ingestImportedPage({ ...origin, fetchId: importId, body }, stated);
   if (!outcome.ok) return outcome.message;
   counts.added += outcome.newRecords;
   counts.changed += outcome.changedRecords;
-  counts.withFewerFields += toImport.length - outcome.newRecords - outcome.changedRecords;
+  counts.withFewerFields += records.length - outcome.newRecords - outcome.changedRecords;
   counts.problems += outcome.problems;
   return undefined;
 }

@@ -5,18 +5,22 @@ import { isChunkDirty } from '../file/columns/detection-chunk.ts';
 import { refreshChunks } from '../file/columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from '../file/geopackage/spatial-functions.ts';
 import { incrementResultsVersion } from '../file/results-version.ts';
-import { migrate, readSchemaVersion, schemaVersion } from '../file/schema/migrate.ts';
-import { saveCopyBeforeMigration } from '../file/schema/save-copy-before-migration.ts';
+import {
+  migrate,
+  readSchemaVersion,
+  saveCopyBeforeMigration,
+  schemaVersion,
+} from '../file/schema/migrate.ts';
 import { type SetAside, setFileAside } from '../file/set-file-aside.ts';
 import {
   closeDatabase,
   createSql,
   explainSqliteError,
   isContentError,
+  registerTextContains,
   sqliteCode,
   sqliteCodes,
 } from '../file/sql.ts';
-import { registerTextContains } from '../file/text-contains.ts';
 import {
   checkSchema,
   foreignFileLimits,

@@ -4,21 +4,6 @@ import type { IngestOutcome } from '../ingest/ingest-page.ts';
 import { type PackedPage, transferableBuffers } from '../ingest/packed-page.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/**
- * Moves pages through threads: one prepares a page while another writes the page before, and a third waits for the
- * disk, to which the write-ahead log is copied from time to time (docs/decisions, decision 14).
- */
-export type PagePipeline = {
-  /** Begins to prepare a page that is going to be ingested with the same body after the pages before it. */
-  prepare(page: FetchedPage, signal?: AbortSignal): void;
-  /** Pages are written in the order in which they were given. The signal is that of `Workspace.ingestPage`. */
-  ingest(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome>;
-  /** Does a write after the pages that were given before it, as if there were one thread only. */
-  write<T>(action: () => Promise<T>): Promise<T>;
-  /** Ends all threads but the writer's. */
-  close(): Promise<void>;
-};
-
 /** Pages written between two copies of the log: some forty megabytes of it. */
 const pagesBetweenCheckpoints = 4;
 
@@ -26,7 +11,7 @@ const pagesBetweenCheckpoints = 4;
 export function createPagePipeline(
   writer: WorkerClient,
   start: (role: 'preparer' | 'checkpointer') => Promise<WorkerClient>,
-): PagePipeline {
+) {
   const preparer = createPreparer(() => start('preparer'));
   const checkpoints = createCheckpointer(() => start('checkpointer'));
   /** Settled when all pages given so far have been handed to the writer; undefined while there are none. */
@@ -34,13 +19,15 @@ export function createPagePipeline(
   /** By body, so that a page that is never ingested is released with it. */
   const preparedAhead = new WeakMap<Uint8Array, Promise<PackedPage>>();
   return {
-    prepare(page, signal) {
+    /** Begins to prepare a page that is going to be ingested with the same body after the pages before it. */
+    prepare(page: FetchedPage, signal?: AbortSignal): void {
       const prepared = preparer.prepare(page, signal);
       preparedAhead.set(page.body, prepared);
       // The caller of `ingest` gets the error.
       prepared.catch(() => {});
     },
-    ingest(page, signal) {
+    /** Pages are written in the order in which they were given. The signal is that of `Workspace.ingestPage`. */
+    ingest(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome> {
       const before = lastHandover;
       const prepared = preparedAhead.get(page.body) ?? preparer.prepare(page, signal);
       preparedAhead.delete(page.body);
@@ -58,13 +45,21 @@ export function createPagePipeline(
         return result;
       });
     },
-    write: (action) => (lastHandover ? lastHandover.then(action) : action()),
-    async close() {
+    /** Does a write after the pages that were given before it, as if there were one thread only. */
+    write: <T>(action: () => Promise<T>): Promise<T> => (lastHandover ? lastHandover.then(action) : action()),
+    /** Ends all threads but the writer's. */
+    async close(): Promise<void> {
       await lastHandover;
       await Promise.all([preparer.close(), checkpoints.close()]);
     },
   };
 }
+
+/**
+ * Moves pages through threads: one prepares a page while another writes the page before, and a third waits for the
+ * disk, to which the write-ahead log is copied from time to time (docs/decisions, decision 14).
+ */
+export type PagePipeline = ReturnType<typeof createPagePipeline>;
 
 /** Starts a thread when it is first needed. A start that fails is repeated at the next call. */
 function createStarter(start: () => Promise<WorkerClient>) {

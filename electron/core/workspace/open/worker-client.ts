@@ -1,6 +1,5 @@
 import { startResponseTimeout, startThread, type Thread } from '../../base/start-thread.ts';
 import type { OpenedFile } from './workspace.ts';
-import { WorkspaceUnresponsive } from './workspace-unresponsive.ts';
 import type { WorkerSetup, WorkspaceThreadMethods } from './workspace-worker.ts';
 
 /** One worker thread that has opened the file. */
@@ -77,4 +76,14 @@ export async function startWorker(
       thread.terminate(reason);
     },
   };
+}
+
+/** The file did not respond within the time that any readable workspace needs. The thread that reads it is left behind. */
+export class WorkspaceUnresponsive extends Error {
+  constructor(file: string, seconds: number) {
+    super(
+      `The workspace ${file} did not answer within ${seconds} s. It is damaged or made so that reading it never ends, or its disk does not respond.`,
+    );
+    this.name = 'WorkspaceUnresponsive';
+  }
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { foldText } from '../../../../shared/fold-text.ts';
 import { type Job, jobSchema } from '../../../../shared/jobs/job.ts';
 import { type Search, searchSchema } from '../../../../shared/results/search.ts';
 import { type SearchRun, searchRunSchema } from '../../../../shared/searches/saved-search.ts';
+import type {
+  HistoryEntry,
+  HistoryPageRequest,
+  HistoryPageResult,
+} from '../../../../shared/searches/search-history.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell } from '../file/cells.ts';
-import type { Sql } from '../file/sql.ts';
+import { textCell, textOrNull } from '../file/cells.ts';
+import { countRows, type Sql, type SqlRow, type SqlValue } from '../file/sql.ts';
 
 const storedFetchSchema = z.object({
   job: jobSchema,
@@ -44,4 +50,70 @@ export function readFetch(sql: Sql, id: string): StoredFetch | undefined {
  */
 export function parseFetch(text: string): StoredFetch | undefined {
   return storedFetchSchema.safeParse(parseBoundedJson(text)).data;
+}
+
+const from = 'fetches LEFT JOIN searches USING (search_id)';
+
+/** The condition of `fetchLimitReached` (shared/jobs/fetch-limit.ts). */
+const limitReached = `(state = 'complete'
+  AND coalesce(fetch ->> '$.job.fetch.records' >= fetch ->> '$.job.fetch.maxRecords', FALSE)
+  AND coalesce(fetch ->> '$.job.fetch.recordsBeyondLimit', 'unknown') <> 'none')`;
+
+/** All fetches, the last first. */
+export function fetchHistory(
+  sql: Sql,
+  { text, states, endedAtLimit, searchId, offset, limit }: HistoryPageRequest,
+): HistoryPageResult {
+  const conditions = ['cleared_at IS NULL', 'json_valid(fetch)'];
+  const values: SqlValue[] = [];
+  const searchText = foldText(text.trim());
+  if (searchText !== '') {
+    // The query text is that of the first query; the ids and ranges of the others are in the search.
+    const texts = [
+      'title',
+      'query_text',
+      "coalesce(name, '')",
+      "coalesce(fetch ->> '$.search.recordIds', '')",
+      "coalesce(fetch ->> '$.search.collectedRanges', '')",
+    ];
+    conditions.push(`(${texts.map((text) => `text_contains(${text}, ?)`).join(' OR ')})`);
+    values.push(...texts.map(() => searchText));
+  }
+  if (states) {
+    conditions.push('state IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(states));
+  }
+  if (endedAtLimit !== undefined) conditions.push(endedAtLimit ? limitReached : `NOT ${limitReached}`);
+  if (searchId !== undefined) {
+    conditions.push('search_id = ?');
+    values.push(searchId);
+  }
+  const where = `WHERE ${conditions.join(' AND ')}`;
+  const rows = sql.all(
+    `SELECT fetch, query_text, dismissed_at, name FROM ${from} ${where}
+     ORDER BY started_at DESC, fetch_id LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  );
+  return {
+    entries: rows.flatMap((row) => readEntry(row) ?? []),
+    total: countRows(sql, `${from} ${where}`, ...values),
+  };
+}
+
+function readEntry(row: SqlRow): HistoryEntry | undefined {
+  const fetch = parseFetch(textCell(row, 'fetch'));
+  if (!fetch) return undefined;
+  const { job, search, run, frozenAt, brand } = fetch;
+  return {
+    job,
+    search,
+    frozenAt,
+    brand,
+    queryText: textCell(row, 'query_text'),
+    run: run ?? null,
+    searchName: textOrNull(row, 'name'),
+    dismissed: textOrNull(row, 'dismissed_at') !== null,
+  };
 }

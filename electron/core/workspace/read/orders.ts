@@ -1,6 +1,8 @@
+import { type DraftList, storedDraftSchema } from '../../../../shared/orders/draft/stored-draft.ts';
 import { type KnownOrder, orderSchema } from '../../../../shared/orders/order.ts';
+import { type Submission, submissionSchema } from '../../../../shared/orders/request/submission.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { textCell } from '../file/cells.ts';
+import { textCell, textOrNull } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
 
 /** The orders of the workspace, each with its request where that is stored, the last created first. */
@@ -22,4 +24,28 @@ export function listOrders(sql: Sql): readonly KnownOrder[] {
         lastSeenAt: textCell(row, 'last_seen_at'),
       };
     });
+}
+
+/** Drafts and templates of orders, the last changed first, and how many cannot be read. */
+export function listDrafts(sql: Sql): DraftList {
+  const rows = sql.all(
+    'SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id',
+  );
+  const drafts = rows.flatMap((row) => {
+    const parsed = storedDraftSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? ''));
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { drafts, unreadable: rows.length - drafts.length };
+}
+
+/** Attempts to send an order, newest first. One that cannot be read does not hide others, nor close the workspace. */
+export function listSubmissions(sql: Sql): readonly Submission[] {
+  return readSubmissions(sql).flatMap((submission) => submission ?? []);
+}
+
+/** Undefined where damage to the file, or another program, has changed a submission. */
+export function readSubmissions(sql: Sql): (Submission | undefined)[] {
+  return sql
+    .all('SELECT submission FROM submissions ORDER BY created_at DESC, submission_id')
+    .map((row) => submissionSchema.safeParse(parseBoundedJson(textCell(row, 'submission'))).data);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/results/record-problem-page.ts';
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import { readRawRecord } from '../file/raw-blocks.ts';
-import type { Sql, SqlRow, SqlValue } from '../file/sql.ts';
+import { countRows, type Sql, type SqlRow, type SqlValue } from '../file/sql.ts';
 
 /** Locations of problems in records, the most frequent first. */
 export function problemLocations(sql: Sql): readonly ProblemLocation[] {
@@ -57,13 +57,12 @@ export function problemPage(
     limit,
     offset,
   );
-  const count = sql.get(`SELECT count(*) AS total FROM problems ${where}`, ...values);
   return {
     rows: rows.map((row) => ({
       ...readProblem(row),
       detections: row.detections === null ? 0 : numberCell(row, 'detections'),
     })),
-    total: count ? numberCell(count, 'total') : 0,
+    total: countRows(sql, `problems ${where}`, ...values),
   };
 }
 

@@ -1,17 +1,12 @@
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { type FindNames, liftConditions } from '../../../../shared/results/expression/lift-conditions.ts';
 import type { Steps } from '../../base/steps.ts';
-
-/** Results of repeated queries, cached until their data changes. */
-export type QueryCache = {
-  /** The cached result of this key, or that of `compute`. Keys name the query and all that it depends on. */
-  get<T>(key: string, compute: () => T): T;
-  /** The same in steps, which may go on while data change; a result of former data is not cached. */
-  inSteps<T>(key: string, compute: () => Steps<T>): Steps<T>;
-};
+import type { Sql } from '../file/sql.ts';
 
 const maxResults = 64;
 
 /** An empty cache. All results become invalid when the value of `readVersion` changes. */
-export function createQueryCache(readVersion: () => string): QueryCache {
+export function createQueryCache(readVersion: () => string) {
   const results = new Map<string, unknown>();
   let version = '';
   const update = (): string => {
@@ -28,12 +23,14 @@ export function createQueryCache(readVersion: () => string): QueryCache {
     if (results.size > maxResults && oldestKey !== undefined) results.delete(oldestKey);
   };
   return {
+    /** The cached result of this key, or that of `compute`. Keys name the query and all that it depends on. */
     get<T>(key: string, compute: () => T): T {
       update();
       const result = results.has(key) ? (results.get(key) as T) : compute();
       save(key, result);
       return result;
     },
+    /** The same in steps, which may go on while data change; a result of former data is not cached. */
     *inSteps<T>(key: string, compute: () => Steps<T>): Steps<T> {
       const begun = update();
       const result = results.has(key) ? (results.get(key) as T) : yield* compute();
@@ -41,4 +38,24 @@ export function createQueryCache(readVersion: () => string): QueryCache {
       return result;
     },
   };
+}
+
+/** Results of repeated queries, cached until their data changes. */
+export type QueryCache = ReturnType<typeof createQueryCache>;
+
+/** Queries for all names that a condition on a field can mean. */
+const namesOf: Readonly<Record<Parameters<FindNames>[0], string>> = {
+  analytic: 'SELECT DISTINCT name FROM processors WHERE name NOT NULL',
+  region: 'SELECT DISTINCT region FROM records WHERE region NOT NULL',
+  sensor: 'SELECT DISTINCT sensor_name FROM sensors WHERE sensor_name NOT NULL',
+};
+
+/** Moves conditions of the filter's expression to its members, with the names of the workspace (`liftConditions`). */
+export function liftFilter(sql: Sql, cache: QueryCache, filter: DetectionFilter): DetectionFilter {
+  return liftConditions(filter, (field, typed) => {
+    const names = cache.get(`names of ${field}`, () =>
+      sql.arrays(namesOf[field]).map(([name]) => String(name)),
+    );
+    return names.filter((name) => name.toLowerCase() === typed.toLowerCase());
+  });
 }

@@ -12,14 +12,13 @@ import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlValue } from '../file/sql.ts';
 import { storedEpoch } from '../ingest/parse-instant.ts';
 import { featureProblems, featuresRequested } from './feature-problems.ts';
-import { liftFilter } from './lift-filter.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { orderOfNumbers } from './memory/number-order.ts';
 import { forEachRow } from './memory/rows-in-steps.ts';
 import type { DefineQuery } from './query.ts';
-import type { QueryCache } from './query-cache.ts';
+import { liftFilter, type QueryCache } from './query-cache.ts';
 import { recordsOfSearch } from './search-runs.ts';
 
 /** Pages of the records, the last uploaded first; those without a time of upload last. */

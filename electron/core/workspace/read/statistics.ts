@@ -9,20 +9,18 @@ import { readParameters } from '../../../../shared/results/processor-parameters.
 import type {
   DistributionRequest,
   GroupCountRequest,
+  Timeline,
   TimelineRequest,
 } from '../../../../shared/results/statistics.ts';
-import { numberCell } from '../file/cells.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import { countRows, type Sql } from '../file/sql.ts';
 import { countCodes, countGroups } from './count-groups.ts';
 import { distributionOf } from './distribution.ts';
-import { fieldValuesOf } from './field-values.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
-import { createPropertySummaries } from './property-summaries.ts';
+import { createPropertySummaries, fieldValuesOf } from './property-summaries.ts';
 import type { DefineQuery } from './query.ts';
 import type { QueryCache } from './query-cache.ts';
-import { timelineOf } from './timeline.ts';
 
 /** Counts and distributions over all detections. Results are cached until detections change. */
 export function createStatistics(query: DefineQuery, sql: Sql, memory: DetectionMemory, cache: QueryCache) {
@@ -128,9 +126,7 @@ function countResults(
   const names = memory.store.names.texts();
   const isUnfiltered = Object.values(filter).every((member) => member === undefined);
   return {
-    records: isUnfiltered
-      ? countOf(sql.get('SELECT count(*) AS n FROM records'))
-      : recordKeysOfMask(columns.record, bits).length,
+    records: isUnfiltered ? countRows(sql, 'records') : recordKeysOfMask(columns.record, bits).length,
     detections: count,
     problems: countProblems(sql, filter.recordId),
     byAnalytic: countCodes(bits, columns.analytic, names)
@@ -161,12 +157,8 @@ function extentOf(
 
 function countProblems(sql: Sql, recordId: string | undefined): number {
   return recordId === undefined
-    ? countOf(sql.get('SELECT count(*) AS n FROM problems'))
-    : countOf(sql.get('SELECT count(*) AS n FROM problems WHERE record_id = ?', recordId));
-}
-
-function countOf(row: SqlRow | undefined): number {
-  return row ? numberCell(row, 'n') : 0;
+    ? countRows(sql, 'problems')
+    : countRows(sql, 'problems WHERE record_id = ?', recordId);
 }
 
 /** Keys of the records that the detections left by a mask came with, ascending. */
@@ -183,4 +175,54 @@ function recordKeysOfMask(records: Uint32Array, bits: Uint8Array): Uint32Array {
   // 0 means a record that is not in the workspace.
   for (let key = 1; key < isPresent.length; key += 1) if (isPresent[key] === 1) keys.push(key);
   return Uint32Array.from(keys);
+}
+
+/** Detections over time in bins of equal length; the last one includes its end. */
+function timelineOf(
+  memory: DetectionMemory,
+  detections: Detections,
+  { filter, by, bins, ...range }: TimelineRequest,
+): Timeline {
+  const times = detections.columns[by];
+  const { first, last, missing } = timeExtent(times);
+  const from = range.from ?? first;
+  const to = range.to ?? last;
+  if (from === null || to === null) {
+    const empty = new Array<number>(bins).fill(0);
+    return { from: null, to: null, all: empty, filtered: empty, missing };
+  }
+  const { bits } = memory.mask(detections, withoutBounds(filter, by));
+  const all = new Uint32Array(bins);
+  const filtered = new Uint32Array(bins);
+  const scale = to > from ? bins / (to - from) : 0;
+  for (let index = 0; index < times.length; index += 1) {
+    const time = times[index] as number;
+    if (!(time >= from && time <= to)) continue;
+    const bin = Math.min(bins - 1, Math.floor((time - from) * scale));
+    all[bin] = (all[bin] as number) + 1;
+    filtered[bin] = (filtered[bin] as number) + (bits[index] as number);
+  }
+  return { from, to, all: [...all], filtered: [...filtered], missing };
+}
+
+/** The filter without its bounds of this time. */
+function withoutBounds(filter: DetectionFilter, by: TimelineRequest['by']): DetectionFilter {
+  if (by === 'collected') {
+    const { collectedFrom: _from, collectedTo: _to, ...rest } = filter;
+    return rest;
+  }
+  const { uploadedFrom: _from, uploadedTo: _to, ...rest } = filter;
+  return rest;
+}
+
+function timeExtent(times: Float64Array) {
+  let [first, last, missing] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (let index = 0; index < times.length; index += 1) {
+    const time = times[index] as number;
+    if (time < first) first = time;
+    if (time > last) last = time;
+    if (Number.isNaN(time)) missing += 1;
+  }
+  const isEmpty = first > last;
+  return { first: isEmpty ? null : first, last: isEmpty ? null : last, missing };
 }

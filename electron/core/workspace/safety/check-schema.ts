@@ -3,10 +3,20 @@ import { cutText } from '../../../../shared/cut-text.ts';
 import { numberCell } from '../file/cells.ts';
 import { isLayerTable } from '../file/layers/layer-table.ts';
 import { schemaVersion } from '../file/schema/migrate.ts';
-import { readPlainColumn, splitCreateTable, type TableStatement } from './create-table.ts';
-import { type ExpectedSchema, readExpectedSchema } from './expected-schema.ts';
-import { isKnownLayerTrigger, isKnownOtherTrigger, readTriggerTable } from './known-triggers.ts';
-import { readSchemaObjects, type SchemaObject } from './schema-objects.ts';
+import {
+  type ExpectedSchema,
+  isKnownLayerTrigger,
+  isKnownOtherTrigger,
+  readExpectedSchema,
+  readTriggerTable,
+} from './expected-schema.ts';
+import {
+  readPlainColumn,
+  readSchemaObjects,
+  type SchemaObject,
+  splitCreateTable,
+  type TableStatement,
+} from './schema-objects.ts';
 import { nameOf } from './sql-tokens.ts';
 
 /** The result of checking the schema of a file before any of its tables is read. */

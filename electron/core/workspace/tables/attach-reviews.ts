@@ -36,7 +36,7 @@ export function attachReview(
   batchInfo: ReviewBatchInfo,
 ): AttachOutcome {
   return sql.transaction(() => {
-    const row = sql.get(`SELECT * ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
+    const row = sql.get(`SELECT * FROM ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
     if (!row) return { kind: 'no-review' };
     const [target] = readTargets(sql, [detectionId]);
     if (!target) return { kind: 'no-detection' };
@@ -81,7 +81,7 @@ export function detachReview(sql: Sql, detectionId: number): DetachedReview | un
 export function reattachReview(sql: Sql, request: ReattachReview): AttachOutcome {
   const { recordId, identity, detectionId } = request;
   return sql.transaction(() => {
-    const row = sql.get(`SELECT * ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
+    const row = sql.get(`SELECT * FROM ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
     if (!row) return { kind: 'no-review' };
     if (readTargets(sql, [detectionId]).length === 0) return { kind: 'no-detection' };
     if (sql.get('SELECT 1 FROM reviews WHERE detection_id = ?', detectionId)) return { kind: 'reviewed' };

@@ -8,8 +8,6 @@ import { applyTeamDecisions, decideAis } from './ais-decisions.ts';
 import { copyAisContacts, deleteAisFile, finishAisFile, retainAisPasses, saveAisPass } from './ais-tables.ts';
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
-import { deleteDraft, restoreDraft, revertDraft, saveDraft } from './drafts-table.ts';
-import { clearHistory, dismissFetch, saveFetch } from './fetches-table.ts';
 import {
   beginLayer,
   changeLayer,
@@ -20,13 +18,30 @@ import {
   swapLayers,
 } from './layers-table.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
-import { upsertOrderRequest, upsertOrders } from './orders-table.ts';
-import { changePlaceLabel } from './place-labels.ts';
+import {
+  addSubmission,
+  deleteDraft,
+  restoreDraft,
+  revertDraft,
+  saveDraft,
+  saveOutcome,
+  saveSubmission,
+  upsertOrderRequest,
+  upsertOrders,
+} from './order-tables.ts';
 import { applyTeamCorrections, correctProperties } from './property-corrections.ts';
 import { setReviews } from './reviews.ts';
-import { deleteSearch, markSearchViewed, restoreSearch, revertSearch, saveSearch } from './searches-table.ts';
-import { saveSetting } from './settings-table.ts';
-import { addSubmission, saveOutcome, saveSubmission } from './submissions-table.ts';
+import {
+  clearHistory,
+  deleteSearch,
+  dismissFetch,
+  markSearchViewed,
+  restoreSearch,
+  revertSearch,
+  saveFetch,
+  saveSearch,
+} from './search-tables.ts';
+import { changePlaceLabel, saveSetting } from './settings-table.ts';
 import { applyTeamReviews } from './team-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 import {

@@ -56,25 +56,11 @@ export type ChunkContents = {
   readonly properties: ReadonlyMap<string, WrittenColumn>;
 };
 
-/** Gathers the detections of one chunk, by rising id. */
-export type ChunkBuilder = {
-  readonly count: number;
-  add(entry: ChunkDetection): void;
-  /** Adds the detections `from … to` of a page, which may be of several records; their ids rise from `firstId`. */
-  addAll(page: PageFeatures, from: number, to: number, firstId: number): void;
-  /** Properties that cannot be columns because a value of theirs is too long. */
-  readonly tooLong: ReadonlySet<string>;
-  finish(): ChunkContents;
-};
-
 /**
  * Creates a builder, starting from `contents` if given. `isColumn` decides which properties get columns; it is
  * called once for each name.
  */
-export function createChunkBuilder(
-  isColumn: (property: string) => boolean,
-  contents?: ChunkContents,
-): ChunkBuilder {
+export function createChunkBuilder(isColumn: (property: string) => boolean, contents?: ChunkContents) {
   const columns = createDetectionColumns(chunkSize);
   const properties = new Map<string, PropertyBuilder | undefined>();
   const tooLong = new Set<string>();
@@ -93,11 +79,12 @@ export function createChunkBuilder(
     return builder;
   };
   return {
-    get count() {
+    get count(): number {
       return count;
     },
-    tooLong,
-    add(entry) {
+    /** Properties that cannot be columns because a value of theirs is too long. */
+    tooLong: tooLong as ReadonlySet<string>,
+    add(entry: ChunkDetection): void {
       const at = count;
       if (at >= chunkSize) throw new Error('A chunk was given more detections than it has room for.');
       count += 1;
@@ -121,7 +108,8 @@ export function createChunkBuilder(
         tooLong.add(name);
       }
     },
-    addAll(page, from, to, firstId) {
+    /** Adds the detections `from … to` of a page, which may be of several records; their ids rise from `firstId`. */
+    addAll(page: PageFeatures, from: number, to: number, firstId: number): void {
       const at = count;
       if (at + to - from > chunkSize)
         throw new Error('A chunk was given more detections than it has room for.');
@@ -139,7 +127,7 @@ export function createChunkBuilder(
         if (!tooLong.has(name)) builderOf(name)?.setAll(at, column, from, to);
       }
     },
-    finish() {
+    finish(): ChunkContents {
       const finished = new Map<string, WrittenColumn>();
       for (const [name, builder] of properties) {
         const column = builder?.column(count);
@@ -149,6 +137,9 @@ export function createChunkBuilder(
     },
   };
 }
+
+/** Gathers the detections of one chunk, by rising id. */
+export type ChunkBuilder = ReturnType<typeof createChunkBuilder>;
 
 /** Columns that a page has as a chunk has them. */
 const sharedColumns = [

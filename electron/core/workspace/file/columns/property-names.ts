@@ -7,21 +7,10 @@ export const maxColumns = 200;
 const maxListed = 1000;
 const maxNameLength = 200;
 
-/** Which properties have columns, for one transaction that writes. */
-export type PropertyNames = {
-  /** Whether the property has columns. A new name gets them while there are few enough. */
-  isColumn(name: string): boolean;
-  /** Key of a property that has columns. */
-  keyOf(name: string): number;
-  nameOf(key: number): string | undefined;
-  /** Takes a property's columns away for good: they could not hold all of its values. */
-  drop(name: string): void;
-};
-
 type Known = { readonly id: number; hasChunks: boolean };
 
 /** Reads the list of properties. */
-export function createPropertyNames(sql: Sql): PropertyNames {
+export function createPropertyNames(sql: Sql) {
   const known = new Map<string, Known>();
   const names = new Map<number, string>();
   let columns = 0;
@@ -41,7 +30,8 @@ export function createPropertyNames(sql: Sql): PropertyNames {
     return false;
   };
   return {
-    isColumn(name) {
+    /** Whether the property has columns. A new name gets them while there are few enough. */
+    isColumn(name: string): boolean {
       const found = known.get(name);
       if (found) return found.hasChunks;
       if (known.size >= maxListed || name.length > maxNameLength) return markUnlisted();
@@ -55,13 +45,15 @@ export function createPropertyNames(sql: Sql): PropertyNames {
       register(name, numberCell(row, 'id'), hasChunks);
       return hasChunks;
     },
-    keyOf(name) {
+    /** Key of a property that has columns. */
+    keyOf(name: string): number {
       const found = known.get(name);
       if (!found) throw new Error(`The property ${name} has no columns.`);
       return found.id;
     },
-    nameOf: (key) => names.get(key),
-    drop(name) {
+    nameOf: (key: number) => names.get(key),
+    /** Takes a property's columns away for good: they could not hold all of its values. */
+    drop(name: string): void {
       const found = known.get(name);
       if (!found?.hasChunks) return;
       found.hasChunks = false;
@@ -71,3 +63,6 @@ export function createPropertyNames(sql: Sql): PropertyNames {
     },
   };
 }
+
+/** Which properties have columns, for one transaction that writes. */
+export type PropertyNames = ReturnType<typeof createPropertyNames>;

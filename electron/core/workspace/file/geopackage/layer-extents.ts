@@ -4,18 +4,8 @@ import type { Envelope } from './geometry-blob.ts';
 
 export type LayerName = 'detections' | 'detection_areas' | 'footprints' | 'passes' | 'areas';
 
-/** Updates the extents and change times of the layers in gpkg_contents. Call `flush` at the end of a transaction. */
-export type LayerExtents = {
-  extend(layer: LayerName, envelope: Envelope): void;
-  /** Notes that something left the layer: where it reached the layer's extent, the extent is measured again. */
-  remove(layer: LayerName, envelope: Envelope): void;
-  /** Marks that the extent has to be measured again. */
-  invalidate(layer: LayerName): void;
-  flush(): void;
-};
-
 /** Collects the extents of one transaction. */
-export function createLayerExtents(sql: Sql): LayerExtents {
+export function createLayerExtents(sql: Sql) {
   const grown = new Map<LayerName, Envelope>();
   const removed = new Map<LayerName, Envelope>();
   const invalid = new Set<LayerName>();
@@ -26,12 +16,14 @@ export function createLayerExtents(sql: Sql): LayerExtents {
     return gone && !(extent && isInside(gone, extent)) ? measureExtent(sql, layer) : extent;
   };
   return {
-    extend: (layer, envelope) => include(grown, layer, envelope),
-    remove: (layer, envelope) => include(removed, layer, envelope),
-    invalidate(layer) {
+    extend: (layer: LayerName, envelope: Envelope) => include(grown, layer, envelope),
+    /** Notes that something left the layer: where it reached the layer's extent, the extent is measured again. */
+    remove: (layer: LayerName, envelope: Envelope) => include(removed, layer, envelope),
+    /** Marks that the extent has to be measured again. */
+    invalidate(layer: LayerName): void {
       invalid.add(layer);
     },
-    flush() {
+    flush(): void {
       for (const layer of new Set([...grown.keys(), ...removed.keys(), ...invalid]))
         writeExtent(sql, layer, extentOf(layer));
       grown.clear();
@@ -40,6 +32,9 @@ export function createLayerExtents(sql: Sql): LayerExtents {
     },
   };
 }
+
+/** Updates the extents and change times of the layers in gpkg_contents. Call `flush` at the end of a transaction. */
+export type LayerExtents = ReturnType<typeof createLayerExtents>;
 
 function include(envelopes: Map<LayerName, Envelope>, layer: LayerName, envelope: Envelope): void {
   const known = envelopes.get(layer);

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqlValue } from '../../file/sql.ts';
 import type { ParsedProcessor } from '../parse-processors.ts';
 import type { ParsedRecord } from '../parse-record.ts';
@@ -50,152 +50,156 @@ export type RecordImageRow = {
   readonly raw: PageRawLocation;
 };
 
-/** Gathers the rows of a page in a database in memory. */
-export type PageImage = ReturnType<typeof createPageImage>;
+/** Tables whose rows get the next keys when they are added. */
+type AppendedTable = 'processors' | 'sensors' | 'footprints' | 'problems';
 
-/** An empty image. */
-export function createPageImage() {
-  const database = new DatabaseSync(':memory:');
-  database.exec(`PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; BEGIN;
-    ${Object.entries(tables)
-      .map(([name, columns]) => `CREATE TABLE ${name} (${columns});`)
-      .join('')}`);
-  const inserter = (table: TableName) => {
-    const placeholders = tables[table].split(',').map(() => '?');
-    const statement = database.prepare(`INSERT INTO ${table} VALUES (${placeholders.join(', ')})`);
-    return (...values: readonly SqlValue[]) => {
-      statement.run(...values);
-    };
+/** Gathers the rows of a page in a database in memory. */
+export class PageImage {
+  readonly #database = createTables();
+  readonly #inserts = prepareInserts(this.#database);
+  readonly #lastKeys: Record<AppendedTable, number> = {
+    processors: 0,
+    sensors: 0,
+    footprints: 0,
+    problems: 0,
   };
-  const insertRecord = inserter('records');
-  const insertDetection = {
-    detections: inserter('detections'),
-    detection_areas: inserter('detection_areas'),
-  };
-  /** Adds rows with the next keys. */
-  const appender = (table: TableName) => {
-    const insert = inserter(table);
-    let count = 0;
-    return (rows: readonly (readonly SqlValue[])[]): RowRange => {
-      const first = count + 1;
-      for (const row of rows) {
-        count += 1;
-        insert(count, ...row);
-      }
-      return { first, count: rows.length };
-    };
-  };
-  const appendProcessors = appender('processors');
-  const appendSensors = appender('sensors');
-  const appendFootprints = appender('footprints');
-  const appendProblems = appender('problems');
-  const footprintRows = new Map<PreparedFootprint, number>();
-  const addFootprint = (sensor: ParsedSensor, footprint: PreparedFootprint | undefined): number | null => {
+  readonly #footprintKeys = new Map<PreparedFootprint, number>();
+
+  /** Adds a record that the workspace seemed to have: only its name. */
+  addKnown(pageRow: number, recordId: string): void {
+    this.#database.prepare('INSERT INTO records (id, record_id) VALUES (?, ?)').run(pageRow, recordId);
+  }
+
+  addRecord({ pageRow, recordId, contentHash, record, raw }: RecordImageRow): void {
+    this.#inserts.records.run(
+      pageRow,
+      recordId,
+      contentHash,
+      record.uploadTime,
+      record.uploaded?.iso ?? null,
+      record.productType,
+      record.documentVersion,
+      record.headerVersion,
+      record.generator,
+      record.generated?.iso ?? null,
+      regionOf(record.processors),
+      record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null,
+      record.features.length,
+      raw.block,
+      raw.offset,
+      raw.length,
+    );
+  }
+
+  addProcessors(recordId: string, processors: readonly ParsedProcessor[]): RowRange {
+    const rows = processors.map(({ name, version, region, qcStatus, parameters }, position) => [
+      recordId,
+      position,
+      name,
+      version,
+      region,
+      qcStatus,
+      parameters,
+    ]);
+    return this.#append('processors', rows);
+  }
+
+  addSensors(
+    recordId: string,
+    sensors: readonly ParsedSensor[],
+    footprints: readonly (PreparedFootprint | undefined)[],
+    remarks: readonly (string | undefined)[],
+  ): RowRange {
+    const rows = sensors.map((sensor, position) => [
+      recordId,
+      position,
+      sensor.sensorDataIndex,
+      sensor.sensorName,
+      sensor.sensorType,
+      sensor.sensorMode,
+      sensor.productType,
+      sensor.brandId,
+      sensor.vendorId,
+      sensor.startTimeUtc,
+      sensor.geometryReference,
+      sensor.azimuthAngle,
+      sensor.incidenceAngle,
+      sensor.polarization,
+      sensor.footprint,
+      footprints[position]?.problem ?? remarks[position] ?? null,
+      this.#addFootprint(sensor, footprints[position]),
+    ]);
+    return this.#append('sensors', rows);
+  }
+
+  addProblems(recordId: string, problems: readonly Problem[]): RowRange {
+    return this.#append(
+      'problems',
+      problems.map(({ path, message }) => [recordId, path, message]),
+    );
+  }
+
+  /** Adds a row with the values of `detectionColumns`. */
+  addDetection(table: 'detections' | 'detection_areas', ...values: readonly SqlValue[]): void {
+    this.#inserts[table].run(...values);
+  }
+
+  /** The database as the bytes of its file. Nothing may be added afterwards. */
+  finish(): Uint8Array<ArrayBuffer> {
+    this.#database.exec('COMMIT');
+    const bytes = this.#database.serialize();
+    this.#database.close();
+    return bytes;
+  }
+
+  #addFootprint(sensor: ParsedSensor, footprint: PreparedFootprint | undefined): number | null {
     if (!footprint || footprint.problem !== undefined) return null;
-    const known = footprintRows.get(footprint);
+    const known = this.#footprintKeys.get(footprint);
     if (known !== undefined) return known;
     const { envelope, reference } = footprint;
-    const { first } = appendFootprints([
-      [
-        footprint.geometry,
-        sensor.sensorName,
-        sensor.sensorType,
-        sensor.sensorMode,
-        sensor.productType,
-        sensor.vendorId,
-        sensor.brandId,
-        sensor.collected?.iso ?? null,
-        sensor.azimuthAngle,
-        sensor.incidenceAngle,
-        sensor.polarization,
-        footprint.squareMetres,
-        ...reference,
-        footprint.sensorHash,
-        envelope.minX,
-        envelope.maxX,
-        envelope.minY,
-        envelope.maxY,
-      ],
-    ]);
-    footprintRows.set(footprint, first);
+    const row = [
+      footprint.geometry,
+      sensor.sensorName,
+      sensor.sensorType,
+      sensor.sensorMode,
+      sensor.productType,
+      sensor.vendorId,
+      sensor.brandId,
+      sensor.collected?.iso ?? null,
+      sensor.azimuthAngle,
+      sensor.incidenceAngle,
+      sensor.polarization,
+      footprint.squareMetres,
+      ...reference,
+      footprint.sensorHash,
+      ...[envelope.minX, envelope.maxX, envelope.minY, envelope.maxY],
+    ];
+    const { first } = this.#append('footprints', [row]);
+    this.#footprintKeys.set(footprint, first);
     return first;
-  };
-  return {
-    /** Adds a record that the workspace seemed to have: only its name. */
-    addKnown(pageRow: number, recordId: string): void {
-      database.prepare('INSERT INTO records (id, record_id) VALUES (?, ?)').run(pageRow, recordId);
-    },
-    addRecord({ pageRow, recordId, contentHash, record, raw }: RecordImageRow): void {
-      insertRecord(
-        pageRow,
-        recordId,
-        contentHash,
-        record.uploadTime,
-        record.uploaded?.iso ?? null,
-        record.productType,
-        record.documentVersion,
-        record.headerVersion,
-        record.generator,
-        record.generated?.iso ?? null,
-        regionOf(record.processors),
-        record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null,
-        record.features.length,
-        raw.block,
-        raw.offset,
-        raw.length,
-      );
-    },
-    addProcessors: (recordId: string, processors: readonly ParsedProcessor[]): RowRange =>
-      appendProcessors(
-        processors.map(({ name, version, region, qcStatus, parameters }, position) => [
-          recordId,
-          position,
-          name,
-          version,
-          region,
-          qcStatus,
-          parameters,
-        ]),
-      ),
-    addSensors: (
-      recordId: string,
-      sensors: readonly ParsedSensor[],
-      footprints: readonly (PreparedFootprint | undefined)[],
-      remarks: readonly (string | undefined)[],
-    ): RowRange =>
-      appendSensors(
-        sensors.map((sensor, position) => [
-          recordId,
-          position,
-          sensor.sensorDataIndex,
-          sensor.sensorName,
-          sensor.sensorType,
-          sensor.sensorMode,
-          sensor.productType,
-          sensor.brandId,
-          sensor.vendorId,
-          sensor.startTimeUtc,
-          sensor.geometryReference,
-          sensor.azimuthAngle,
-          sensor.incidenceAngle,
-          sensor.polarization,
-          sensor.footprint,
-          footprints[position]?.problem ?? remarks[position] ?? null,
-          addFootprint(sensor, footprints[position]),
-        ]),
-      ),
-    addProblems: (recordId: string, problems: readonly Problem[]): RowRange =>
-      appendProblems(problems.map(({ path, message }) => [recordId, path, message])),
-    /** Adds a row with the values of `detectionColumns`. */
-    addDetection(table: keyof typeof insertDetection, ...values: readonly SqlValue[]): void {
-      insertDetection[table](...values);
-    },
-    /** The database as the bytes of its file. Nothing may be added afterwards. */
-    finish(): Uint8Array<ArrayBuffer> {
-      database.exec('COMMIT');
-      const bytes = database.serialize();
-      database.close();
-      return bytes;
-    },
-  };
+  }
+
+  #append(table: AppendedTable, rows: readonly (readonly SqlValue[])[]): RowRange {
+    const first = this.#lastKeys[table] + 1;
+    for (const row of rows) {
+      this.#lastKeys[table] += 1;
+      this.#inserts[table].run(this.#lastKeys[table], ...row);
+    }
+    return { first, count: rows.length };
+  }
+}
+
+function createTables(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  const statements = Object.entries(tables).map(([name, columns]) => `CREATE TABLE ${name} (${columns});`);
+  database.exec(`PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; BEGIN; ${statements.join('')}`);
+  return database;
+}
+
+function prepareInserts(database: DatabaseSync): Readonly<Record<TableName, StatementSync>> {
+  const inserts = Object.entries(tables).map(([name, columns]) => {
+    const placeholders = columns.split(',').map(() => '?');
+    return [name, database.prepare(`INSERT INTO ${name} VALUES (${placeholders.join(', ')})`)];
+  });
+  return Object.fromEntries(inserts) as Record<TableName, StatementSync>;
 }

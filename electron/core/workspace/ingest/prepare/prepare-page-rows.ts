@@ -16,10 +16,9 @@ import {
 import { assignedIdOf, parseRecord } from '../parse-record.ts';
 import type { Problem } from '../problem-list.ts';
 import { unnamedId } from '../record-id-of.ts';
-import { remarkExchangedAxes } from './exchanged-axes.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
-import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
-import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';
+import { PageImage, type PageRawLocation, type RowRange } from './page-image.ts';
+import { createFootprintPreparer, type PreparedFootprint, remarkExchangedAxes } from './prepare-footprint.ts';
 
 /** A page that is parsed and encoded, so that it only has to be written. */
 export type PreparedPage = {
@@ -141,7 +140,7 @@ function prepareRecords(
   isKnown: KnownCheck,
   merged: ReadonlyMap<string, FieldList>,
 ): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
-  const image = createPageImage();
+  const image = new PageImage();
   const features = createFeatureTable(image);
   const raw = createRawBlockBuilder(body);
   const footprintOf = createFootprintPreparer();

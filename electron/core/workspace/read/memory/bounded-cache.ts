@@ -1,14 +1,6 @@
 import type { Steps } from '../../../base/steps.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 
-/** Results by key, up to a number of bytes; the least recently used are evicted first. */
-export type BoundedCache = {
-  /** The cached result, or that of `compute`; `bytesOf` returns its size. */
-  get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T;
-  /** The same in steps. A request for a result that is being computed continues with the same steps. */
-  inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T>;
-};
-
 /** Returns the cache of each state of the detections that is in use; that of any other is dropped. */
 export function createStateCaches(
   { isInUse }: Pick<ColumnStore, 'isInUse'>,
@@ -24,7 +16,7 @@ export function createStateCaches(
 }
 
 /** An empty cache. A result that is larger than the limit is returned, but not cached. */
-export function createBoundedCache(maxBytes: number): BoundedCache {
+export function createBoundedCache(maxBytes: number) {
   const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   const computing = new Map<string, Steps<unknown>>();
   const waiting = new Map<string, number>();
@@ -63,6 +55,7 @@ export function createBoundedCache(maxBytes: number): BoundedCache {
     left?.return(undefined);
   };
   return {
+    /** The cached result, or that of `compute`; `bytesOf` returns its size. */
     get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T {
       const known = find(key);
       if (known) return known.value as T;
@@ -70,6 +63,7 @@ export function createBoundedCache(maxBytes: number): BoundedCache {
       save(key, value, bytesOf(value));
       return value;
     },
+    /** The same in steps. A request for a result that is being computed continues with the same steps. */
     *inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T> {
       waiting.set(key, (waiting.get(key) ?? 0) + 1);
       try {
@@ -98,3 +92,6 @@ export function createBoundedCache(maxBytes: number): BoundedCache {
     },
   };
 }
+
+/** Results by key, up to a number of bytes; the least recently used are evicted first. */
+export type BoundedCache = ReturnType<typeof createBoundedCache>;

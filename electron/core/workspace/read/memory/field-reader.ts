@@ -1,4 +1,4 @@
-import type { FixedObjects } from '../../../../../shared/fixed-objects/presence.ts';
+import { type FixedObjects, presences } from '../../../../../shared/fixed-objects/presence.ts';
 import { nearestPort } from '../../../../../shared/places/nearest-port.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import {
@@ -19,33 +19,31 @@ import {
 import { isStatedField, type MeaningField } from '../../../../../shared/results/meaning-fields.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
+import { chunkSize } from '../../file/columns/detection-chunk.ts';
+import type { PropertyColumn } from '../../file/columns/property-chunk.ts';
+import { detectionTables } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
-import { readAisColumn } from '../ais/ais-column.ts';
-import { readInsideColumn } from '../layers/inside-column.ts';
-import { readEdgeColumn, readNearestAttribute, readNearestFeatures } from '../layers/nearest-columns.ts';
+import { readAisColumn } from '../ais/ais-fields.ts';
+import {
+  readEdgeColumn,
+  readInsideColumn,
+  readNearestAttribute,
+  readNearestFeatures,
+} from '../layers/layer-columns.ts';
 import { createStateCaches } from './bounded-cache.ts';
-import { readChipColumn } from './chip-column.ts';
-import type { ColumnStore, Detections } from './column-store.ts';
+import type { ChunkSource } from './chunk-source.ts';
+import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import type { Dictionary } from './dictionary.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
-import { looksColumn } from './looks-column.ts';
+import { findPosition } from './find-position.ts';
 import { readMeaningColumn } from './meaning-columns.ts';
-import { readPropertyColumn } from './property-columns.ts';
+import { type Cells, chunksInStep, createCells, readPropertyColumn } from './property-columns.ts';
 import { forEachRow } from './rows-in-steps.ts';
 import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
 
 /** Memory limit of the columns that are read on request; the least recently used are evicted. */
 const maxBytes = 128 * 2 ** 20;
-
-/** The values of any field. */
-export type FieldReader = {
-  read(detections: Detections, field: DetectionField): FieldColumn;
-  /** The same in steps, for fields whose values take long to read for the first time. */
-  readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn>;
-  /** What stays at the same place. */
-  fixedObjects(detections: Detections): Steps<FixedObjects>;
-};
 
 /** Finds what stays at the same place; `names` are those of the columns. */
 export type FixedObjectsReader = (names: Dictionary, detections: Detections) => Steps<FixedObjects>;
@@ -56,7 +54,7 @@ export function createFieldReader(
   store: ColumnStore,
   reviewsOf: (detections: Detections) => DetectionReviews,
   readFixedObjects: FixedObjectsReader,
-): FieldReader {
+) {
   const cacheOf = createStateCaches(store, maxBytes);
   const traced = createTracedColumns(sql, store);
   const longRead = (detections: Detections, field: DetectionField) => {
@@ -145,8 +143,17 @@ export function createFieldReader(
         return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
     }
   };
-  return { read, readInSteps, fixedObjects };
+  return {
+    read,
+    /** The same in steps, for fields whose values take long to read for the first time. */
+    readInSteps,
+    /** What stays at the same place. */
+    fixedObjects,
+  };
 }
+
+/** The values of any field. */
+export type FieldReader = ReturnType<typeof createFieldReader>;
 
 /** Detections whose nearest ports are computed in one step. */
 const placesInStep = 16_384;
@@ -189,4 +196,90 @@ function noteColumn({ notes }: DetectionReviews, count: number): FieldColumn {
   const values: (string | null)[] = [null];
   for (const [position, note] of notes) codes[position] = values.push(note) - 1;
   return { kind: 'coded', codes, values };
+}
+
+/** Places whose sightings are counted in one step, some ten milliseconds. */
+const sightingsInStep = 4096;
+
+/** The column of a field about the looks at the place of each detection. */
+function* looksColumn(fixedObjects: Steps<FixedObjects>, field: FieldOf<'looks'>): Steps<FieldColumn> {
+  const { places, presenceOfPlace, sightingsAt } = yield* fixedObjects;
+  const { placeOf } = places;
+  if (field === 'presence') {
+    const codes = Uint8Array.from(placeOf, (place) => presenceOfPlace[place] as number);
+    return { kind: 'coded', codes, values: [null, ...presences] };
+  }
+  const values: (string | null)[] = [null];
+  const codeOf = new Map<string, number>();
+  const codeOfPlace = new Uint32Array(places.count);
+  for (let place = 0; place < places.count; place += 1) {
+    if (place % sightingsInStep === 0) yield;
+    const { seen, looks } = sightingsAt(place);
+    if (seen === 0) continue;
+    const text = `${seen} of ${looks}`;
+    const code = codeOf.get(text) ?? values.push(text) - 1;
+    codeOf.set(text, code);
+    codeOfPlace[place] = code;
+  }
+  return { kind: 'coded', codes: placeOf.map((place) => codeOfPlace[place] as number), values };
+}
+
+const chipProperty = 'sarChipIdentifier';
+const hasChip = 2;
+
+const selectChips = detectionTables
+  .map(
+    (table) =>
+      `SELECT fid, chip_identifier FROM ${table} WHERE fid BETWEEN ?1 AND ?2 AND chip_identifier NOT NULL`,
+  )
+  .join(' UNION ALL ');
+
+/**
+ * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts the
+ * detections' flags. Then the rows do.
+ */
+function* readChipColumn(sql: Sql, source: ChunkSource, detections: Detections): Steps<FieldColumn> {
+  const cells = createCells(detections.columns.count);
+  for (const [index, chunk] of detections.chunks.entries()) {
+    if (index % chunksInStep === 0) yield;
+    const areRowsNewer = chunk.isDirty || !source.isCurrent(chunk);
+    if (!areRowsNewer && !holdsChips(detections.columns.flags, chunk)) continue;
+    const column = areRowsNewer ? undefined : source.property(chunk, chipProperty);
+    const chips = column && chipsOnly(column, detections.columns.flags, chunk);
+    if (chips) cells.addColumn(chunk, chips);
+    else addRows(cells, sql, detections, chunk);
+  }
+  const column = cells.finish();
+  // Without any chip there are no numbers either.
+  return column.kind === 'coded'
+    ? column
+    : { kind: 'coded', codes: new Uint32Array(detections.columns.count), values: [null] };
+}
+
+function holdsChips(flags: Uint8Array, { start, count }: LoadedChunk): boolean {
+  return flags.subarray(start, start + count).some((flag) => (flag & hasChip) !== 0);
+}
+
+/** Undefined when a detection has a chip that is no text here. */
+function chipsOnly(
+  column: PropertyColumn,
+  flags: Uint8Array,
+  { start, count }: LoadedChunk,
+): PropertyColumn | undefined {
+  if (column.kind === 'numbers' || column.codes.length !== count) return undefined;
+  const codes = column.codes.slice();
+  for (let index = 0; index < count; index += 1) {
+    const code = codes[index] as number;
+    if (((flags[start + index] as number) & hasChip) === 0) codes[index] = 0;
+    else if (typeof column.values[code - 1] !== 'string') return undefined;
+  }
+  return { ...column, codes };
+}
+
+function addRows(cells: Cells, sql: Sql, { columns: { id } }: Detections, { chunk }: LoadedChunk): void {
+  const first = chunk * chunkSize;
+  for (const [fid, chip] of sql.arrays(selectChips, first, first + chunkSize - 1)) {
+    const position = findPosition(id, Number(fid));
+    if (position >= 0) cells.add(position, String(chip));
+  }
 }

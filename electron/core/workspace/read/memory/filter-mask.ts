@@ -9,7 +9,6 @@ import type { Sql } from '../../file/sql.ts';
 import { recordsOfSearch } from '../search-runs.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
 import { createStateCaches } from './bounded-cache.ts';
-import { retainInBox } from './box-mask.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { expressionMask } from './expression-mask.ts';
@@ -17,8 +16,8 @@ import type { FieldColumn } from './field-column.ts';
 import type { FieldReader } from './field-reader.ts';
 import { findPosition } from './find-position.ts';
 import { countMatches, intersect, retainAtLeast, retainBetween, retainCodes } from './mask-operations.ts';
+import { retainInBox, retainWithin } from './region-masks.ts';
 import { textMask } from './text-mask.ts';
-import { retainWithin } from './within-mask.ts';
 
 /** The detections that match a filter: 1 for each of them, 0 for the others, in the order of all detections. */
 export type Mask = { readonly bits: Uint8Array<ArrayBuffer>; readonly count: number };
@@ -35,15 +34,8 @@ export type MaskDeps = {
 /** Memory limit of cached masks, and of those of expensive members. */
 const maxBytes = 64 * 2 ** 20;
 
-/** The masks of filters. Throws on an expression that cannot be read; `readableFilterSchema` refuses such a filter before. */
-export type FilterMasks = {
-  read(detections: Detections, filter: DetectionFilter): Mask;
-  /** The same in steps. */
-  readInSteps(detections: Detections, filter: DetectionFilter): Steps<Mask>;
-};
-
 /** Creates the masks of filters; they are cached until the detections change. */
-export function createFilterMasks(deps: MaskDeps): FilterMasks {
+export function createFilterMasks(deps: MaskDeps) {
   const cacheOf = createStateCaches(deps.store, maxBytes);
   const memberInSteps = (
     detections: Detections,
@@ -84,10 +76,14 @@ export function createFilterMasks(deps: MaskDeps): FilterMasks {
       (mask) => mask.bits.byteLength,
     );
   return {
-    read: (detections, filter) => finish(readInSteps(detections, filter)),
+    read: (detections: Detections, filter: DetectionFilter): Mask => finish(readInSteps(detections, filter)),
+    /** The same in steps. */
     readInSteps,
   };
 }
+
+/** The masks of filters. Throws on an expression that cannot be read; `readableFilterSchema` refuses such a filter before. */
+export type FilterMasks = ReturnType<typeof createFilterMasks>;
 
 /**
  * Names a filter and what it depends on besides the detections' rows, so that a review or a page that a fetch found

@@ -13,16 +13,8 @@ export type Sort = DetectionPageRequest['sort'];
 /** Memory limit of cached orders of all detections, and of those of filters. */
 const maxBytes = 96 * 2 ** 20;
 
-/** The order of detections by a field. */
-export type SortOrders = {
-  /** The positions of the detections that match a filter, in the order of the table. */
-  read(detections: Detections, filter: DetectionFilter, sort: Sort): Uint32Array;
-  /** The same in steps. */
-  readInSteps(detections: Detections, filter: DetectionFilter, sort: Sort): Steps<Uint32Array>;
-};
-
 /** Creates the sort orders; they are cached until the detections change. */
-export function createSortOrders(store: ColumnStore, fields: FieldReader, masks: FilterMasks): SortOrders {
+export function createSortOrders(store: ColumnStore, fields: FieldReader, masks: FilterMasks) {
   const cacheOf = createStateCaches(store, maxBytes);
   const bytesOf = (order: Uint32Array) => order.byteLength;
   const fieldKey = (detections: Detections, { field }: Sort) => [
@@ -58,7 +50,8 @@ export function createSortOrders(store: ColumnStore, fields: FieldReader, masks:
     );
   }
   return {
-    read: (detections, filter, sort) => finish(readInSteps(detections, filter, sort)),
+    read: (detections: Detections, filter: DetectionFilter, sort: Sort): Uint32Array =>
+      finish(readInSteps(detections, filter, sort)),
     readInSteps,
   };
 }

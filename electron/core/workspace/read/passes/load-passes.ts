@@ -13,13 +13,6 @@ export type LoadedPasses = {
   readonly column: PassColumn;
 };
 
-/** Reads the images of a workspace; those of the latest state are cached. */
-export type PassLoader = {
-  read(detections: Detections): LoadedPasses;
-  /** The same in steps. A request for a state that is being read continues with the same steps. */
-  readInSteps(detections: Detections): Steps<LoadedPasses>;
-};
-
 type Loading = {
   readonly version: string;
   readonly steps: Steps<LoadedPasses>;
@@ -28,7 +21,7 @@ type Loading = {
 };
 
 /** A loader over one connection. Nothing is read before the first request. */
-export function createPassLoader(sql: Sql): PassLoader {
+export function createPassLoader(sql: Sql) {
   let latest: Loading | undefined;
   /** Of a query in steps they stay the same while pages change the file. */
   const ofState = new WeakMap<Detections, LoadedPasses>();
@@ -64,5 +57,12 @@ export function createPassLoader(sql: Sql): PassLoader {
       throw error;
     }
   };
-  return { readInSteps, read: (detections) => finish(readInSteps(detections)) };
+  return {
+    read: (detections: Detections): LoadedPasses => finish(readInSteps(detections)),
+    /** The same in steps. A request for a state that is being read continues with the same steps. */
+    readInSteps,
+  };
 }
+
+/** Reads the images of a workspace; those of the latest state are cached. */
+export type PassLoader = ReturnType<typeof createPassLoader>;

@@ -25,7 +25,6 @@ import type { DetectionFilter } from '../../../../../shared/results/detection.ts
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
-import { liftFilter } from '../lift-filter.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory, QueryNeeds } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
@@ -33,11 +32,10 @@ import { countMatches } from '../memory/mask-operations.ts';
 import { forEachRow } from '../memory/rows-in-steps.ts';
 import { sortInSteps } from '../memory/sort-in-steps.ts';
 import type { DefineQuery } from '../query.ts';
-import type { QueryCache } from '../query-cache.ts';
+import { liftFilter, type QueryCache } from '../query-cache.ts';
 import { markMatchingRecords } from '../record-pages.ts';
-import { findAreaLooks } from './area-looks.ts';
+import { countLooks, findAreaLooks } from './area-looks.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
-import { countLooks } from './count-looks.ts';
 import {
   createFootprintOutlines,
   type FootprintOutlines,
@@ -45,10 +43,15 @@ import {
   tryDecodeGeometry,
 } from './footprint-outlines.ts';
 import type { LoadedPasses, PassLoader } from './load-passes.ts';
-import { analyticsOfPasses, countByPass, idsOfPass, type PassCounts } from './pass-counts.ts';
+import {
+  analyticsOfPasses,
+  countByPass,
+  idsOfPass,
+  type PassCounts,
+  portsOfDetections,
+} from './pass-counts.ts';
 import { areaOf, filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
-import { portsOfDetections } from './ports-of-detections.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
 import { sortByTime } from './sort-by-time.ts';
 

@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
 import { type FieldList, hasFeatures, joinFieldLists } from '../../../../../shared/results/field-list.ts';
 import type { Steps } from '../../../base/steps.ts';
+import { asText } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
 import { storedEpoch } from '../../ingest/parse-instant.ts';
 import { forEachRow } from '../memory/rows-in-steps.ts';
@@ -147,7 +148,7 @@ function createPass(
   startedAt: number | null,
 ): PassBuilder {
   const sharedText = (cell: SQLOutputValue | undefined): string | null => {
-    const text = textOrNull(cell);
+    const text = asText(cell);
     if (text === null) return null;
     const known = texts.get(text);
     if (known === undefined) texts.set(text, text);
@@ -159,8 +160,8 @@ function createPass(
     sensorType: sharedText(row[3]),
     sensorMode: sharedText(row[4]),
     productType: sharedText(row[5]),
-    vendorId: textOrNull(row[6]),
-    startTimeUtc: textOrNull(row[8]),
+    vendorId: asText(row[6]),
+    startTimeUtc: asText(row[8]),
     startedAt,
     incidenceAngle: numberOrNull(row[9]),
     azimuthAngle: numberOrNull(row[10]),
@@ -219,10 +220,6 @@ function linkRecord(
     const passIndexes = passesOfRecord.get(recordKey);
     if (passIndexes && !passIndexes.includes(passIndex)) passIndexes.push(passIndex);
   }
-}
-
-function textOrNull(value: SQLOutputValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function numberOrNull(value: SQLOutputValue | undefined): number | null {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reviewSchema } from '../../../../../shared/review/review.ts';
 import type { Disagreement, ReviewerCount } from '../../../../../shared/review/team-overview.ts';
 import { numberCell, numberOrNull, textCell } from '../../file/cells.ts';
-import type { Sql } from '../../file/sql.ts';
+import { countRows, type Sql } from '../../file/sql.ts';
 import { readReview } from './read-review.ts';
 
 /** Whether the workspace has changed the review in a batch after the last one that was pushed. */
@@ -27,7 +27,6 @@ export function readDisagreements(
   limit: number,
   pushed: number,
 ): { readonly total: number; readonly rows: readonly Disagreement[] } {
-  const total = sql.get("SELECT count(*) AS count FROM team_reviews WHERE disputing <> '[]'");
   const rows = sql.all(
     `SELECT reviews.*, disputing, found.fid AS found
      FROM team_reviews JOIN reviews USING (record_id, identity)
@@ -37,7 +36,7 @@ export function readDisagreements(
     limit,
   );
   return {
-    total: total ? numberCell(total, 'count') : 0,
+    total: countRows(sql, "team_reviews WHERE disputing <> '[]'"),
     rows: rows.map((row) => ({
       recordId: textCell(row, 'record_id'),
       identity: textCell(row, 'identity'),

@@ -8,7 +8,7 @@ import type {
 } from '../../../../../shared/watch/watch-event.ts';
 import { parseBoundedJson } from '../../../base/bounded-json.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../file/cells.ts';
-import type { Sql, SqlRow } from '../../file/sql.ts';
+import { countRows, type Sql, type SqlRow } from '../../file/sql.ts';
 
 /** Conditions of the views; ?1 is the present time. */
 const views: Readonly<Record<InboxView, string>> = {
@@ -24,9 +24,9 @@ export function watchInbox(
   { view, ruleId, offset, limit }: InboxPage,
   now: string,
 ): InboxPageResult {
-  const of = `FROM watch_events WHERE ${views[view]} AND coalesce(rule_id = ?2, TRUE)`;
+  const of = `watch_events WHERE ${views[view]} AND coalesce(rule_id = ?2, TRUE)`;
   const rows = sql.all(
-    `SELECT * ${of} ORDER BY found_at DESC, collected_at DESC, id DESC LIMIT ?3 OFFSET ?4`,
+    `SELECT * FROM ${of} ORDER BY found_at DESC, collected_at DESC, id DESC LIMIT ?3 OFFSET ?4`,
     now,
     ruleId ?? null,
     limit,
@@ -34,13 +34,9 @@ export function watchInbox(
   );
   return {
     events: rows.flatMap(readEvent),
-    total: countOf(sql.get(`SELECT count(*) AS count ${of}`, now, ruleId ?? null)),
-    unread: countOf(sql.get(`SELECT count(*) AS count FROM watch_events WHERE ${views.unread}`, now)),
+    total: countRows(sql, of, now, ruleId ?? null),
+    unread: countRows(sql, `watch_events WHERE ${views.unread}`, now),
   };
-}
-
-function countOf(row: SqlRow | undefined): number {
-  return row ? numberCell(row, 'count') : 0;
 }
 
 /** The event with this id; undefined when there is none. */

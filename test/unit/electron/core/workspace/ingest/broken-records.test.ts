@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { findJsonError } from '../../../../../../electron/core/workspace/ingest/broken-json.ts';
 import { buildPageBody } from '../../../../../../electron/core/workspace/ingest/build-page-body.ts';
-import { findJsonError } from '../../../../../../electron/core/workspace/ingest/find-json-error.ts';
 import { parsePage } from '../../../../../../electron/core/workspace/ingest/parse-page.ts';
 import {
   hashPage,

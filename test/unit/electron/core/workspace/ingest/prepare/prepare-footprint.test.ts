@@ -1,8 +1,10 @@
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { parseRecord } from '../../../../../../../electron/core/workspace/ingest/parse-record.ts';
-import { remarkExchangedAxes } from '../../../../../../../electron/core/workspace/ingest/prepare/exchanged-axes.ts';
-import { createFootprintPreparer } from '../../../../../../../electron/core/workspace/ingest/prepare/prepare-footprint.ts';
+import {
+  createFootprintPreparer,
+  remarkExchangedAxes,
+} from '../../../../../../../electron/core/workspace/ingest/prepare/prepare-footprint.ts';
 import { positions, rectangleRing } from '../../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
 

@@ -1,14 +1,16 @@
+import Flatbush from 'flatbush';
 import { composeText } from '../../../../../shared/fold-text.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
+import type { DetectionColumns } from '../../file/columns/detection-chunk.ts';
 import type { PropertyValue } from '../../file/columns/property-chunk.ts';
 import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { FieldColumn } from '../memory/field-column.ts';
-import { createRegionFinder } from './find-region.ts';
 import { readLayerShapes } from './layer-shapes.ts';
 import { columnsOfLayer, listLayers } from './list-layers.ts';
 import { nearestPieces, type Positions } from './nearest-pieces.ts';
 import { toPieces } from './pieces.ts';
+import { isInRegion, type Region } from './region-index.ts';
 
 /** The nearest feature of a layer to each detection. */
 export type NearestFeatures = {
@@ -101,4 +103,48 @@ export function* readNearestAttribute(
       codes[index] = codeOfFeature[features[index] as number] ?? 0;
   });
   return { kind: 'coded', codes, values };
+}
+
+/**
+ * Whether each detection is inside a polygon of the layer with this name; an area counts by its point. Without such a layer
+ * it is not known of any.
+ */
+export function* readInsideColumn(
+  sql: Sql,
+  { longitude, latitude, count }: DetectionColumns,
+  name: string,
+): Steps<FieldColumn> {
+  const codes = new Uint8Array(count);
+  const values = [null, false, true] as const;
+  const layer = listLayers(sql).find((one) => one.name === name);
+  if (!layer) return { kind: 'coded', codes, values };
+  const { regions } = yield* readLayerShapes(sql, layer.table, { withLines: false });
+  const findRegion = createRegionFinder(regions);
+  yield* inRanges(count, (from, to) => {
+    for (let index = from; index < to; index += 1)
+      codes[index] = findRegion(longitude[index] as number, latitude[index] as number) < 0 ? 1 : 2;
+  });
+  return { kind: 'coded', codes, values };
+}
+
+/** Returns the index of a polygon that contains a position, or −1. Polygons may have longitudes beyond ±180. */
+function createRegionFinder(regions: readonly Region[]): (x: number, y: number) => number {
+  if (regions.length === 0) return () => -1;
+  const tree = new Flatbush(regions.length);
+  for (const { box } of regions) tree.add(...box);
+  tree.finish();
+  // Programs write longitudes from 0 to 360, too.
+  const turns = [-360, 0, 360].filter((turn) => tree.minX <= 180 + turn && tree.maxX >= turn - 180);
+  return (x, y) => {
+    let found = -1;
+    for (const turn of turns) {
+      const isFound = tree.collides(x + turn, y, x + turn, y, (index) => {
+        if (!isInRegion(regions[index] as Region, x + turn, y)) return false;
+        found = index;
+        return true;
+      });
+      if (isFound) return found;
+    }
+    return -1;
+  };
 }
