@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { numberCell } from '../../electron/core/workspace/file/cells.ts';
@@ -60,4 +60,22 @@ export function offsetOf(file: string, table: string): number {
   } finally {
     database.close();
   }
+}
+
+/** Overwrites all pages of these tables and their indexes. */
+export function destroyTables(file: string, ...tables: readonly string[]) {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const pages = database
+    .prepare(
+      `SELECT pageno, pgsize FROM dbstat WHERE name IN
+         (SELECT name FROM sqlite_schema WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
+    )
+    .all(JSON.stringify(tables));
+  database.close();
+  const bytes = readFileSync(file);
+  for (const { pageno, pgsize } of pages) {
+    const start = (Number(pageno) - 1) * Number(pgsize);
+    bytes.fill(0x5a, start, start + Number(pgsize));
+  }
+  writeFileSync(file, bytes);
 }

@@ -16,6 +16,7 @@ import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ResultCounts } from '../../../../shared/results/detection.ts';
 import { reviewFlags } from '../../../../shared/review/review-flags.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
+import { signedOut } from '../../../builders/session-state.ts';
 
 const counts: ResultCounts = {
   records: 1,
@@ -45,23 +46,6 @@ const area: Area = {
   squareMetres: 3,
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
-};
-
-const signedOut: SessionState = {
-  profile: {
-    id: 'demo',
-    kind: 'demo',
-    name: 'Demo service',
-    baseUrl: 'http://127.0.0.1:1',
-    imageBaseUrl: 'http://127.0.0.1:1/images',
-    brand: 'svc',
-    bracedQueryBody: false,
-    sendTokenToImages: false,
-  },
-  status: 'signed-out',
-  tokenStorage: 'none',
-  connection: 'unknown',
-  workspace: 'open',
 };
 
 type Subscriber = {

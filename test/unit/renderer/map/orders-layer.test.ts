@@ -5,14 +5,15 @@ import type { MapOrder } from '../../../../renderer/map/map-types.ts';
 import { OrdersLayer } from '../../../../renderer/map/orders-layer.ts';
 import { rectangle } from '../../../builders/positions.ts';
 
+const order: MapOrder = {
+  id: '1',
+  name: 'Busan',
+  color: { light: '#0000ff', dark: '#8888ff' },
+  isStateKnown: true,
+  shapes: [{ kind: 'polygon', polygon: rectangle(129, 35, 129.01, 35.01) }],
+};
+
 test('a small area has a mark that no other mark and no name hides, as all images would be', () => {
-  const order: MapOrder = {
-    id: '1',
-    name: 'Busan',
-    color: { light: '#0000ff', dark: '#8888ff' },
-    isStateKnown: true,
-    shapes: [{ kind: 'polygon', polygon: rectangle(129, 35, 129.01, 35.01) }],
-  };
   const orders = new OrdersLayer();
   orders.show([order], order.id);
   const [feature] = orders.outlines.getSource()?.getFeatures() ?? [];
@@ -24,13 +25,6 @@ test('a small area has a mark that no other mark and no name hides, as all image
 });
 
 test('the edges of small areas lie beneath all of their fills, which are opaque', () => {
-  const order: MapOrder = {
-    id: '1',
-    name: 'Busan',
-    color: { light: '#0000ff', dark: '#8888ff' },
-    isStateKnown: true,
-    shapes: [{ kind: 'polygon', polygon: rectangle(129, 35, 129.01, 35.01) }],
-  };
   const orders = new OrdersLayer();
   orders.show([order, { ...order, id: '2' }], null);
   const marks = (orders.outlines.getSource()?.getFeatures() ?? [])

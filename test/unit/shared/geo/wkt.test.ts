@@ -11,6 +11,8 @@ const multiLine = (...coordinates: number[][][]): Geometry => ({ type: 'MultiLin
 const multiPolygon = (...coordinates: number[][][][]): Geometry => ({ type: 'MultiPolygon', coordinates });
 const collection = (...geometries: Geometry[]): Geometry => ({ type: 'GeometryCollection', geometries });
 
+const xyz = (text: string): number[][] => text.split(', ').map((position) => position.split(' ').map(Number));
+
 const square = rectangleRing(0, 0, 4, 4);
 const hole = positions('1 1, 1 2, 2 2, 1 1');
 const squareText = '(0 0, 4 0, 4 4, 0 4, 0 0)';
@@ -55,26 +57,8 @@ describe('two dimensions', () => {
     ['MULTIPOINT(1 2,3 4)', multiPoint([1, 2], [3, 4])],
     ['MULTIPOINT((1 2),3 4)', multiPoint([1, 2], [3, 4])],
     ['MULTIPOINT(1 2)', multiPoint([1, 2])],
-    [
-      'MULTILINESTRING((1 2,3 4))',
-      multiLine([
-        [1, 2],
-        [3, 4],
-      ]),
-    ],
-    [
-      'MULTILINESTRING((1 2,3 4),(5 6,7 8))',
-      multiLine(
-        [
-          [1, 2],
-          [3, 4],
-        ],
-        [
-          [5, 6],
-          [7, 8],
-        ],
-      ),
-    ],
+    ['MULTILINESTRING((1 2,3 4))', multiLine(positions('1 2, 3 4'))],
+    ['MULTILINESTRING((1 2,3 4),(5 6,7 8))', multiLine(positions('1 2, 3 4'), positions('5 6, 7 8'))],
     [`MULTIPOLYGON((${squareText}))`, multiPolygon([square])],
     [`MULTIPOLYGON((${squareText},${holeText}),(${squareText}))`, multiPolygon([square, hole], [square])],
     ['GEOMETRYCOLLECTION(POINT(1 2))', collection(point(1, 2))],
@@ -121,13 +105,7 @@ describe('empty', () => {
     ['GEOMETRYCOLLECTION(POLYGON(EMPTY))', collection(polygon())],
     ['MULTIPOINT(EMPTY,(1 2))', multiPoint([1, 2])],
     ['MULTIPOINT(1 2, empty, 3 4)', multiPoint([1, 2], [3, 4])],
-    [
-      'MULTILINESTRING(EMPTY,(1 2,3 4))',
-      multiLine([
-        [1, 2],
-        [3, 4],
-      ]),
-    ],
+    ['MULTILINESTRING(EMPTY,(1 2,3 4))', multiLine(positions('1 2, 3 4'))],
     [`MULTIPOLYGON((${squareText}),EMPTY)`, multiPolygon([square])],
     ['GEOMETRYCOLLECTION(POINT EMPTY)', collection({ type: 'Point', coordinates: [] })],
     ['GEOMETRYCOLLECTION(LINESTRING EMPTY,POINT(1 2))', collection(line(), point(1, 2))],
@@ -156,39 +134,14 @@ describe('heights and measures', () => {
     ['LINESTRING Z (1 2 3, 4 5 6)', line([1, 2, 3], [4, 5, 6]), true, false],
     ['LINESTRINGM(1 2 3, 4 5 6)', line([1, 2], [4, 5]), false, true],
     ['LINESTRING ZM (1 2 3 4, 5 6 7 8)', line([1, 2, 3], [5, 6, 7]), true, true],
-    [
-      'POLYGON Z ((0 0 5,1 0 5,1 1 5,0 0 5))',
-      polygon([
-        [0, 0, 5],
-        [1, 0, 5],
-        [1, 1, 5],
-        [0, 0, 5],
-      ]),
-      true,
-      false,
-    ],
+    ['POLYGON Z ((0 0 5,1 0 5,1 1 5,0 0 5))', polygon(xyz('0 0 5, 1 0 5, 1 1 5, 0 0 5')), true, false],
     ['POLYGON M ((0 0 1,1 0 2,1 1 3,0 0 4))', polygon(positions('0 0, 1 0, 1 1, 0 0')), false, true],
     ['MULTIPOINT Z ((1 2 3),(4 5 6))', multiPoint([1, 2, 3], [4, 5, 6]), true, false],
     ['MULTIPOINTM(1 2 3,4 5 6)', multiPoint([1, 2], [4, 5]), false, true],
-    [
-      'MULTILINESTRING Z ((1 2 3,4 5 6))',
-      multiLine([
-        [1, 2, 3],
-        [4, 5, 6],
-      ]),
-      true,
-      false,
-    ],
+    ['MULTILINESTRING Z ((1 2 3,4 5 6))', multiLine(xyz('1 2 3, 4 5 6')), true, false],
     [
       'MULTIPOLYGONZ(((0 0 5,1 0 5,1 1 5,0 0 5)))',
-      multiPolygon([
-        [
-          [0, 0, 5],
-          [1, 0, 5],
-          [1, 1, 5],
-          [0, 0, 5],
-        ],
-      ]),
+      multiPolygon([xyz('0 0 5, 1 0 5, 1 1 5, 0 0 5')]),
       true,
       false,
     ],
@@ -201,25 +154,10 @@ describe('heights and measures', () => {
     ],
     ['GEOMETRYCOLLECTION M EMPTY', collection(), false, true],
     ['POLYGON Z (EMPTY)', polygon(), true, false],
-    [
-      'POLYGON Z ((0 0 0,1 0 0,1 1 0,0 0 1))',
-      polygon([
-        [0, 0, 0],
-        [1, 0, 0],
-        [1, 1, 0],
-        [0, 0, 1],
-      ]),
-      true,
-      false,
-    ],
+    ['POLYGON Z ((0 0 0,1 0 0,1 1 0,0 0 1))', polygon(xyz('0 0 0, 1 0 0, 1 1 0, 0 0 1')), true, false],
     [
       'POLYGON ZM ((0 0 0 1,1 0 0 2,1 1 0 3,0 0 1 4))',
-      polygon([
-        [0, 0, 0],
-        [1, 0, 0],
-        [1, 1, 0],
-        [0, 0, 1],
-      ]),
+      polygon(xyz('0 0 0, 1 0 0, 1 1 0, 0 0 1')),
       true,
       true,
     ],
@@ -237,38 +175,13 @@ describe('heights and measures without a flag', () => {
     ['POINT(1 2 3 4)', point(1, 2, 3), true, true],
     ['LINESTRING (1 2 3, 4 5 6)', line([1, 2, 3], [4, 5, 6]), true, false],
     ['LINESTRING (1 2 3 4, 5 6 7 8)', line([1, 2, 3], [5, 6, 7]), true, true],
-    [
-      'POLYGON ((0 0 5,1 0 6,1 1 7,0 0 8))',
-      polygon([
-        [0, 0, 5],
-        [1, 0, 6],
-        [1, 1, 7],
-        [0, 0, 8],
-      ]),
-      true,
-      false,
-    ],
+    ['POLYGON ((0 0 5,1 0 6,1 1 7,0 0 8))', polygon(xyz('0 0 5, 1 0 6, 1 1 7, 0 0 8')), true, false],
     ['MULTIPOINT (1 2 3, (4 5 6))', multiPoint([1, 2, 3], [4, 5, 6]), true, false],
     ['MULTIPOINT (EMPTY, (4 5 6))', multiPoint([4, 5, 6]), true, false],
-    [
-      'MULTILINESTRING ((1 2 3 4,5 6 7 8))',
-      multiLine([
-        [1, 2, 3],
-        [5, 6, 7],
-      ]),
-      true,
-      true,
-    ],
+    ['MULTILINESTRING ((1 2 3 4,5 6 7 8))', multiLine(xyz('1 2 3, 5 6 7')), true, true],
     [
       'MULTIPOLYGON (((0 0 5,1 0 5,1 1 5,0 0 5)))',
-      multiPolygon([
-        [
-          [0, 0, 5],
-          [1, 0, 5],
-          [1, 1, 5],
-          [0, 0, 5],
-        ],
-      ]),
+      multiPolygon([xyz('0 0 5, 1 0 5, 1 1 5, 0 0 5')]),
       true,
       false,
     ],

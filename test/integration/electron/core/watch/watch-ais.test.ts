@@ -1,55 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createAis } from '../../../../../electron/core/ais/create-ais.ts';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import { createRunTool } from '../../../../../electron/core/workspace-tools/run-tool.ts';
 import { areaShapeSchema } from '../../../../../shared/areas/area.ts';
-import { isActiveJob } from '../../../../../shared/jobs/job.ts';
+import { aisOf } from '../../../../builders/ais-of.ts';
 import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
-import { coreWorkers } from '../../../../builders/core-workers.ts';
-import { eventually } from '../../../../builders/eventually.ts';
 import { rectangleRing } from '../../../../builders/positions.ts';
 import { buildUuid } from '../../../../builders/record-builder.ts';
-import { createWatchWorld, valued } from '../../../../builders/watch-world.ts';
-import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+import { createWatchWorld } from '../../../../builders/watch-world.ts';
 
 const sea = simulatePass({ seed: 50, ships: 60 });
 const later = { ...sea, pass: { ...sea.pass, timeMs: (sea.pass.timeMs ?? 0) + 5 * 60_000 } };
-
-function aisOf(workspace: Workspace) {
-  const events = createEvents();
-  const onProblem = (error: unknown) => {
-    throw error;
-  };
-  const jobs = createJobRunner({ events, onProblem });
-  const runTool = createRunTool(coreWorkers.workspaceTools);
-  const ais = createAis({
-    workspace: () => workspace,
-    jobs,
-    events,
-    readAisFile: (task, options) => runTool('readAisFile', task, options),
-    matchAisPass: (input, options) => runTool('matchAisPass', input, options),
-    onProblem,
-    temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
-  });
-  return {
-    ais,
-    async importReports(): Promise<void> {
-      const file = path.join(await makeTempFolder(), 'reports.csv');
-      writeFileSync(file, toMarineCadastre(sea.contacts));
-      const preview = valued(await ais.preview({ path: file, name: 'reports.csv', isTemporary: false }));
-      const job = valued(await ais.start(preview.file, preview));
-      await eventually(() => {
-        const present = jobs.get(job.id);
-        if (!present || isActiveJob(present)) throw new Error('The import has not ended.');
-      });
-    },
-  };
-}
 
 test('a rule about AIS makes its events when files let infer it, each once, and none where nothing is known', async () => {
   let ais: ReturnType<typeof aisOf> | undefined;
@@ -77,7 +36,7 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
   // Nothing is known of any ship.
   expect(await world.events()).toEqual([]);
 
-  await ais.importReports();
+  await ais.importText(toMarineCadastre(sea.contacts));
   await world.changeAis();
   const [summary] = (await world.workspace.aisOverview()).passes;
   const outcomes = summary?.figures.outcomes;

@@ -2,23 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { offerTour } from '../../../../../renderer/features/help/offer-tour.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { signedOut as withWorkspace } from '../../../../builders/session-state.ts';
 
-const signedOut: SessionState = {
-  profile: {
-    id: 'demo',
-    kind: 'demo',
-    name: 'Demo service',
-    baseUrl: 'http://127.0.0.1:1',
-    imageBaseUrl: 'http://127.0.0.1:1/images',
-    brand: 'svc',
-    bracedQueryBody: false,
-    sendTokenToImages: false,
-  },
-  status: 'signed-out',
-  tokenStorage: 'none',
-  connection: 'unknown',
-  workspace: 'none',
-};
+const signedOut: SessionState = { ...withWorkspace, workspace: 'none' };
 const signedIn: SessionState = { ...signedOut, status: 'signed-in', username: 'ana', workspace: 'open' };
 
 function offered(states: readonly SessionState[], isTourDone = false): boolean {

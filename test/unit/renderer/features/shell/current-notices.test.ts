@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { currentNotices } from '../../../../../renderer/features/shell/current-notices.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { signedOut } from '../../../../builders/session-state.ts';
 
 const session: SessionState = {
-  profile: {
-    id: 'demo',
-    kind: 'demo',
-    name: 'Demo service',
-    baseUrl: 'http://127.0.0.1:1',
-    imageBaseUrl: 'http://127.0.0.1:1/images',
-    brand: 'svc',
-    bracedQueryBody: false,
-    sendTokenToImages: false,
-  },
+  ...signedOut,
   status: 'signed-in',
   tokenStorage: 'keychain',
   connection: 'online',
-  workspace: 'open',
 };
 
 const texts = (change: Partial<SessionState>) =>

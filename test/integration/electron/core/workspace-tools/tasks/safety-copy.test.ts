@@ -6,7 +6,6 @@ import {
   readFileSync,
   renameSync,
   truncateSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,6 +22,7 @@ import {
 } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
+import { destroyTables } from '../../../../../builders/damage.ts';
 import {
   buildArea,
   buildRecords,
@@ -52,24 +52,6 @@ function review(store: TestStore, count: number, minute: number, verdict: 'confi
   return store.setReviews(ids, { verdict }, { batch: `batch-${minute}`, reviewer: 'me', at });
 }
 
-/** Overwrites all pages of these tables and their indexes. */
-function destroy(file: string, ...tables: readonly string[]) {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const pages = database
-    .prepare(
-      `SELECT pageno, pgsize FROM dbstat WHERE name IN
-         (SELECT name FROM sqlite_schema WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
-    )
-    .all(JSON.stringify(tables));
-  database.close();
-  const bytes = readFileSync(file);
-  for (const { pageno, pgsize } of pages) {
-    const start = (Number(pageno) - 1) * Number(pgsize);
-    bytes.fill(0x5a, start, start + Number(pgsize));
-  }
-  writeFileSync(file, bytes);
-}
-
 function rebuild(file: string) {
   const to = path.join(path.dirname(file), 'rescued.gpkg');
   const report = rebuildWorkspace({ from: [file], to }, buildToolRun());
@@ -91,7 +73,7 @@ describe('the safety copy', () => {
     expect(await save(store)).toEqual({ kind: 'saved' });
     store.close();
     const before = readWorkspaceContent(store.path);
-    destroy(store.path, 'reviews', 'review_history', 'review_batches', 'areas');
+    destroyTables(store.path, 'reviews', 'review_history', 'review_batches', 'areas');
     const { report, content } = rebuild(store.path);
     expect(content.reviews).toEqual(before.reviews);
     expect(content.history).toBe(before.history);
@@ -122,7 +104,7 @@ describe('the safety copy', () => {
     await save(other);
     store.close();
     copyFileSync(`${other.path}.safety`, `${store.path}.safety`);
-    destroy(store.path, 'reviews', 'review_history');
+    destroyTables(store.path, 'reviews', 'review_history');
     const { report, content } = rebuild(store.path);
     expect(content.reviews).toEqual([]);
     expect(report.reviewsFromCopy).toBe(0);
@@ -135,7 +117,7 @@ describe('the safety copy', () => {
     store.close();
     const renamed = path.join(path.dirname(store.path), 'renamed.gpkg');
     copyFileSync(store.path, renamed);
-    destroy(renamed, 'reviews', 'review_history');
+    destroyTables(renamed, 'reviews', 'review_history');
     expect(rebuild(renamed).content.reviews).toEqual([]);
     renameSync(store.path, path.join(path.dirname(store.path), 'gone'));
     expect(rebuild(renamed).content.reviews).toHaveLength(4);
@@ -195,7 +177,7 @@ describe('the safety copy', () => {
       );
     });
     store.close();
-    destroy(store.path, 'areas');
+    destroyTables(store.path, 'areas');
     const { content } = rebuild(store.path);
     expect(content.areas).toEqual([]);
   });
@@ -224,7 +206,7 @@ describe('the safety copy', () => {
     store.undoReviews(batch ?? '', { batch: 'undone', reviewer: 'me', at: '2026-11-21T09:00:00.000Z' });
     store.close();
     const latest = readWorkspaceContent(store.path);
-    destroy(store.path, 'review_batches');
+    destroyTables(store.path, 'review_batches');
     const { report, content } = rebuild(store.path);
     expect(content.reviews).toEqual(latest.reviews);
     expect(report.reviewsFromCopy).toBe(0);
@@ -237,7 +219,7 @@ describe('the safety copy', () => {
     withDatabase(`${store.path}.safety`, (database) =>
       database.exec('ALTER TABLE reviews RENAME TO x; CREATE VIEW reviews AS SELECT * FROM x'),
     );
-    destroy(store.path, 'reviews', 'review_history');
+    destroyTables(store.path, 'reviews', 'review_history');
     const { report, content } = rebuild(store.path);
     expect(content.reviews).toEqual([]);
     expect(report.remarks.join(' ')).toContain('test.gpkg.safety is damaged, or is none of Sightline’s');
@@ -278,7 +260,7 @@ describe('the safety copy', () => {
       renameSync(`${store.path}.safety-former`, `${store.path}.y`);
       expect(readWorkspaceOverview(store.path).safetyCopySavedAt).toBe(null);
       renameSync(`${store.path}.y`, `${store.path}.safety-former`);
-      destroy(store.path, 'reviews', 'review_history');
+      destroyTables(store.path, 'reviews', 'review_history');
       expect(rebuild(store.path).report.remarks.join(' ')).toMatch(
         /test\.gpkg\.safety could not be opened \(.*\)/,
       );

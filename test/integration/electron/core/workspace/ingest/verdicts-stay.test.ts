@@ -246,10 +246,8 @@ test('a record that comes again and again, changed by chance, loses no verdict a
   }
 });
 
-test.each([
-  ['without chips', false],
-  ['with chips', true],
-])('two workspaces %s that hold different versions of a record merge their verdicts', (_, hasChips) => {
+/** Two workspaces with different versions of a record; the features of the second are `after`, the last first. */
+function withTwoVersions(hasChips: boolean) {
   const [anna, bert] = [openTestStore(), openTestStore()];
   const before = features(hasChips);
   const after = mutations['one inserted first']?.(
@@ -257,6 +255,14 @@ test.each([
   );
   fillStore(anna, [buildRecord({ assignedId, features: before })]);
   fillStore(bert, [buildRecord({ assignedId, features: after?.toReversed() ?? [] })]);
+  return { anna, bert, after };
+}
+
+test.each([
+  ['without chips', false],
+  ['with chips', true],
+])('two workspaces %s that hold different versions of a record merge their verdicts', (_, hasChips) => {
+  const { anna, bert } = withTwoVersions(hasChips);
   verdictOnEach(anna, ['feature 0', 'feature 2']);
   verdictOnEach(bert, ['feature 0', 'feature 1', 'feature 3']);
   bert.close();
@@ -276,13 +282,7 @@ test.each([
   ['without chips', false],
   ['with chips', true],
 ])('two workspaces %s that hold different versions of a record merge their AIS decisions', (_, hasChips) => {
-  const [anna, bert] = [openTestStore(), openTestStore()];
-  const before = features(hasChips);
-  const after = mutations['one inserted first']?.(
-    before.map((feature) => moved(feature, ([x = 0, y = 0]) => [x - 1e-9, y + 1e-9, 0])),
-  );
-  fillStore(anna, [buildRecord({ assignedId, features: before })]);
-  fillStore(bert, [buildRecord({ assignedId, features: after?.toReversed() ?? [] })]);
+  const { anna, bert, after } = withTwoVersions(hasChips);
   decideOnEach(anna, ['feature 0', 'feature 2']);
   const later = { by: 'bert', at: '2026-11-20T10:00:00.000Z' };
   decideOnEach(bert, ['feature 0', 'feature 1', 'feature 3'], later);

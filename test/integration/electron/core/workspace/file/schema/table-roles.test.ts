@@ -12,6 +12,7 @@ import { openForeign } from '../../../../../../../electron/core/workspace/safety
 import { compactWorkspace } from '../../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { rebuildWorkspace } from '../../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from '../../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
+import { destroyTables } from '../../../../../../builders/damage.ts';
 import { buildToolRun } from '../../../../../../builders/tool-run.ts';
 import { fillWithWork, readWork } from '../../../../../../builders/user-work.ts';
 import { openTestStore } from '../../../../../../builders/workspace-builder.ts';
@@ -25,24 +26,6 @@ async function build() {
   store.close();
   const beside = (name: string) => path.join(path.dirname(store.path), name);
   return { file: store.path, before: readWork(store.path), beside };
-}
-
-/** Overwrites all pages of these tables and their indexes. */
-function destroy(file: string, names: readonly string[]) {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const pages = database
-    .prepare(
-      `SELECT pageno, pgsize FROM dbstat WHERE name IN
-         (SELECT name FROM sqlite_schema WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
-    )
-    .all(JSON.stringify(names));
-  database.close();
-  const bytes = readFileSync(file);
-  for (const { pageno, pgsize } of pages) {
-    const start = (Number(pageno) - 1) * Number(pgsize);
-    bytes.fill(0x5a, start, start + Number(pgsize));
-  }
-  writeFileSync(file, bytes);
 }
 
 describe('the tables of a workspace', () => {
@@ -90,7 +73,7 @@ describe('the tables of a workspace', () => {
     const copied = [...tablesWith(({ safetyCopy }) => safetyCopy !== undefined)];
     const layers = [...before.keys()].filter((name) => name.startsWith('layer_'));
     expect(layers).toHaveLength(1);
-    destroy(file, [...copied, ...layers]);
+    destroyTables(file, ...copied, ...layers);
     rebuildWorkspace({ from: [file], to: beside('rescued.gpkg') }, buildToolRun());
     const after = readWork(beside('rescued.gpkg'));
     for (const table of [...copied, ...layers])
