@@ -1,12 +1,14 @@
+import type { Position } from 'geojson';
 import {
   type ChipCalibration,
   calibrationOf,
   imageProductOf,
   metersPerPixel,
 } from '../../shared/chips/chip-calibration.ts';
+import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { lookText } from '../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../shared/passes/pass.ts';
-import type { DetectionDetail } from '../../shared/results/detection.ts';
+import type { DetectionDetail, Footprint } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
 import { calibrationListQuery } from '../api/live-queries.ts';
 import { readQuery, watchQuery } from '../api/read-query.ts';
@@ -131,4 +133,43 @@ function toChip(detail: DetectionDetail, calibrations: readonly ChipCalibration[
 
 function positionOf({ detection }: DetectionDetail): [number, number] {
   return [detection.longitude, detection.latitude];
+}
+
+/** Shows the footprints of the focused records instead of that of a detection. */
+export function syncRecords({ stores: { results }, engine }: MapApp): () => void {
+  return watch(
+    results,
+    ({ recordFootprints }) => recordFootprints,
+    (footprints) => {
+      const shown = toRecordFootprint(footprints);
+      if (shown) {
+        engine.setFootprint(shown);
+        if (!engine.isInView(shown.footprint.reference)) engine.zoomToGeometry(shown.footprint.geometry);
+      } else if (results.getState().focusedId === null) {
+        engine.setFootprint(null);
+      }
+    },
+  );
+}
+
+/** Several footprints as one, without a direction to a sensor; null when there is none. */
+export function toRecordFootprint(footprints: readonly Footprint[]): MapFootprint | null {
+  const [first] = footprints;
+  if (!first) return null;
+  if (footprints.length === 1) return toMapFootprint({ footprint: first }, []);
+  const coordinates = footprints.flatMap(({ geometry }) => polygonsOf(geometry));
+  const footprint: Footprint = {
+    geometry: { type: 'MultiPolygon', coordinates },
+    reference: first.reference,
+    azimuthAngle: null,
+    squareMetres: footprints.reduce((sum, { squareMetres }) => sum + squareMetres, 0),
+  };
+  return { footprint, label: null };
+}
+
+function polygonsOf(geometry: Footprint['geometry']): Position[][][] {
+  return flattenGeometry(geometry).flatMap((simple) => {
+    if (simple.type === 'Polygon') return [simple.coordinates];
+    return simple.type === 'MultiPolygon' ? simple.coordinates : [];
+  });
 }

@@ -6,15 +6,13 @@ import type { MapApp } from './map-app.ts';
 import { syncAreaEditing, syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
-import { syncFocus } from './sync-focus.ts';
-import { syncInspectedFeature } from './sync-inspected-feature.ts';
+import { syncFocus, syncRecords } from './sync-focus.ts';
 import { syncLayers } from './sync-layers.ts';
 import { syncOutlines } from './sync-outlines.ts';
 import { syncPassSteps } from './sync-pass-steps.ts';
 import { syncPasses } from './sync-passes.ts';
-import { syncRecords } from './sync-records.ts';
 import { syncSources } from './sync-sources.ts';
-import { syncVectorLayers } from './sync-vector-layers.ts';
+import { syncInspectedFeature, syncVectorLayers } from './sync-vector-layers.ts';
 import { joinStops, watch } from './watch.ts';
 
 /**

@@ -1,9 +1,13 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { ErrorExplanation } from '../../shared/error-text.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
+import { layerFeatureQuery } from '../api/layer-queries.ts';
 import { layerListQuery } from '../api/live-queries.ts';
+import type { createFeatureHighlight } from '../map/vector-layers/highlight-feature.ts';
 import type { createVectorLayerTiles, VectorLayerTiles } from '../map/vector-layers/vector-layer-tiles.ts';
+import { readFeatureId } from '../stores/feature-id.ts';
 import type { MapApp } from './map-app.ts';
+import { watch } from './watch.ts';
 
 type Drawn = { readonly text: string; readonly tiles: VectorLayerTiles };
 
@@ -73,5 +77,47 @@ export function syncVectorLayers({ api, stores: { layers }, engine, queryClient 
     latest = null;
     stop();
     for (const id of [...drawn.keys()]) remove(id);
+  };
+}
+
+/** The highlight's id in the stack. */
+const highlightId = 'inspected-feature';
+
+/** Highlights the feature of a layer of the user's that the inspector shows. */
+export function syncInspectedFeature({
+  api,
+  engine,
+  queryClient,
+  stores: { inspector },
+}: MapApp): () => void {
+  let highlight: ReturnType<typeof createFeatureHighlight> | undefined;
+  let stopQuery = () => {};
+  let shownId: string | null = null;
+  const show = async (id: string | null) => {
+    stopQuery();
+    shownId = id;
+    highlight?.show(null);
+    if (id === null) return;
+    if (!highlight) {
+      const { createFeatureHighlight } = await import('../map/vector-layers/highlight-feature.ts');
+      if (shownId !== id) return;
+      highlight = createFeatureHighlight();
+      engine.layers.add(highlightId, [highlight.layer], { below: 'detections' });
+    }
+    // The inspector shows why a feature cannot be read.
+    const observer = new QueryObserver(queryClient, layerFeatureQuery(api, readFeatureId(id)));
+    highlight.show(observer.getCurrentResult().data?.geometry ?? null);
+    stopQuery = observer.subscribe(({ data }) => highlight?.show(data?.geometry ?? null));
+  };
+  const stop = watch(
+    inspector,
+    ({ item }) => (item?.kind === 'feature' ? item.id : null),
+    (id) => void show(id),
+  );
+  return () => {
+    stop();
+    stopQuery();
+    shownId = null;
+    engine.layers.remove(highlightId);
   };
 }

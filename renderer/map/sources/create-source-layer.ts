@@ -1,9 +1,22 @@
+import type { FeatureLike } from 'ol/Feature.js';
+import MVT from 'ol/format/MVT.js';
 import LayerGroup from 'ol/layer/Group.js';
+import VectorTileLayer from 'ol/layer/VectorTile.js';
+import type RenderFeature from 'ol/render/Feature.js';
+import VectorTileSource from 'ol/source/VectorTile.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import TileState from 'ol/TileState.js';
+import VectorTile from 'ol/VectorTile.js';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
-import { createImageTilesLayer } from './image-tiles-layer.ts';
-import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
+import { getTileGrid, minLevelOf } from '../../../shared/map-sources/source-grid.ts';
+import { mapColors, mapFont, perScheme } from '../map-colors.ts';
+import { createImageTilesLayer, maxResolutionOption, olGridOf } from './image-tiles-layer.ts';
+import { MissingTiles } from './missing-tiles.ts';
+import { type SourceLayer, type SourceLayerEvents, tiledSourceLayer } from './source-layer.ts';
 import { healthyStatus } from './source-status.ts';
-import { createVectorTilesLayer } from './vector-tiles-layer.ts';
 
 /** The layer that draws a source. */
 export function createSourceLayer(source: MapSource, events: SourceLayerEvents): SourceLayer {
@@ -58,4 +71,99 @@ function createGeotiffLayer(url: string, events: SourceLayerEvents): SourceLayer
     },
     dispose: clear,
   };
+}
+
+/** A source of Mapbox Vector Tiles, in a plain dark style. */
+function createVectorTilesLayer(
+  source: Extract<MapSource, { kind: 'pmtiles' }>,
+  events: Pick<SourceLayerEvents, 'status'>,
+): SourceLayer {
+  const grid = getTileGrid(source);
+  const missing = new MissingTiles(grid, events.status);
+  const format = new MVT();
+  const olSource = new VectorTileSource({
+    format,
+    projection: grid.crs,
+    tileGrid: olGridOf(grid, minLevelOf(source)),
+    tileUrlFunction: ([z = 0, x = 0, y = 0]) => `/tiles/${source.id}/${z}/${x}/${y}`,
+    tileLoadFunction: (tile, url) => {
+      if (!(tile instanceof VectorTile)) return;
+      tile.setLoader((extent, _resolution, projection) => {
+        void load(tile, url, { extent, featureProjection: projection });
+      });
+    },
+  });
+  const load = async (
+    tile: VectorTile<RenderFeature>,
+    url: string,
+    options: NonNullable<Parameters<MVT['readFeatures']>[1]>,
+  ) => {
+    const [z = 0, x = 0, y = 0] = url.split('/').slice(-3).map(Number);
+    const response = await missing.fetch(url, { z, x, y }, () => olSource.refresh());
+    if (response.kind === 'tile') {
+      try {
+        tile.setFeatures(format.readFeatures(await response.blob.arrayBuffer(), options));
+      } catch {
+        // A damaged tile is shown empty, like a missing one.
+        tile.setFeatures([]);
+      }
+    } else if (response.kind === 'none') tile.setFeatures([]);
+    else tile.setState(TileState.ERROR);
+  };
+  const layer = new VectorTileLayer({
+    source: olSource,
+    style: vectorStyle,
+    declutter: true,
+    ...maxResolutionOption(grid, minLevelOf(source)),
+  });
+  return tiledSourceLayer(layer, olSource, missing);
+}
+
+const fills = perScheme(({ sea, land, tileCover, tileBuilding }) => ({
+  water: new Style({ fill: new Fill({ color: sea }), zIndex: 1 }),
+  land: new Style({ fill: new Fill({ color: land }), zIndex: 0 }),
+  cover: new Style({ fill: new Fill({ color: tileCover }), zIndex: 2 }),
+  building: new Style({ fill: new Fill({ color: tileBuilding }), zIndex: 4 }),
+}));
+
+const lines = perScheme(({ tileWaterLine, tileBorder, tileRoad, tileLine }) => ({
+  water: new Style({ stroke: new Stroke({ color: tileWaterLine, width: 1 }), zIndex: 3 }),
+  border: new Style({ stroke: new Stroke({ color: tileBorder, width: 1, lineDash: [4, 3] }), zIndex: 6 }),
+  road: new Style({ stroke: new Stroke({ color: tileRoad, width: 1 }), zIndex: 5 }),
+  other: new Style({ stroke: new Stroke({ color: tileLine, width: 0.8 }), zIndex: 5 }),
+}));
+
+/**
+ * A style for tiles of any schema. Layers are recognized by words in their names (OpenMapTiles, Protomaps, Shortbread).
+ */
+function vectorStyle(feature: FeatureLike): Style | undefined {
+  const layer = String(feature.get('layer') ?? '').toLowerCase();
+  switch (feature.getGeometry()?.getType()) {
+    case 'Polygon':
+    case 'MultiPolygon':
+      if (/water|ocean|sea|lake/.test(layer)) return fills().water;
+      if (/build/.test(layer)) return fills().building;
+      return /cover|use|park|wood|forest|green/.test(layer) ? fills().cover : fills().land;
+    case 'LineString':
+    case 'MultiLineString':
+      if (/water|river/.test(layer)) return lines().water;
+      if (/bound|admin|border/.test(layer)) return lines().border;
+      return /road|transport|street|highway/.test(layer) ? lines().road : lines().other;
+    default:
+      return labelStyle(feature);
+  }
+}
+
+function labelStyle(feature: FeatureLike): Style | undefined {
+  const name: unknown = feature.get('name:en') ?? feature.get('name');
+  if (typeof name !== 'string' || name === '') return undefined;
+  return new Style({
+    text: new Text({
+      text: name,
+      font: mapFont,
+      fill: new Fill({ color: mapColors().tileText }),
+      stroke: new Stroke({ color: mapColors().halo, width: 3 }),
+    }),
+    zIndex: 7,
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestRows } from '../../../../../../renderer/features/orders/tracking/request-rows.ts';
+import { requestRows } from '../../../../../../renderer/features/orders/request-view.tsx';
 import type { AreaShape } from '../../../../../../shared/areas/area.ts';
 import { requestToDraft } from '../../../../../../shared/orders/draft/request-to-draft.ts';
 import { readOrderTarget } from '../../../../../../shared/orders/overlap/order-target.ts';

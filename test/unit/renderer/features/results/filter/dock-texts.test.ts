@@ -3,7 +3,7 @@ import { detectionNotes } from '../../../../../../renderer/features/passes/pass-
 import { createExpressionHistory } from '../../../../../../renderer/features/results/filter/expression-history.ts';
 import { findAreaByRings } from '../../../../../../renderer/features/results/filter/find-area-by-rings.ts';
 import { formatRowsAsText } from '../../../../../../renderer/features/table/table-commands.ts';
-import { toRecordFootprint } from '../../../../../../renderer/map-sync/sync-records.ts';
+import { toRecordFootprint } from '../../../../../../renderer/map-sync/sync-focus.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { shapeToRings } from '../../../../../../shared/areas/shape-to-rings.ts';
 import type { VectorLayer } from '../../../../../../shared/layers/vector-layer.ts';
