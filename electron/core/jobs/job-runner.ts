@@ -120,75 +120,6 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
     await task.storage?.save(job).catch((error: unknown) => onProblem(error, `saving “${job.title}”`));
   };
 
-  const begin = (entry: Entry) => {
-    const { task } = entry;
-    const controller = new AbortController();
-    const { signal } = controller;
-    // Acquired here: the next call of `start` finds the slot occupied.
-    const slot = task.slots?.acquire(signal).catch(() => undefined);
-    let checkpoint: Job | undefined;
-    let publishedAt = Number.NEGATIVE_INFINITY;
-    let isOver = false;
-    const change = (job: Job) => {
-      publishedAt = performance.now();
-      set(entry, { ...job, updatedAt: nowUtc() });
-    };
-    const handle: JobHandle = {
-      signal,
-      latest: () => entry.job,
-      update(changed) {
-        if (isOver) return;
-        const { pause: _over, slow: _slow, ...job } = entry.job;
-        change({ ...job, ...changed });
-      },
-      report(changed) {
-        if (isOver) return;
-        entry.job = { ...entry.job, ...changed };
-        if (performance.now() - publishedAt >= reportIntervalMs) change(entry.job);
-      },
-      progress: (progress) => handle.report({ progress }),
-      checkpoint() {
-        checkpoint = entry.job;
-        void save(entry, checkpoint);
-      },
-      commit() {
-        signal.throwIfAborted();
-        run.isCommitted = true;
-      },
-    };
-    const endOf = (error: unknown): JobEnd => {
-      if (signal.aborted) return { state: run.stopState };
-      if (error instanceof JobFailure) return { state: 'failed', failure: error.failure };
-      onProblem(error, `“${task.job.title}”`);
-      return { state: 'failed', failure: failFrom('disk', error, unexpectedError).failure };
-    };
-    const execute = async (): Promise<Job> => {
-      const release = await slot;
-      try {
-        signal.throwIfAborted();
-        handle.update({ state: 'running' });
-        return endedJob(entry, await task.run(handle));
-      } catch (error) {
-        entry.job = checkpoint ?? entry.job;
-        return endedJob(entry, endOf(error));
-      } finally {
-        release?.();
-      }
-    };
-    const finish = async () => {
-      const job = await execute();
-      isOver = true;
-      await save(entry, job);
-      delete entry.run;
-      set(entry, job);
-      task.onEnded?.();
-    };
-    // The task starts after this function has returned.
-    const ended = Promise.resolve().then(finish);
-    const run: Run = { controller, ended, stopState: 'cancelled', isCommitted: false };
-    entry.run = run;
-  };
-
   const stop = async ({ run }: Entry, state: Run['stopState']) => {
     if (!run || run.isCommitted) return;
     if (!run.controller.signal.aborted) run.stopState = state;
@@ -213,7 +144,7 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
     if (entries.get(job.id)?.run) return alreadyRunning(job);
     const entry: Entry = { task, job };
     set(entry, !slots || slots.hasFree() ? job : { ...job, state: 'queued' });
-    begin(entry);
+    beginRun(entry, { set, save, onProblem });
     return succeed(entry.job);
   };
 
@@ -272,6 +203,84 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
 }
 
 export type JobRunner = ReturnType<typeof createJobRunner>;
+
+/** What a run does to its entry outside of the run. */
+type RunActions = {
+  /** Changes the job and publishes it. */
+  set(entry: Entry, job: Job): void;
+  save(entry: Entry, job: Job): Promise<void>;
+  onProblem(error: unknown, where: string): void;
+};
+
+/** Runs the task of an entry, from the moment when the caller has returned. */
+function beginRun(entry: Entry, { set, save, onProblem }: RunActions): void {
+  const { task } = entry;
+  const controller = new AbortController();
+  const { signal } = controller;
+  // Acquired here: the next call of `start` finds the slot occupied.
+  const slot = task.slots?.acquire(signal).catch(() => undefined);
+  let checkpoint: Job | undefined;
+  let publishedAt = Number.NEGATIVE_INFINITY;
+  let isOver = false;
+  const change = (job: Job) => {
+    publishedAt = performance.now();
+    set(entry, { ...job, updatedAt: nowUtc() });
+  };
+  const handle: JobHandle = {
+    signal,
+    latest: () => entry.job,
+    update(changed) {
+      if (isOver) return;
+      const { pause: _over, slow: _slow, ...job } = entry.job;
+      change({ ...job, ...changed });
+    },
+    report(changed) {
+      if (isOver) return;
+      entry.job = { ...entry.job, ...changed };
+      if (performance.now() - publishedAt >= reportIntervalMs) change(entry.job);
+    },
+    progress: (progress) => handle.report({ progress }),
+    checkpoint() {
+      checkpoint = entry.job;
+      void save(entry, checkpoint);
+    },
+    commit() {
+      signal.throwIfAborted();
+      run.isCommitted = true;
+    },
+  };
+  const endOf = (error: unknown): JobEnd => {
+    if (signal.aborted) return { state: run.stopState };
+    if (error instanceof JobFailure) return { state: 'failed', failure: error.failure };
+    onProblem(error, `“${task.job.title}”`);
+    return { state: 'failed', failure: failFrom('disk', error, unexpectedError).failure };
+  };
+  const execute = async (): Promise<Job> => {
+    const release = await slot;
+    try {
+      signal.throwIfAborted();
+      handle.update({ state: 'running' });
+      return endedJob(entry, await task.run(handle));
+    } catch (error) {
+      entry.job = checkpoint ?? entry.job;
+      return endedJob(entry, endOf(error));
+    } finally {
+      release?.();
+    }
+  };
+  const finish = async () => {
+    const job = await execute();
+    isOver = true;
+    await save(entry, job);
+    delete entry.run;
+    set(entry, job);
+    task.onEnded?.();
+  };
+  // The task starts after this function has returned.
+  const ended = Promise.resolve().then(finish);
+  const run: Run = { controller, ended, stopState: 'cancelled', isCommitted: false };
+  entry.run = run;
+}
 
 /** The ended job: with the failure that ended it, if any, and without an earlier one or what only a running job has. */
 function endedJob({ task, job }: Entry, end: JobEnd): Job {

@@ -133,16 +133,7 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
      * Starts the fetch that matches an order's request: its analytics and times in all regions, since the service neither
      * filters by position nor states the region of an order. While it is running already, its job is returned instead.
      */
-    async fetchResults(orderId: string): Promise<Result<Job>> {
-      const list = await orders.list();
-      if (!list.ok) return list;
-      const request = await orders.request(orderId);
-      if (!request.ok) return request;
-      const search = await matchingSearch(request.value);
-      if (!search.ok) return search;
-      const order = list.value.orders.find((known) => known.order.id === orderId)?.order ?? { id: orderId };
-      return fetches.start(search.value, { title: `Order results · ${orderName(order)}`, orderId });
-    },
+    fetchResults: (orderId: string): Promise<Result<Job>> => fetchOrderResults(orderId, orders, fetches),
     /** Writes the status histories of all orders, or the times per state of each analytic, to a CSV file. */
     async writeStatusHistory(path: string, content: StatusHistoryContent): Promise<Result<undefined>> {
       const list = await orders.list();
@@ -158,6 +149,21 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
 
 /** Tracking of orders: notifications of their changes, and the coverage of their areas by the results. */
 export type OrderTracking = ReturnType<typeof createOrderTracking>;
+
+async function fetchOrderResults(
+  orderId: string,
+  orders: OrderTrackingDeps['orders'],
+  fetches: OrderTrackingDeps['fetches'],
+): Promise<Result<Job>> {
+  const list = await orders.list();
+  if (!list.ok) return list;
+  const request = await orders.request(orderId);
+  if (!request.ok) return request;
+  const search = await matchingSearch(request.value);
+  if (!search.ok) return search;
+  const order = list.value.orders.find((known) => known.order.id === orderId)?.order ?? { id: orderId };
+  return fetches.start(search.value, { title: `Order results · ${orderName(order)}`, orderId });
+}
 
 /** The search that matches an order's request. */
 async function matchingSearch(requestText: string): Promise<Result<Search>> {
