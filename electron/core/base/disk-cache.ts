@@ -97,28 +97,18 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   format: DiskCacheFormat<Details, Queries>,
   options: DiskCacheOptions,
 ): DiskCache<Details, Queries> {
-  type Index = CacheIndex<Details, Queries>;
+  type Opened = OpenCache<Details, Queries>;
   const { now = Date.now } = options;
   const changes = createSerialQueue();
-  const uses = new Map<string, number>();
   let { limit } = options;
-  let opening: Promise<Index> | undefined;
-  let totals: CacheTotals = { files: 0, bytes: 0 };
+  let opening: Promise<Opened> | undefined;
   let usesTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const fileOf = (key: string) => cacheFile(folder, key, format.extension);
-  const open = async () => {
-    await mkdir(folder, { recursive: true });
-    const index = openCacheIndex(folder, format);
-    if (!index.wasClosedCleanly) await compareWithFolder(folder, format, index);
-    totals = index.totals();
-    return index;
-  };
-  const getIndex = () => {
+  const getOpened = () => {
     if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
     if (!opening) {
-      opening = open();
+      opening = openCache(folder, format, now);
       // Opening is retried at the next call.
       opening.catch(() => {
         opening = undefined;
@@ -127,124 +117,151 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
     return opening;
   };
   /** Runs a change of the files after all changes before it. */
-  const change = <T>(act: (index: Index) => Promise<T>) => changes.run(async () => act(await getIndex()));
-
-  const writeUses = (index: Index) => {
+  const change = <T>(act: (opened: Opened) => Promise<T>) => changes.run(async () => act(await getOpened()));
+  // Lost uses only affect what is evicted first.
+  const writeUsesSoon = () => void change(async (opened) => writeUses(opened)).catch(() => {});
+  const writeUses = (opened: Opened) => {
     clearTimeout(usesTimer);
     usesTimer = undefined;
-    if (uses.size > 0) index.touch(uses);
-    uses.clear();
-  };
-  // Lost uses only affect what is evicted first.
-  const writeUsesSoon = () => void change(async (index) => writeUses(index)).catch(() => {});
-  const recordUse = (key: string) => {
-    uses.set(key, now());
-    usesTimer ??= setTimeout(writeUsesSoon, writeUsesMs).unref();
-    if (uses.size >= maxUnwrittenUses) writeUsesSoon();
-  };
-
-  const removeEntries = (index: Index, keys: readonly string[]) => {
-    for (const key of keys) uses.delete(key);
-    const { files, bytes } = index.remove(keys);
-    totals = { files: totals.files - files, bytes: totals.bytes - bytes };
-  };
-  const removeFiles = async (index: Index, keys: readonly string[]) => {
-    for (const key of keys) await rm(fileOf(key), { force: true });
-    removeEntries(index, keys);
-  };
-  const makeRoom = async (index: Index) => {
-    if (totals.bytes <= limit) return;
-    writeUses(index);
-    while (totals.bytes > limit) {
-      let excess = totals.bytes - limit;
-      const leaving = index.leastUsed(evictedAtOnce).filter(({ bytes, usedAt }) => {
-        const leaves = excess > 0 && usedAt <= now() - recentMs;
-        if (leaves) excess -= bytes;
-        return leaves;
-      });
-      if (leaving.length === 0) return;
-      await removeFiles(
-        index,
-        leaving.map(({ key }) => key),
-      );
-    }
-  };
-  const readIntact = async (entry: CacheEntry<Details>) => {
-    const body = await undefinedIfMissing(readFile(fileOf(entry.key)));
-    return body && format.isIntact(body, entry) ? body : undefined;
+    opened.writeUses();
   };
 
   return {
     async read(key) {
-      const index = await getIndex();
-      const entry = index.get(key);
+      const opened = await getOpened();
+      const entry = opened.index.get(key);
       if (!entry) return undefined;
       if (!entry.hasFile) return { entry, body: undefined };
-      const body = await readIntact(entry);
+      const body = await opened.readIntact(entry);
       if (body) {
-        recordUse(key);
+        usesTimer ??= setTimeout(writeUsesSoon, writeUsesMs).unref();
+        if (opened.recordUse(key) >= maxUnwrittenUses) writeUsesSoon();
         return { entry, body };
       }
       // Damaged or removed by another program, unless it has just been rewritten.
       await changes.run(async () => {
-        const latest = index.get(key);
-        if (latest && !(await readIntact(latest))) await removeFiles(index, [key]);
+        const latest = opened.index.get(key);
+        if (latest && !(await opened.readIntact(latest))) await opened.remove([key]);
       });
       return undefined;
     },
-    has: async (key) => (await getIndex()).get(key) !== undefined,
-    hasFile: async (key) => (await getIndex()).get(key)?.hasFile === true,
+    has: async (key) => (await getOpened()).index.get(key) !== undefined,
+    hasFile: async (key) => (await getOpened()).index.get(key)?.hasFile === true,
     write: (key, body, details) =>
-      change(async (index) => {
-        const file = fileOf(key);
-        if (body) {
-          await mkdir(path.dirname(file), { recursive: true });
-          // Damage by a power failure is detected by `read`.
-          await replaceFile(file, body, 'process');
-        } else await rm(file, { force: true });
-        removeEntries(index, [key]);
-        const bytes = body?.length ?? 0;
-        index.upsert({ ...details, key, bytes, usedAt: now() });
-        if (body) totals = { files: totals.files + 1, bytes: totals.bytes + bytes };
-        await makeRoom(index);
+      change(async (opened) => {
+        await opened.write(key, body, details);
+        await opened.evictOver(limit);
       }),
     changeDetails: (key, details) =>
-      change(async (index) => {
+      change(async ({ index }) => {
         const entry = index.get(key);
         if (entry) index.upsert({ ...entry, ...details, usedAt: now() });
       }),
-    remove: (select) => change((index) => removeFiles(index, select(index.queries))),
-    clear: () =>
-      change(async (index) => {
-        uses.clear();
-        for (const name of await readdir(folder)) {
-          if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
-        }
-        index.replaceAll([]);
-        totals = { files: 0, bytes: 0 };
-      }),
+    remove: (select) => change((opened) => opened.remove(select(opened.index.queries))),
+    clear: () => change((opened) => opened.clear()),
     stats: () =>
-      change(async (index) => {
-        writeUses(index);
-        return { ...totals, oldestUse: index.oldestUse() };
+      change(async (opened) => {
+        writeUses(opened);
+        return { ...opened.totals(), oldestUse: opened.index.oldestUse() };
       }),
-    queries: async () => (await getIndex()).queries,
+    queries: async () => (await getOpened()).index.queries,
     limit: () => limit,
     setLimit: (bytes) => {
       limit = bytes;
-      return change(makeRoom);
+      return change((opened) => opened.evictOver(limit));
     },
     close: () =>
       changes.run(async () => {
         if (isClosed) return;
-        clearTimeout(usesTimer);
         if (opening) {
-          const index = await opening;
-          writeUses(index);
-          index.close();
+          const opened = await opening;
+          writeUses(opened);
+          opened.index.close();
         }
         isClosed = true;
       }),
+  };
+}
+
+type OpenCache<Details extends CacheDetails, Queries> = Awaited<ReturnType<typeof openCache<Details, Queries>>>;
+
+/** The files of a cache, its open index, and what it counts; calls must be serialized. */
+async function openCache<Details extends CacheDetails, Queries>(
+  folder: string,
+  format: DiskCacheFormat<Details, Queries>,
+  now: () => number,
+) {
+  await mkdir(folder, { recursive: true });
+  const index = openCacheIndex(folder, format);
+  if (!index.wasClosedCleanly) await compareWithFolder(folder, format, index);
+  let totals: CacheTotals = index.totals();
+  const uses = new Map<string, number>();
+
+  const fileOf = (key: string) => cacheFile(folder, key, format.extension);
+  const writeUses = () => {
+    if (uses.size > 0) index.touch(uses);
+    uses.clear();
+  };
+  const removeEntries = (keys: readonly string[]) => {
+    for (const key of keys) uses.delete(key);
+    const { files, bytes } = index.remove(keys);
+    totals = { files: totals.files - files, bytes: totals.bytes - bytes };
+  };
+  const remove = async (keys: readonly string[]) => {
+    for (const key of keys) await rm(fileOf(key), { force: true });
+    removeEntries(keys);
+  };
+
+  return {
+    index,
+    totals: () => totals,
+    writeUses,
+    remove,
+    /** Returns the number of uses that are not written yet. */
+    recordUse(key: string): number {
+      uses.set(key, now());
+      return uses.size;
+    },
+    /** The file of an entry; undefined when it is damaged or missing. */
+    async readIntact(entry: CacheEntry<Details>): Promise<Uint8Array | undefined> {
+      const body = await undefinedIfMissing(readFile(fileOf(entry.key)));
+      return body && format.isIntact(body, entry) ? body : undefined;
+    },
+    async write(key: string, body: Uint8Array | undefined, details: Details): Promise<void> {
+      const file = fileOf(key);
+      if (body) {
+        await mkdir(path.dirname(file), { recursive: true });
+        // Damage by a power failure is detected by `read`.
+        await replaceFile(file, body, 'process');
+      } else await rm(file, { force: true });
+      removeEntries([key]);
+      const bytes = body?.length ?? 0;
+      index.upsert({ ...details, key, bytes, usedAt: now() });
+      if (body) totals = { files: totals.files + 1, bytes: totals.bytes + bytes };
+    },
+    /** Evicts what exceeds a limit in bytes, the least recently used first. */
+    async evictOver(limit: number): Promise<void> {
+      if (totals.bytes <= limit) return;
+      writeUses();
+      while (totals.bytes > limit) {
+        let excess = totals.bytes - limit;
+        const leaving = index.leastUsed(evictedAtOnce).filter(({ bytes, usedAt }) => {
+          const leaves = excess > 0 && usedAt <= now() - recentMs;
+          if (leaves) excess -= bytes;
+          return leaves;
+        });
+        if (leaving.length === 0) return;
+        await remove(leaving.map(({ key }) => key));
+      }
+    },
+    async clear(): Promise<void> {
+      uses.clear();
+      for (const name of await readdir(folder)) {
+        if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+      }
+      index.replaceAll([]);
+      totals = { files: 0, bytes: 0 };
+    },
   };
 }
 
