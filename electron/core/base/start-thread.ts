@@ -59,6 +59,8 @@ type PendingCall = {
   readonly reject: (error: unknown) => void;
 };
 
+type Post = (request: ThreadRequest, transfer?: readonly (ArrayBuffer | MessagePort)[]) => void;
+
 /** Starts a worker thread from the entry at `url`. */
 export function startThread<Methods extends ThreadMethods>(
   url: URL,
@@ -66,10 +68,8 @@ export function startThread<Methods extends ThreadMethods>(
 ): Thread<Methods> {
   const { name, remedy, resourceLimits, onUnexpectedEnd } = options;
   const worker = new Worker(url, resourceLimits ? { resourceLimits } : {});
-  const post = (request: ThreadRequest, transfer: readonly (ArrayBuffer | MessagePort)[] = []) =>
-    worker.postMessage(request, [...transfer]);
-  const pending = new Map<number, PendingCall>();
-  let lastId = 0;
+  const post: Post = (request, transfer = []) => worker.postMessage(request, [...transfer]);
+  const calls = createPendingCalls(post);
   /** Why no further calls are accepted. */
   let refusal: Error | undefined;
   /** Why the pending calls reject: what the thread threw, or the reason of `terminate`. */
@@ -80,9 +80,6 @@ export function startThread<Methods extends ThreadMethods>(
       `${name} ended unexpectedly (${detail})${remedy === undefined ? '' : `; ${remedy}`}.`,
       cause === undefined ? undefined : { cause },
     );
-  const rejectPending = (error: Error) => {
-    for (const call of pending.values()) call.settle(() => call.reject(error));
-  };
   const fail = (cause: unknown) => {
     endError ??= describeEnd(cause instanceof Error ? cause.message : String(cause), cause);
     refusal ??= endError;
@@ -92,7 +89,7 @@ export function startThread<Methods extends ThreadMethods>(
       const isUnexpected = refusal === undefined || endError instanceof ThreadEnded;
       const error = endError ?? describeEnd(`exit code ${code}`);
       refusal ??= error;
-      rejectPending(error);
+      calls.rejectAll(error);
       if (isUnexpected && error instanceof ThreadEnded) onUnexpectedEnd?.(error);
       resolve();
     });
@@ -103,6 +100,37 @@ export function startThread<Methods extends ThreadMethods>(
     fail(error);
     void worker.terminate();
   });
+  const started = Promise.withResolvers<void>();
+  worker.on('message', (response: ThreadResponse) => {
+    if (response.kind === 'started') started.resolve();
+    else calls.respond(response);
+  });
+
+  let closing: Promise<void> | undefined;
+  return {
+    started: started.promise,
+    call: (method, args, callOptions = {}) =>
+      refusal ? Promise.reject(refusal) : calls.start<Methods, typeof method>(method, args, callOptions),
+    close(reason = new Error(`${name} is closed.`)) {
+      refusal ??= reason;
+      if (!closing) post({ kind: 'close' });
+      closing ??= exited;
+      return closing;
+    },
+    terminate(reason) {
+      refusal ??= reason;
+      endError ??= reason;
+      calls.rejectAll(reason);
+      worker.unref();
+      void worker.terminate();
+    },
+  };
+}
+
+/** The calls of a thread that have not ended. */
+function createPendingCalls(post: Post) {
+  const pending = new Map<number, PendingCall>();
+  let lastId = 0;
 
   const onBatch = async (call: PendingCall, batch: unknown) => {
     try {
@@ -113,41 +141,17 @@ export function startThread<Methods extends ThreadMethods>(
     }
     post({ kind: 'processed' });
   };
-  const started = Promise.withResolvers<void>();
-  worker.on('message', (response: ThreadResponse) => {
-    if (response.kind === 'started') {
-      started.resolve();
-      return;
-    }
-    const call = pending.get(response.id);
-    switch (response.kind) {
-      case 'progress':
-        call?.options.onProgress?.(response.progress);
-        return;
-      case 'batch':
-        if (call) void onBatch(call, response.batch);
-        else post({ kind: 'processed' });
-        return;
-      case 'result':
-        call?.settle(() => call.resolve(response.value));
-        return;
-      case 'stopped':
-        call?.settle(() => call.reject(new CallStopped()));
-        return;
-      case 'error':
-        call?.settle(() => call.reject(unpackError(response.error)));
-    }
-  });
 
-  let closing: Promise<void> | undefined;
   return {
-    started: started.promise,
-    call(method, args, callOptions = {}) {
+    start<Methods extends ThreadMethods, Name extends keyof Methods & string>(
+      method: Name,
+      args: Methods[Name]['args'],
+      options: CallOptions<Methods[Name]>,
+    ): Promise<Methods[Name]['result']> {
       return new Promise((resolve, reject) => {
-        if (refusal) return reject(refusal);
         lastId += 1;
         const id = lastId;
-        const { signal, transfer, onBatch: processBatch } = callOptions;
+        const { signal, transfer, onBatch: processBatch } = options;
         const stop = signal || processBatch ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
         const requestStop = () => {
           if (!stop) return;
@@ -158,7 +162,7 @@ export function startThread<Methods extends ThreadMethods>(
         if (signal?.aborted) requestStop();
         signal?.addEventListener('abort', requestStop);
         pending.set(id, {
-          options: callOptions as PendingCall['options'],
+          options: options as PendingCall['options'],
           requestStop,
           settle(settle) {
             pending.delete(id);
@@ -170,18 +174,29 @@ export function startThread<Methods extends ThreadMethods>(
         });
       });
     },
-    close(reason = new Error(`${name} is closed.`)) {
-      refusal ??= reason;
-      if (!closing) post({ kind: 'close' });
-      closing ??= exited;
-      return closing;
+    /** Passes what the thread sent on a call to the call. */
+    respond(response: Exclude<ThreadResponse, { kind: 'started' }>): void {
+      const call = pending.get(response.id);
+      switch (response.kind) {
+        case 'progress':
+          call?.options.onProgress?.(response.progress);
+          return;
+        case 'batch':
+          if (call) void onBatch(call, response.batch);
+          else post({ kind: 'processed' });
+          return;
+        case 'result':
+          call?.settle(() => call.resolve(response.value));
+          return;
+        case 'stopped':
+          call?.settle(() => call.reject(new CallStopped()));
+          return;
+        case 'error':
+          call?.settle(() => call.reject(unpackError(response.error)));
+      }
     },
-    terminate(reason) {
-      refusal ??= reason;
-      endError ??= reason;
-      rejectPending(reason);
-      worker.unref();
-      void worker.terminate();
+    rejectAll(error: Error): void {
+      for (const call of pending.values()) call.settle(() => call.reject(error));
     },
   };
 }
