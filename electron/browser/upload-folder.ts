@@ -80,35 +80,6 @@ export async function createUploadFolder(folder: string): Promise<UploadFolder> 
   const missingBytes = () =>
     [...uploads.values()].reduce((sum, { total, received }) => sum + total - received, 0);
 
-  const append = async (upload: Upload, offset: number, bytes: Uint8Array): Promise<Result<number>> => {
-    const { received, total } = upload;
-    const end = offset + bytes.length;
-    if (end > total)
-      return fail('invalid-input', `The slice ends at byte ${end} of a file of ${total} bytes.`);
-    if (end <= received) return succeed(received);
-    if (offset !== received) {
-      return fail(
-        'conflict',
-        `A part of ${upload.file.name} is missing: ${received} of ${total} bytes have arrived. Send the file again.`,
-      );
-    }
-    if (offset === 0) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const space = await requireSpace(folder, missingBytes());
-      if (!space.ok) return space;
-    }
-    const handle = await open(upload.file.path, offset === 0 ? 'wx' : 'r+', 0o600);
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
-      }
-    } finally {
-      await handle.close();
-    }
-    upload.received = end;
-    return succeed(end);
-  };
-
   const receive = async (request: Request, query: URLSearchParams): Promise<Response> => {
     const slice = uploadSliceSchema.safeParse(Object.fromEntries(query)).data;
     if (!slice) {
@@ -129,7 +100,7 @@ export async function createUploadFolder(folder: string): Promise<UploadFolder> 
     }
     clearTimeout(upload.timer);
     try {
-      const appended = await upload.queue.run(() => append(upload, offset, bytes));
+      const appended = await upload.queue.run(() => append(upload, offset, bytes, missingBytes()));
       if (appended.ok) return jsonResponse(200, { received: appended.value }, securityHeaders);
       if (upload.received === 0) await remove(id);
       return refuse(appended.failure);
@@ -163,6 +134,42 @@ export async function createUploadFolder(folder: string): Promise<UploadFolder> 
       return upload && upload.received === upload.total ? upload.file : null;
     },
   };
+}
+
+/** Writes a slice, and returns how many bytes of the file there are then; `space`: how many the disk must have at first. */
+async function append(
+  upload: Upload,
+  offset: number,
+  bytes: Uint8Array,
+  space: number,
+): Promise<Result<number>> {
+  const { file, received, total } = upload;
+  const end = offset + bytes.length;
+  if (end > total)
+    return fail('invalid-input', `The slice ends at byte ${end} of a file of ${total} bytes.`);
+  if (end <= received) return succeed(received);
+  if (offset !== received) {
+    return fail(
+      'conflict',
+      `A part of ${file.name} is missing: ${received} of ${total} bytes have arrived. Send the file again.`,
+    );
+  }
+  if (offset === 0) {
+    const folder = path.dirname(file.path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const enough = await requireSpace(folder, space);
+    if (!enough.ok) return enough;
+  }
+  const handle = await open(file.path, offset === 0 ? 'wx' : 'r+', 0o600);
+  try {
+    for (let done = 0; done < bytes.length; ) {
+      done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+    }
+  } finally {
+    await handle.close();
+  }
+  upload.received = end;
+  return succeed(end);
 }
 
 /** The body; undefined when it is larger than a slice may be. */

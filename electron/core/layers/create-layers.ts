@@ -56,17 +56,7 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       layers: readonly VectorLayer[],
       signal: AbortSignal,
     ): Promise<number> =>
-      imports.run(async () => {
-        const present = await target.listLayers();
-        const missing = layers.filter(({ id }) => present.every((layer) => layer.id !== id));
-        for (const layer of missing) {
-          const taken = (await target.listLayers()).map(({ name }) => name);
-          const name = freeLayerName(layer.name, taken);
-          const copy = { ...layer, name, table: layerTableName(name, layer.id) };
-          await copyLayer(target, { path: from, table: layer.table }, copy, signal, () => {});
-        }
-        return missing.length;
-      }),
+      imports.run(() => copyMissingLayers(target, from, layers, signal)),
     /** Starts the import as a job. A temporary file is deleted when it has ended. */
     async start(file: ChosenFile): Promise<Result<Job>> {
       const writable = getWritableWorkspace(workspace);
@@ -108,28 +98,7 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
      */
     async areas(id: string, only?: number): Promise<Result<string>> {
       const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const parts: string[] = [];
-      let length = 0;
-      for await (const { text } of geoJsonPages(opened.value, id, {
-        areasOnly: true,
-        ...(only === undefined ? {} : { only }),
-      })) {
-        if (text !== '') parts.push(text);
-        length += text.length;
-        if (length > importLimits.fileBytes) {
-          const limit = formatMegabytes(importLimits.fileBytes);
-          return fail(
-            'invalid-input',
-            `The areas of this layer have more than ${limit}, the limit. Import fewer.`,
-          );
-        }
-      }
-      if (parts.length === 0) {
-        const what = only === undefined ? 'layer' : 'feature';
-        return fail('invalid-input', `This ${what} has no areas, only points and lines.`);
-      }
-      return succeed(`${collectionStart}${parts.join(',\n')}${collectionEnd}`);
+      return opened.ok ? readAreas(opened.value, id, only) : opened;
     },
     /** Writes a layer to a GeoJSON file, as a job. */
     async exportFile(id: string, target: ExportTarget): Promise<Result<Job>> {
@@ -168,6 +137,32 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
 
 const collectionStart = '{"type":"FeatureCollection","features":[\n';
 const collectionEnd = '\n]}\n';
+
+async function readAreas(
+  workspace: Workspace,
+  id: string,
+  only: number | undefined,
+): Promise<Result<string>> {
+  const parts: string[] = [];
+  let length = 0;
+  const request = { areasOnly: true, ...(only === undefined ? {} : { only }) };
+  for await (const { text } of geoJsonPages(workspace, id, request)) {
+    if (text !== '') parts.push(text);
+    length += text.length;
+    if (length > importLimits.fileBytes) {
+      const limit = formatMegabytes(importLimits.fileBytes);
+      return fail(
+        'invalid-input',
+        `The areas of this layer have more than ${limit}, the limit. Import fewer.`,
+      );
+    }
+  }
+  if (parts.length === 0) {
+    const what = only === undefined ? 'layer' : 'feature';
+    return fail('invalid-input', `This ${what} has no areas, only points and lines.`);
+  }
+  return succeed(`${collectionStart}${parts.join(',\n')}${collectionEnd}`);
+}
 
 /** A collection with where its features are from, as foreign members (RFC 7946, 6.1). */
 async function* geoJsonText(
@@ -255,6 +250,23 @@ async function copyLayer(
     await workspace.discardUnfinishedLayers().catch(() => undefined);
     throw error;
   }
+}
+
+async function copyMissingLayers(
+  target: Workspace,
+  from: string,
+  layers: readonly VectorLayer[],
+  signal: AbortSignal,
+): Promise<number> {
+  const present = await target.listLayers();
+  const missing = layers.filter(({ id }) => present.every((layer) => layer.id !== id));
+  for (const layer of missing) {
+    const taken = (await target.listLayers()).map(({ name }) => name);
+    const name = freeLayerName(layer.name, taken);
+    const copy = { ...layer, name, table: layerTableName(name, layer.id) };
+    await copyLayer(target, { path: from, table: layer.table }, copy, signal, () => {});
+  }
+  return missing.length;
 }
 
 /** A name that no other layer has. */
