@@ -2,7 +2,7 @@ import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import type { BoundingBox, LonLat } from '../../../../shared/geo/geometry.ts';
 import { alongHeading, moveBy } from './local-plane.ts';
-import { buildPolygonIndex, type PolygonIndex, type PolygonRings, type RingEdge } from './polygon-index.ts';
+import { PolygonIndex, type PolygonRings, type RingEdge } from './polygon-index.ts';
 
 // Files of their own, which workers share.
 const { default: land10m } = await import('world-atlas/land-10m.json', { with: { type: 'json' } });
@@ -37,8 +37,8 @@ function buildLandMask(): LandMask {
   const coarse = polygonsOf(land50m);
   const areas = boxes.map((box) => ({
     box,
-    fine: buildPolygonIndex(fine, box),
-    coarse: buildPolygonIndex(coarse, box),
+    fine: new PolygonIndex(fine, box),
+    coarse: new PolygonIndex(coarse, box),
   }));
 
   function isLand([longitude, latitude]: LonLat): boolean {

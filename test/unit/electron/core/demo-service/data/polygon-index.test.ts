@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPolygonIndex } from '../../../../../../electron/core/demo-service/data/polygon-index.ts';
+import { PolygonIndex } from '../../../../../../electron/core/demo-service/data/polygon-index.ts';
 import { createRandom } from '../../../../../../electron/core/demo-service/data/random.ts';
 import { rectangleRing } from '../../../../../builders/positions.ts';
 
@@ -10,7 +10,7 @@ const square = (west: number, south: number, size: number): Ring =>
 
 describe('the polygon index', () => {
   it('knows inside, holes and islands in holes', () => {
-    const index = buildPolygonIndex([[square(1, 1, 6), square(2, 2, 4)], [square(3, 3, 1)]], [0, 0, 10, 10]);
+    const index = new PolygonIndex([[square(1, 1, 6), square(2, 2, 4)], [square(3, 3, 1)]], [0, 0, 10, 10]);
     expect(index.contains(1.5, 1.5)).toBe(true);
     expect(index.contains(2.5, 2.5)).toBe(false);
     expect(index.contains(3.5, 3.5)).toBe(true);
@@ -18,12 +18,12 @@ describe('the polygon index', () => {
   });
 
   it('knows the inside of a polygon that reaches over its box', () => {
-    const index = buildPolygonIndex([[square(-50, -50, 100)]], [0, 0, 10, 10]);
+    const index = new PolygonIndex([[square(-50, -50, 100)]], [0, 0, 10, 10]);
     expect(index.contains(5, 5)).toBe(true);
   });
 
   it('says nothing outside of its box', () => {
-    const index = buildPolygonIndex([[square(-50, -50, 100)]], [0, 0, 10, 10]);
+    const index = new PolygonIndex([[square(-50, -50, 100)]], [0, 0, 10, 10]);
     expect(index.contains(20, 5)).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe('the polygon index', () => {
     });
     const [first] = ring;
     if (first !== undefined) ring.push(first);
-    const index = buildPolygonIndex([[ring]], [0, 0, 10, 10]);
+    const index = new PolygonIndex([[ring]], [0, 0, 10, 10]);
     const positions = Array.from(
       { length: 5000 },
       () => [random.between(0, 10), random.between(0, 10)] as const,
