@@ -2,26 +2,20 @@ import type { ErrorExplanation } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { hasNoRecord, isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { type Failure, fail, type Result } from '../../../shared/result.ts';
-import { readNextOffset } from '../../../shared/results/next-offset.ts';
-import { pageQueryText } from '../../../shared/results/page-query.ts';
+import { type Failure, fail } from '../../../shared/result.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { describeEmptyResult } from '../../../shared/results/search-query.ts';
-import { splitSearch } from '../../../shared/results/split-search.ts';
 import { findUnknownNames, listKnownNames } from '../../../shared/results/unknown-names.ts';
 import { nowUtc } from '../../../shared/time.ts';
-import { parseBoundedJson } from '../base/bounded-json.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
 import type { RequestDelay } from '../service/retry.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import type { FetchedPage } from '../workspace/ingest/fetched-page.ts';
-import type { IngestOutcome } from '../workspace/ingest/ingest-page.ts';
+import type { IngestOutcome, WrittenPage } from '../workspace/ingest/ingest-page.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredFetch } from '../workspace/read/fetches.ts';
 import { createFetchPace } from './fetch-pace.ts';
-import { createPageGuard } from './page-guard.ts';
-import { createPageSource } from './page-source.ts';
+import { createFetchPages, type Position } from './fetch-pages.ts';
 
 export type RunFetchDeps = {
   readonly client: ServiceClient;
@@ -46,61 +40,33 @@ const pauseBeforePageMs = 2_000;
  * same offset; or with the reason of the handle's signal. While signed out it is `waiting`.
  */
 export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: JobHandle): Promise<JobEnd> {
-  const { client, access, workspace, wait, onPageWritten } = deps;
+  const { access, workspace, wait, onPageWritten } = deps;
   const { signal } = handle;
+  const pages = createFetchPages(deps, stored, signal);
   const pace = createFetchPace(() => performance.now());
   const guard = createPageGuard();
   let badPages = 0;
-  let pageSize = stored.search.pageSize;
   const showDelay = ({ kind, reason, milliseconds }: RequestDelay) => {
     const delay = { reason, until: nowUtc(Date.now() + milliseconds) };
     handle.update(kind === 'slow' ? { slow: delay } : { pause: delay });
   };
-  const source = createPageSource(client.queryPage, signal);
-  const queries = splitSearch(stored.search);
-  const textAt = ({ query, offset, records }: Position): Result<string> =>
-    pageQueryText(
-      { ...(queries[query] ?? stored.search), pageSize },
-      { frozenAt: stored.frozenAt, offset, records },
-      { brand: stored.brand, braced: access.profile().bracedQueryBody },
-    );
-  const prefetch = (body: Uint8Array, { query, offset, records }: Position) => {
-    const next = peekNextOffset(body, offset);
-    const enough = stored.search.maxRecords ?? Number.POSITIVE_INFINITY;
-    if (!next || records + next.recordsInPage >= enough) return;
-    const following = { query, offset: next.offset, records: records + next.recordsInPage };
-    const queryText = textAt(following);
-    if (queryText.ok) void prefetchAndPrepare(queryText.value, following.offset);
-  };
-  const prefetchAndPrepare = async (queryText: string, offset: number) => {
-    const response = await source.prefetch(queryText).catch(() => undefined);
-    // An error surfaces in the real request of the page.
-    if (response?.ok) workspace.preparePage(pageOf(queryText, offset, response.value), signal);
-  };
-  const pageOf = (queryText: string, offset: number, body: Uint8Array): FetchedPage => ({
-    fetchId: stored.job.id,
-    queryText,
-    offset,
-    fetchedAt: nowUtc(),
-    brand: stored.brand,
-    fields: stored.search.fields,
-    body,
-  });
-
-  const requestSmallerPages = (reason: string) => {
-    pageSize = Math.ceil(pageSize / 2);
-    const warning = `${reason} Pages of ${formatQuantity(pageSize, 'record')} are requested instead.`;
+  /** Returns false when the pages have one record already. */
+  const requestSmallerPages = (reason: string): boolean => {
+    const size = pages.halveSize();
+    if (size === undefined) return false;
+    const warning = `${reason} Pages of ${formatQuantity(size, 'record')} are requested instead.`;
     handle.update({ warnings: mergeWarnings(handle.latest().warnings, [warning]) });
+    return true;
   };
 
   try {
     while (!signal.aborted) {
       const position = positionOf(handle.latest());
-      const queryText = textAt(position);
+      const queryText = pages.queryTextAt(position);
       if (!queryText.ok) throw new JobFailure(queryText.failure);
       showFirstText(handle, queryText.value);
 
-      const body = await source.get(queryText.value, showDelay);
+      const body = await pages.get(queryText.value, showDelay);
       if (signal.aborted) break;
       // An update without changes clears both.
       if (handle.latest().pause || handle.latest().slow) handle.update({});
@@ -111,21 +77,15 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
         pace.restart();
         continue;
       }
-      if (!body.ok && body.failure.code === 'too-large' && pageSize > 1) {
-        requestSmallerPages(body.failure.message);
-        continue;
-      }
+      if (!body.ok && body.failure.code === 'too-large' && requestSmallerPages(body.failure.message)) continue;
       if (!body.ok && body.failure.code !== 'bad-response') throw new JobFailure(body.failure);
 
-      if (body.ok) prefetch(body.value, position);
+      if (body.ok) pages.prefetchAfter(body.value, position);
       const page: IngestOutcome = body.ok
-        ? await workspace.ingestPage(pageOf(queryText.value, position.offset, body.value), signal)
+        ? await workspace.ingestPage(pages.toPage(queryText.value, position.offset, body.value), signal)
         : { ...body.failure, ok: false, remedy: 'request-again' };
       if (!page.ok) {
-        if (page.remedy === 'smaller-pages' && pageSize > 1) {
-          requestSmallerPages(page.message);
-          continue;
-        }
+        if (page.remedy === 'smaller-pages' && requestSmallerPages(page.message)) continue;
         if (page.remedy !== 'request-again') throw new JobFailure(unusablePage(position.offset, page));
         badPages += 1;
         if (badPages >= maxPageAttempts) throw new JobFailure(pageFailure(position.offset, page));
@@ -159,7 +119,7 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
     }
     throw signal.reason;
   } finally {
-    source.close();
+    pages.close();
   }
 }
 
@@ -182,9 +142,6 @@ function mergeWarnings(warnings: readonly string[], more: readonly string[]): st
   return [...new Set([...warnings, ...more])];
 }
 
-/** Index of the running query among those of `splitSearch`, offset of its next page, and records of all queries so far. */
-type Position = { readonly query: number; readonly offset: number; readonly records: number };
-
 function positionOf({ fetch }: Job): Position {
   return { query: fetch?.query?.index ?? 0, offset: fetch?.offset ?? 0, records: fetch?.records ?? 0 };
 }
@@ -202,25 +159,50 @@ function pageFailure(offset: number, { message, details }: ErrorExplanation): Fa
   ).failure;
 }
 
-/** The number of bytes that are searched at each end. */
-const reach = 2048;
-const atStart = /^\s*\{\s*"paginationInfo"\s*:\s*(\{[^{}]*\})\s*[,}]/;
-const atEnd = /[{,]\s*"paginationInfo"\s*:\s*(\{[^{}]*\})\s*\}\s*$/;
+/** Why a fetch must stop after a page, and whether refetching that page may help. */
+type PageStop = { readonly warning: string; readonly resumable: boolean };
 
-/** The likely offset of the next page, and the number of records in this one. */
-type Peeked = { readonly offset: number; readonly recordsInPage: number };
+/** Maximum consecutive pages without new records; single ones are normal with an unstable order. */
+const maxRepeats = 5;
+/** Maximum consecutive empty pages. Pages are filtered by the user's permissions, so many may be empty. */
+const maxEmptyPages = 1_000;
 
-/**
- * Finds `paginationInfo` at either end of a page without parsing the rest. The result is only used for prefetching; the
- * fetch continues from the parsed page. Undefined when it is not found, or when there is no next page.
- */
-export function peekNextOffset(body: Uint8Array, currentOffset: number): Peeked | undefined {
-  const text = (part: Uint8Array) => Buffer.from(part).toString('latin1');
-  const found =
-    atStart.exec(text(body.subarray(0, reach)))?.[1] ?? atEnd.exec(text(body.subarray(-reach)))?.[1];
-  const info = found === undefined ? undefined : parseBoundedJson(found);
-  const following = readNextOffset(info, currentOffset);
-  if (following.kind !== 'next') return undefined;
-  const recordsInPage = (info as { recordsInPage?: unknown }).recordsInPage;
-  return { offset: following.offset, recordsInPage: typeof recordsInPage === 'number' ? recordsInPage : 0 };
+const inParts =
+  'Fetch the rest in parts: for example, search by upload time from where these records end, or by region.';
+
+/** Detects paging that does not make progress, in one run of a fetch. */
+function createPageGuard() {
+  let repeats = 0;
+  let emptyPages = 0;
+  return {
+    /** Undefined when the fetch may continue, or has ended. `before` is the job before the page. */
+    check(page: WrittenPage, before: Job): PageStop | undefined {
+      if (page.next.kind === 'untrusted') return afterUntrusted(page.next.reason, before);
+      if (page.next.kind === 'end') return undefined;
+      if (page.job.fetch?.query?.index !== before.fetch?.query?.index) {
+        repeats = 0;
+        emptyPages = 0;
+        return undefined;
+      }
+      const brought = (page.job.fetch?.records ?? 0) - (before.fetch?.records ?? 0);
+      emptyPages = page.recordsInPage === 0 ? emptyPages + 1 : 0;
+      repeats = page.recordsInPage > 0 && brought === 0 ? repeats + 1 : 0;
+      if (repeats >= maxRepeats) {
+        const warning = `The last ${maxRepeats} pages contained only records that this fetch already has, so its paging does not advance. ${inParts}`;
+        return { warning, resumable: false };
+      }
+      if (emptyPages >= maxEmptyPages) {
+        const warning = `The last ${maxEmptyPages} pages were empty, and the service reports more. Resume to continue, or choose a region.`;
+        return { warning, resumable: true };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The first time the fetch can be resumed to refetch the page; when the result is the same, it cannot. */
+function afterUntrusted(reason: string, before: Job): PageStop {
+  return before.warnings.includes(reason)
+    ? { warning: `Requesting that page again had the same result. ${inParts}`, resumable: false }
+    : { warning: 'The records so far are saved. Resume to request that page once more.', resumable: true };
 }
