@@ -39,10 +39,6 @@ const pauseMs = 400;
  */
 export function createTeamFollower(deps: TeamFollowerDeps) {
   const { workerUrl, events, isSet, workspace: getWorkspace, connect, exchange, pollMs, onProblem } = deps;
-  let session: TeamSession | undefined;
-  /** Resolves when the thread of the last session whose connection was lost has ended and closed the workspace's file. */
-  let lostSession: Promise<void> | undefined;
-  let waitsForPoll = false;
   let isRequested = false;
   let running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   let pause: NodeJS.Timeout | undefined;
@@ -51,6 +47,7 @@ export function createTeamFollower(deps: TeamFollowerDeps) {
     isRequested = true;
     start();
   };
+  const session = createHeldSession(workerUrl, request);
 
   const start = () => {
     if (!isRequested || running || pause) return;
@@ -78,7 +75,7 @@ export function createTeamFollower(deps: TeamFollowerDeps) {
     const connection = await connect();
     if (!connection.ok || signal.aborted) return;
     const exchanged = await exchange(
-      () => openSession(connection.value, signal),
+      () => session.open(connection.value, signal),
       connection.value,
       workspace,
       signal,
@@ -86,39 +83,10 @@ export function createTeamFollower(deps: TeamFollowerDeps) {
     if (exchanged.ok && !exchanged.value.isComplete) isRequested = true;
   };
 
-  const openSession = async (
-    connection: TeamConnection,
-    signal: AbortSignal,
-  ): Promise<Result<TeamSession>> => {
-    const former = session;
-    if (former?.isOpenTo(connection) && (await former.responds())) return succeed(former);
-    await endSession();
-    const opened = await openTeamSession(workerUrl, connection, {
-      signal,
-      onVersion: request,
-      onEnd: (closed) => {
-        lostSession = closed;
-        session = undefined;
-        waitsForPoll = true;
-      },
-    });
-    if (opened.ok) session = opened.value;
-    else waitsForPoll = true;
-    return opened;
-  };
-
-  const endSession = async () => {
-    const ended = session;
-    session = undefined;
-    waitsForPoll = false;
-    await ended?.end();
-    await lostSession;
-  };
-
   const stop = async () => {
     isRequested = false;
     running?.abort.abort();
-    await endSession();
+    await session.end();
     await running?.done;
   };
 
@@ -127,8 +95,8 @@ export function createTeamFollower(deps: TeamFollowerDeps) {
   const stopListening = events.listen(({ event }) => {
     const isReview = event.type === 'reviews' || (event.type === 'changed' && event.topic === 'ais');
     // The first exchange of a workspace, or other settings.
-    const mayOpen = event.type === 'changed' && event.topic === 'team' && !session;
-    if ((isReview || mayOpen) && !waitsForPoll) request();
+    const mayOpen = event.type === 'changed' && event.topic === 'team' && !session.isOpen();
+    if ((isReview || mayOpen) && !session.isLost()) request();
   });
 
   return {
@@ -145,5 +113,46 @@ export function createTeamFollower(deps: TeamFollowerDeps) {
       await stop();
       clearTimeout(pause);
     },
+  };
+}
+
+/** The session that stays open between exchanges; `onVersion` is called when the database announces a new version. */
+function createHeldSession(workerUrl: URL, onVersion: () => void) {
+  let session: TeamSession | undefined;
+  /** Resolves when the thread of the last session whose connection was lost has ended and closed the workspace's file. */
+  let lostSession: Promise<void> | undefined;
+  let isLost = false;
+
+  const end = async () => {
+    const ended = session;
+    session = undefined;
+    isLost = false;
+    await ended?.end();
+    await lostSession;
+  };
+
+  return {
+    isOpen: () => session !== undefined,
+    /** Whether the last one could not be opened, or ended by itself. */
+    isLost: () => isLost,
+    /** Returns the open one, or replaces it when it no longer responds. */
+    async open(connection: TeamConnection, signal: AbortSignal): Promise<Result<TeamSession>> {
+      const former = session;
+      if (former?.isOpenTo(connection) && (await former.responds())) return succeed(former);
+      await end();
+      const opened = await openTeamSession(workerUrl, connection, {
+        signal,
+        onVersion,
+        onEnd: (closed) => {
+          lostSession = closed;
+          session = undefined;
+          isLost = true;
+        },
+      });
+      if (opened.ok) session = opened.value;
+      else isLost = true;
+      return opened;
+    },
+    end,
   };
 }
