@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { MapSources } from '../core/map-sources/create-map-sources.ts';
+import type { MapSources } from '../core/map-sources/map-sources.ts';
 import { jsonResponse } from './json-response.ts';
 
 /**

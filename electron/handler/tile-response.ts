@@ -1,4 +1,4 @@
-import type { MapSources } from '../core/map-sources/create-map-sources.ts';
+import type { MapSources } from '../core/map-sources/map-sources.ts';
 import { bytesResponse } from './bytes-response.ts';
 import { jsonResponse } from './json-response.ts';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAppHandler } from '../../../../electron/app-handler.ts';
-import type { MapSources } from '../../../../electron/core/map-sources/create-map-sources.ts';
+import type { MapSources } from '../../../../electron/core/map-sources/map-sources.ts';
 import type { TileOutcome } from '../../../../electron/core/map-sources/tile-outcome.ts';
 import { mounts } from '../../../builders/mounts.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';

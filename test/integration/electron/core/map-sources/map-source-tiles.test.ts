@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
 import {
-  createMapSources,
-  type ManagedMapSources,
-} from '../../../../../electron/core/map-sources/create-map-sources.ts';
+  MapSources,
+} from '../../../../../electron/core/map-sources/map-sources.ts';
 import { readCapabilitiesInThread } from '../../../../../electron/core/map-sources/read-capabilities-in-thread.ts';
 import { createHttp } from '../../../../../electron/core/service/http.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
@@ -25,7 +24,7 @@ import { startTileServer, type TileServer, tilePng } from '../../../../builders/
 let dataDir: string;
 let server: TileServer;
 let now: number;
-let opened: ManagedMapSources[];
+let opened: MapSources[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-map-sources-'));
@@ -48,7 +47,7 @@ async function open({ idleMs = 30_000 } = {}) {
   const problems: unknown[] = [];
   const onProblem = (error: unknown) => problems.push(error);
   const jobs = createJobRunner({ events, onProblem });
-  const sources = createMapSources({
+  const sources = new MapSources({
     dataDir,
     settings: await openSettingsFile(path.join(dataDir, 'settings.json')),
     http: createHttp({
