@@ -4,7 +4,7 @@ import { appVersion } from './core/base/app-version.ts';
 import { createLogFile, type Log, logFolder } from './core/base/log-file.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
-import type { SystemProxies } from './core/network/network.ts';
+import type { SystemProxies } from './core/network/settings-access.ts';
 import { createEncryptedFileKeychain, type SecretCipher } from './core/session/encrypted-file-keychain.ts';
 import { createFallbackKeychain } from './core/session/fallback-keychain.ts';
 import type { Keychain } from './core/session/keychain.ts';

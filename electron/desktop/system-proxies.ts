@@ -1,5 +1,5 @@
 import { session } from 'electron/main';
-import type { SystemProxies } from '../core/network/network.ts';
+import type { SystemProxies } from '../core/network/settings-access.ts';
 
 /**
  * The proxies of the operating system, WPAD and PAC scripts, as Chromium evaluates them. Chromium sends no request for

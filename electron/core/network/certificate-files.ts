@@ -6,7 +6,14 @@ import { errorText, explainError } from '../../../shared/error-text.ts';
 import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import type { CertificateFacts, CertificateFile } from '../../../shared/settings/network.ts';
 import { createTlsContext } from '../service/network-access.ts';
-import type { ChosenCertificate } from './network.ts';
+
+/** A certificate file that the user has chosen. */
+export type ChosenCertificate = {
+  readonly path: string;
+  readonly name: string;
+  /** Whether it was uploaded; it is then copied into the data folder. */
+  readonly isTemporary: boolean;
+};
 
 /** The certificate of the user with its key, as TLS takes it. */
 export type ClientCertificate = Pick<tls.SecureContextOptions, 'pfx' | 'cert' | 'key' | 'passphrase'>;

@@ -4,7 +4,7 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { LeasedDetections, SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import type { TeamForm, TeamState, TeamTest } from '../../../shared/settings/team.ts';
-import type { ChosenCertificate } from '../network/network.ts';
+import type { ChosenCertificate } from '../network/certificate-files.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import type { CreatedQueue } from './team-protocol.ts';

@@ -3,8 +3,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createNetwork } from '../../../../../electron/core/network/create-network.ts';
-import type { SystemProxies } from '../../../../../electron/core/network/network.ts';
+import { Network } from '../../../../../electron/core/network/network.ts';
+import type { SystemProxies } from '../../../../../electron/core/network/settings-access.ts';
 import { createHttp } from '../../../../../electron/core/service/http.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { defaultProxySettings, type ProxyForm } from '../../../../../shared/settings/network.ts';
@@ -15,7 +15,10 @@ import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const opened: { close(): unknown }[] = [];
+/** What the connection test may send. */
+let token: string | undefined;
 afterEach(async () => {
+  token = undefined;
   for (const each of opened.splice(0)) await each.close();
 });
 
@@ -53,14 +56,18 @@ async function build({
   const settings = await openSettingsFile(file);
   const keychain = createMemoryKeychain();
   const certificates = path.join(folder, 'certificates');
-  const network = createNetwork({ settings, keychain, folder: certificates, environment, systemProxies });
+  const network = new Network({
+    ...{ settings, keychain, folder: certificates, environment, systemProxies },
+    tokenFor: () => token,
+  });
   /** Another run with the same settings and keychain. */
   const restart = async (changedEnvironment = environment) =>
-    createNetwork({
+    new Network({
       settings: await openSettingsFile(file),
       keychain,
       folder: certificates,
       environment: changedEnvironment,
+      tokenFor: () => token,
     });
   return { network, keychain, folder, file, certificates, restart };
 }
@@ -132,7 +139,7 @@ describe('the route', () => {
     const http = createHttp({ network: network.access });
     const outcome = await http({ method: 'GET', url, maxBytes: 10, connection: 'fresh' });
     expect(outcome).toMatchObject({ ok: false, sent: false, failure: { code: 'proxy' } });
-    const [only] = await network.testConnection(url.href, () => undefined);
+    const [only] = await network.testConnection(url.href);
     expect(only).toMatchObject({ hop: 'route', outcome: 'failed' });
     expect(only?.detail).toContain('script');
   });
@@ -336,16 +343,18 @@ describe('the connection test', () => {
   it('names each hop up to the sign-in, and sends the token to its own service only', async () => {
     const { network, proxy } = await withProxy({ trusts: true });
     const url = await serve();
-    const untested = await network.testConnection(url, () => undefined);
+    const untested = await network.testConnection(url);
     expect(untested.map(({ hop, outcome }) => `${hop} ${outcome}`)).toEqual([
       ...['route passed', 'connection passed', 'proxy passed', 'tls passed', 'http passed'],
       'sign-in not tested',
     ]);
     const tls = untested.find(({ hop }) => hop === 'tls');
     expect(tls?.detail).toMatch(/for service\.test, issued by Test authority, valid from \d{4}-/);
-    const signedIn = await network.testConnection(url, () => 'test-token');
+    token = 'test-token';
+    const signedIn = await network.testConnection(url);
     expect(signedIn.at(-1)).toMatchObject({ hop: 'sign-in', outcome: 'passed' });
-    const refused = await network.testConnection(url, () => 'other-token');
+    token = 'other-token';
+    const refused = await network.testConnection(url);
     expect(refused.at(-1)).toMatchObject({ hop: 'sign-in', outcome: 'failed' });
     expect(proxy.log()).not.toContain('test-token');
   });
@@ -362,7 +371,8 @@ describe('the connection test', () => {
     ['a date in the past', ['service.test'], -1, true, /expired.*valid from \d{4}/],
   ])('describes a certificate with %s', async (_what, names, days, trusts, says) => {
     const { network } = await withProxy({ trusts });
-    const hops = await network.testConnection(await serve(names, days), () => 'test-token');
+    token = 'test-token';
+    const hops = await network.testConnection(await serve(names, days));
     expect(hops.at(-1)).toMatchObject({ hop: 'tls', outcome: 'failed' });
     expect(hops.at(-1)?.detail).toMatch(says);
   });
@@ -370,14 +380,14 @@ describe('the connection test', () => {
   it('names the proxy that refuses, and the login that it requires', async () => {
     const { network, proxy } = await withProxy({ trusts: true });
     proxy.behavior = ({ refuse }) => refuse(407, { 'Proxy-Authenticate': 'Basic realm="x"' });
-    const login = await network.testConnection('https://service.test', () => undefined);
+    const login = await network.testConnection('https://service.test');
     expect(login.at(-1)).toMatchObject({ hop: 'proxy', outcome: 'failed' });
     expect(login.at(-1)?.detail).toContain('user name and password');
     proxy.behavior = ({ refuse }) => refuse(502);
-    const gone = await network.testConnection('https://service.test', () => undefined);
+    const gone = await network.testConnection('https://service.test');
     expect(gone.at(-1)).toMatchObject({ hop: 'proxy', outcome: 'failed' });
     await network.setProxy(form({ mode: 'manual', address: 'no-such-proxy.invalid:8080' }));
-    const unknown = await network.testConnection('https://service.test', () => undefined);
+    const unknown = await network.testConnection('https://service.test');
     expect(unknown.at(-1)).toMatchObject({ hop: 'name', outcome: 'failed' });
     expect(unknown.at(-1)?.detail).toContain('no-such-proxy.invalid');
   });
@@ -386,7 +396,7 @@ describe('the connection test', () => {
     const { network } = await build();
     const server = await startHttpServer(() => {});
     await server.close();
-    const hops = await network.testConnection(server.url, () => undefined);
+    const hops = await network.testConnection(server.url);
     expect(hops.at(-1)).toMatchObject({ hop: 'connection', outcome: 'failed' });
   });
 });
