@@ -13,7 +13,7 @@ import type { ReportTemplates } from './exchange/reports/report-templates.ts';
 import type { Fetches } from './fetches/create-fetches.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Layers } from './layers/create-layers.ts';
-import type { MapSources } from './map-sources/create-map-sources.ts';
+import type { MapSources } from './map-sources/map-sources.ts';
 import type { Network } from './network/network.ts';
 import type { OrderTracking } from './order-tracking/create-order-tracking.ts';
 import type { Orders } from './orders/orders.ts';

@@ -24,9 +24,9 @@ import { createReportTemplates } from './exchange/reports/report-templates.ts';
 import { createFetches } from './fetches/create-fetches.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { createLayers } from './layers/create-layers.ts';
-import { createMapSources } from './map-sources/create-map-sources.ts';
-import { certificatesFolder, createNetwork } from './network/create-network.ts';
-import type { SystemProxies } from './network/network.ts';
+import { MapSources } from './map-sources/map-sources.ts';
+import { certificatesFolder, Network } from './network/network.ts';
+import type { SystemProxies } from './network/settings-access.ts';
 import { createOrderTracking } from './order-tracking/create-order-tracking.ts';
 import { createOrderWatcher } from './orders/order-watcher.ts';
 import { createOrders } from './orders/orders.ts';
@@ -37,8 +37,8 @@ import { createLogIn } from './service/login.ts';
 import type { RetryOptions } from './service/retry.ts';
 import { hasSameOrigin } from './service/service-address.ts';
 import { createServiceClient } from './service/service-client.ts';
-import { createAccountWorkspace } from './session/account-workspace.ts';
-import { createSession } from './session/create-session.ts';
+import { AccountWorkspace } from './session/account-workspace.ts';
+import { Session } from './session/session.ts';
 import { bindToFolder, type Keychain } from './session/keychain.ts';
 import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
@@ -125,12 +125,13 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     onProblem,
   });
   const onFinished = (exchange: FinishedExchange) => log.write('request', exchange);
-  const network = createNetwork({
+  const network = new Network({
     settings,
     keychain,
     folder: certificatesFolder(dataDir),
     environment: process.env,
     systemProxies: options.systemProxies,
+    tokenFor: (url) => (hasSameOrigin(url, access.profile().baseUrl) ? access.token() : undefined),
     onFinished,
   });
   const toService = { network: network.access, onFinished, presentsCertificate: true };
@@ -147,7 +148,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     onProblem(error, 'deleting temporary files of interrupted work on workspaces'),
   );
   const choice = createWorkspaceChoice(workspacesFolder, settings);
-  const account = createAccountWorkspace({
+  const account = new AccountWorkspace({
     folder: workspacesFolder,
     choice,
     openFile: async (file) =>
@@ -185,7 +186,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     onFrozen: () => team.stop(),
     onProblem,
   });
-  const session = createSession({
+  const session = new Session({
     keychain,
     settings,
     logIn: createLogIn(createHttp({ ...toService, idleMs: 30_000, totalMs: 60_000 })),
@@ -237,7 +238,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, settings, cache });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
-  const mapSources = createMapSources({
+  const mapSources = new MapSources({
     ...deps,
     workerUrl: workers.capabilities,
     dataDir,
@@ -342,15 +343,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     pictureSequences: createPictureSequences(jobs),
     workspaceTools: tools,
     mapSources,
-    network: {
-      ...network,
-      testConnection: (baseUrl, signal) =>
-        network.testConnection(
-          baseUrl,
-          (url) => (hasSameOrigin(url, access.profile().baseUrl) ? access.token() : undefined),
-          signal,
-        ),
-    },
+    network,
     team,
     updates,
     watch,
@@ -366,7 +359,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       readRawFiles: (task, options) => runTool('readRawFiles', task, options),
     }),
     workspace: account.current,
-    workspaceStatus: account.status,
+    workspaceStatus: () => account.status(),
     workspaceChecked: damageCheck.settled,
     close() {
       closing ??= close();

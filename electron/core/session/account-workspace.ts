@@ -9,10 +9,9 @@ import { type SetAside, setAsideName, setFileAside } from '../workspace/file/set
 import { WorkspaceUnresponsive } from '../workspace/open/worker-client.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { readFileId } from '../workspace/open/workspace-file-id.ts';
-import type { Account } from './create-session.ts';
 import { lockWorkspaceFile } from './lock-workspace-file.ts';
 import { restoreReplaced } from './replace-workspace-file.ts';
-import type { WorkspaceStatus } from './session.ts';
+import type { Account, WorkspaceStatus } from './session.ts';
 import type { WorkspaceChoice } from './workspace-choice.ts';
 
 /** A replacement of the account's file that can be rolled back. */
@@ -48,33 +47,144 @@ type Opened = {
 /** A file in whose place another one is open: a sentence on it, and its path if it was set aside or is not there. */
 type ReplacedFile = { readonly problem: string; readonly setAside?: string; readonly missing?: string };
 
-/** No workspace is open until `open` is called. */
-export function createAccountWorkspace(deps: AccountWorkspaceDeps) {
-  const { folder, choice, openFile, onOpened, beforeClose, onFrozen, onProblem } = deps;
-  let account: Account | undefined;
-  let opened: Opened | undefined;
-  let frozen: Workspace | undefined;
-  let status: WorkspaceStatus = { workspace: 'none' };
+/** The workspace file of the account in use: one is open at a time, none until `open` is called. */
+export class AccountWorkspace {
+  readonly #deps: AccountWorkspaceDeps;
+  #account: Account | undefined;
+  #opened: Opened | undefined;
+  #frozen: Workspace | undefined;
+  #status: WorkspaceStatus = { workspace: 'none' };
 
-  const close = async ({ isReplaced = false } = {}) => {
-    const left = opened;
+  constructor(deps: AccountWorkspaceDeps) {
+    this.#deps = deps;
+  }
+
+  /** An arrow function, because it is passed on as `GetWorkspace`. */
+  readonly current = (): Workspace | undefined => this.#frozen ?? this.#opened?.workspace;
+
+  /** The account whose workspace is open, or failed to open. */
+  account(): Account | undefined {
+    return this.#account;
+  }
+
+  status(): WorkspaceStatus {
+    return this.#status;
+  }
+
+  /** Opens the account's file instead of the open one; undefined closes it. Never rejects: the status has the problem. */
+  async open(next: Account | undefined): Promise<WorkspaceStatus> {
+    try {
+      this.#account = next;
+      if (!next || !this.#isOpenFor(next)) {
+        await this.#close();
+        if (next) await this.#openChosen(next);
+      }
+      return this.#updateStatus();
+    } catch (error) {
+      this.#deps.onProblem(error, 'opening the workspace');
+      return this.#updateStatus(error);
+    }
+  }
+
+  /**
+   * Opens another file for the account and saves the choice, also that of the open one in place of a missing file. When
+   * that fails, the former file is reopened.
+   */
+  async change(file: string): Promise<Result<void>> {
+    const { choice } = this.#deps;
+    if (!this.#account) return fail('no-workspace', 'Sign in once before opening another workspace.');
+    if (this.#opened?.workspace.path === file) {
+      if (this.#opened.replaced?.missing === undefined) return succeed(undefined);
+      const { replaced: _missing, ...rest } = this.#opened;
+      this.#opened = rest;
+      this.#updateStatus();
+      return choice.choose(this.#account, file);
+    }
+    const former = this.#opened?.workspace.path ?? choice.fileOf(this.#account);
+    await this.#close();
+    try {
+      await this.#openFile(file);
+    } catch (error) {
+      await this.#reopen(former);
+      const { message, ...details } = explainError(error, 'It cannot be read.');
+      return fail('disk', `${path.basename(file)} was not opened. ${message}`, details);
+    }
+    this.#updateStatus();
+    return choice.choose(this.#account, file);
+  }
+
+  /**
+   * Closes the open file, lets `work` replace it, and opens the new one. The replacement is committed when that
+   * succeeds, else rolled back.
+   */
+  async reopenAfter(work: (file: string) => Promise<FileReplacement>): Promise<Result<void>> {
+    const { onProblem } = this.#deps;
+    const file = this.#opened?.workspace.path;
+    if (file === undefined) return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
+    await this.#close({ isReplaced: true });
+    let exchange: FileReplacement | undefined;
+    try {
+      exchange = await work(file);
+      await this.#openFile(file);
+      this.#updateStatus();
+    } catch (error) {
+      await exchange?.rollBack().catch((reason) => onProblem(reason, 'restoring the workspace file'));
+      await this.#reopen(file);
+      return failFrom('disk', error, 'The workspace could not be opened.');
+    }
+    await exchange.commit().catch((error) => onProblem(error, 'deleting the former workspace file'));
+    return succeed(undefined);
+  }
+
+  /** Reports damage of the open workspace's file, in sentences for the user. */
+  reportDamage(workspace: Workspace, problem: string): void {
+    if (this.#opened?.workspace !== workspace) return;
+    this.#opened.damage = problem;
+    this.#updateStatus();
+  }
+
+  /** Makes the open workspace read-only, once pending writes are in the file; returns a function that unfreezes it. */
+  async freeze(reason: string): Promise<() => void> {
+    if (!this.#opened) throw new Error('There is no open workspace to freeze.');
+    const { workspace } = this.#opened;
+    const frozen = workspace.refusingWrites(reason);
+    this.#frozen = frozen;
+    this.#updateStatus();
+    const unfreeze = () => {
+      workspace.refuseWrites(undefined);
+      if (this.#frozen !== frozen) return;
+      this.#frozen = undefined;
+      this.#updateStatus();
+    };
+    try {
+      await this.#deps.onFrozen();
+      // Writes are serialized: after this one, all earlier ones are in the file, and none comes later.
+      workspace.refuseWrites(reason);
+      if (workspace.readOnly === undefined) await workspace.detectEdits();
+    } catch (error) {
+      unfreeze();
+      throw error;
+    }
+    return unfreeze;
+  }
+
+  async #close({ isReplaced = false } = {}): Promise<void> {
+    const { beforeClose, onProblem } = this.#deps;
+    const left = this.#opened;
     // During closing there is no current workspace.
-    opened = undefined;
-    frozen = undefined;
+    this.#opened = undefined;
+    this.#frozen = undefined;
     if (!left) return;
     if (!isReplaced) left.workspace.refuseWrites(undefined);
     try {
-      await beforeClose();
-    } finally {
-      try {
-        await left.workspace.close();
-      } finally {
-        left.release();
-      }
+      await beforeClose().finally(() => left.workspace.close().finally(left.release));
+    } catch (error) {
+      onProblem(error, 'closing the workspace');
     }
-  };
+  }
 
-  const openAndRegister = async (file: string, replaced?: ReplacedFile) => {
+  async #openFile(file: string, replaced?: ReplacedFile): Promise<void> {
+    const { folder, openFile, onOpened, onProblem } = this.#deps;
     await mkdir(folder, { recursive: true });
     const release = path.dirname(file) === folder ? () => {} : lockWorkspaceFile(file);
     try {
@@ -90,50 +200,62 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps) {
         if (!(error instanceof WorkspaceUnresponsive)) await closing;
         throw error;
       }
-      opened = { workspace, release, fileId, ...(replaced === undefined ? {} : { replaced }) };
+      this.#opened = { workspace, release, fileId, ...(replaced === undefined ? {} : { replaced }) };
     } catch (error) {
       release();
       throw error;
     }
-  };
+  }
+
+  async #reopen(file: string): Promise<void> {
+    try {
+      await this.#openFile(file);
+      this.#updateStatus();
+    } catch (error) {
+      this.#deps.onProblem(error, 'opening the workspace again');
+      this.#updateStatus(error);
+    }
+  }
 
   /** The chosen file, or the account's first one where that is missing, for example on a disconnected disk. */
-  const fileToOpen = (next: Account): string => {
+  #fileToOpen(next: Account): string {
+    const { choice } = this.#deps;
     const chosen = choice.fileOf(next);
     return existsSync(chosen) ? chosen : choice.firstFileOf(next);
-  };
+  }
 
   /** Also when the chosen file is open and its drive does not show it for a moment. */
-  const isOpenFor = (next: Account): boolean => {
-    const path = opened?.workspace.path;
-    return path !== undefined && (path === choice.fileOf(next) || path === fileToOpen(next));
-  };
+  #isOpenFor(next: Account): boolean {
+    const file = this.#opened?.workspace.path;
+    return file !== undefined && (file === this.#deps.choice.fileOf(next) || file === this.#fileToOpen(next));
+  }
 
   /**
    * Opens the chosen file; when it is missing or does not respond, the account's first file. A first file that does not
    * respond is set aside, so that Sightline can start without it.
    */
-  const openChosen = async (next: Account) => {
+  async #openChosen(next: Account): Promise<void> {
+    const { choice, onProblem } = this.#deps;
     const file = choice.fileOf(next);
     const first = choice.firstFileOf(next);
-    if (fileToOpen(next) !== file) {
-      return openAndRegister(first, {
+    if (this.#fileToOpen(next) !== file) {
+      return this.#openFile(first, {
         problem: `The workspace ${file} is not there; its disk may not be connected. The account’s first workspace is open in its place. Connect the disk and try again; to stay with this workspace, choose Settings → Workspace → Open another.`,
         missing: file,
       });
     }
     try {
-      await openAndRegister(file);
+      await this.#openFile(file);
     } catch (error) {
       if (!(error instanceof WorkspaceUnresponsive)) throw error;
       onProblem(error, 'opening the workspace');
-      if (file === first) return openInPlaceOf(next, first, error);
+      if (file === first) return this.#openInPlaceOf(next, first, error);
       await choice.choose(next, first);
-      await openAndRegister(first, { problem: `${error.message} ${firstIsOpen}` });
+      await this.#openFile(first, { problem: `${error.message} ${firstIsOpen}` });
     }
-  };
+  }
 
-  const openInPlaceOf = async (next: Account, first: string, error: WorkspaceUnresponsive) => {
+  async #openInPlaceOf(next: Account, first: string, error: WorkspaceUnresponsive): Promise<void> {
     let setAside: string;
     let created = first;
     try {
@@ -142,134 +264,23 @@ export function createAccountWorkspace(deps: AccountWorkspaceDeps) {
       // Windows does not rename a file that is open, as this one is until the process ends.
       setAside = first;
       created = setAsideName(first, 'new');
-      await choice.choose(next, created);
+      await this.#deps.choice.choose(next, created);
     }
-    await openAndRegister(created, {
+    await this.#openFile(created, {
       problem: `${error.message} A new workspace was created. The file is still there, as ${setAside}. Recover its contents, or restart Sightline and open it again.`,
       setAside,
     });
-  };
+  }
 
-  const updateStatus = (failed?: unknown): WorkspaceStatus => {
-    status = statusOf(opened, frozen);
+  #updateStatus(failed?: unknown): WorkspaceStatus {
+    this.#status = statusOf(this.#opened, this.#frozen);
     if (failed !== undefined) {
       const { message, details } = explainError(failed, 'The workspace could not be opened.');
-      status = { ...status, workspaceProblem: message, workspaceDetails: details };
+      this.#status = { ...this.#status, workspaceProblem: message, workspaceDetails: details };
     }
-    return status;
-  };
-
-  const reopen = async (file: string): Promise<void> => {
-    try {
-      await openAndRegister(file);
-      updateStatus();
-    } catch (error) {
-      onProblem(error, 'opening the workspace again');
-      updateStatus(error);
-    }
-  };
-
-  return {
-    current: (): Workspace | undefined => frozen ?? opened?.workspace,
-    /** The account whose workspace is open, or failed to open. */
-    account: (): Account | undefined => account,
-    status: (): WorkspaceStatus => status,
-    /** Opens the account's file instead of the open one; undefined closes it. Never rejects: the status has the problem. */
-    async open(next: Account | undefined): Promise<WorkspaceStatus> {
-      try {
-        account = next;
-        if (!next || !isOpenFor(next)) {
-          await close().catch((error) => onProblem(error, 'closing the workspace'));
-          if (next) await openChosen(next);
-        }
-        return updateStatus();
-      } catch (error) {
-        onProblem(error, 'opening the workspace');
-        return updateStatus(error);
-      }
-    },
-    /**
-     * Opens another file for the account and saves the choice, also that of the open one in place of a missing file. When
-     * that fails, the former file is reopened.
-     */
-    async change(file: string): Promise<Result<void>> {
-      if (!account) return fail('no-workspace', 'Sign in once before opening another workspace.');
-      if (opened?.workspace.path === file) {
-        if (opened.replaced?.missing === undefined) return succeed(undefined);
-        const { replaced: _missing, ...rest } = opened;
-        opened = rest;
-        updateStatus();
-        return choice.choose(account, file);
-      }
-      const former = opened?.workspace.path ?? choice.fileOf(account);
-      await close().catch((error) => onProblem(error, 'closing the workspace'));
-      try {
-        await openAndRegister(file);
-      } catch (error) {
-        await reopen(former);
-        const { message, ...details } = explainError(error, 'It cannot be read.');
-        return fail('disk', `${path.basename(file)} was not opened. ${message}`, details);
-      }
-      updateStatus();
-      return choice.choose(account, file);
-    },
-    /**
-     * Closes the open file, lets `work` replace it, and opens the new one. The replacement is committed when that
-     * succeeds, else rolled back.
-     */
-    async reopenAfter(work: (file: string) => Promise<FileReplacement>): Promise<Result<void>> {
-      const file = opened?.workspace.path;
-      if (file === undefined)
-        return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
-      await close({ isReplaced: true }).catch((error) => onProblem(error, 'closing the workspace'));
-      let exchange: FileReplacement | undefined;
-      try {
-        exchange = await work(file);
-        await openAndRegister(file);
-        updateStatus();
-      } catch (error) {
-        await exchange?.rollBack().catch((reason) => onProblem(reason, 'restoring the workspace file'));
-        await reopen(file);
-        return failFrom('disk', error, 'The workspace could not be opened.');
-      }
-      await exchange.commit().catch((error) => onProblem(error, 'deleting the former workspace file'));
-      return succeed(undefined);
-    },
-    /** Reports damage of the open workspace's file, in sentences for the user. */
-    reportDamage(workspace: Workspace, problem: string): void {
-      if (opened?.workspace !== workspace) return;
-      opened.damage = problem;
-      updateStatus();
-    },
-    /** Makes the open workspace read-only, once pending writes are in the file; returns a function that unfreezes it. */
-    async freeze(reason: string): Promise<() => void> {
-      if (!opened) throw new Error('There is no open workspace to freeze.');
-      const { workspace } = opened;
-      const frozenCopy = workspace.refusingWrites(reason);
-      frozen = frozenCopy;
-      updateStatus();
-      const unfreeze = () => {
-        workspace.refuseWrites(undefined);
-        if (frozen !== frozenCopy) return;
-        frozen = undefined;
-        updateStatus();
-      };
-      try {
-        await onFrozen();
-        // Writes are serialized: after this one, all earlier ones are in the file, and none comes later.
-        workspace.refuseWrites(reason);
-        if (workspace.readOnly === undefined) await workspace.detectEdits();
-      } catch (error) {
-        unfreeze();
-        throw error;
-      }
-      return unfreeze;
-    },
-  };
+    return this.#status;
+  }
 }
-
-/** The workspace file of the account in use: one is open at a time. */
-export type AccountWorkspace = ReturnType<typeof createAccountWorkspace>;
 
 function statusOf(opened: Opened | undefined, frozen: Workspace | undefined): WorkspaceStatus {
   if (!opened) return { workspace: 'none' };

@@ -18,9 +18,8 @@ import { isSameFile } from '../base/replaceable-file.ts';
 import type { ExportTarget } from '../exchange/export-targets.ts';
 import { type JobEnd, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
-import type { Account } from '../session/create-session.ts';
 import { followLink } from '../session/replace-workspace-file.ts';
-import type { Session } from '../session/session.ts';
+import type { Account, Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
 import {
   getOpenWorkspace,

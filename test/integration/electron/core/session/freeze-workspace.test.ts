@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createBookmarks } from '../../../../../electron/core/bookmarks/create-bookmarks.ts';
-import { createAccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
+import { AccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
 import { createWorkspaceChoice } from '../../../../../electron/core/session/workspace-choice.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { getWritableWorkspace } from '../../../../../electron/core/workspace/open/get-open-workspace.ts';
@@ -16,7 +16,7 @@ const reason = 'It is being compacted.';
 async function openAccount({ onFrozen = async () => {}, beforeClose = async () => {} } = {}) {
   const folder = await makeTempFolder();
   const settings = await openSettingsFile(`${folder}/settings.json`);
-  const account = createAccountWorkspace({
+  const account = new AccountWorkspace({
     folder,
     choice: createWorkspaceChoice(folder, settings),
     openFile: (file) => openTestWorkspace(file),

@@ -4,11 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import type { LogIn } from '../../../../../electron/core/service/login.ts';
-import {
-  type Account,
-  createSession,
-  type SessionDeps,
-} from '../../../../../electron/core/session/create-session.ts';
+import { type Account, Session, type SessionDeps } from '../../../../../electron/core/session/session.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
@@ -39,7 +35,7 @@ async function start(more: Partial<SessionDeps> = {}) {
   const published: AppEvent[] = [];
   events.listen(({ event }) => published.push(event));
   const accounts: (string | undefined)[] = [];
-  const session = createSession({
+  const session = new Session({
     keychain: createMemoryKeychain(),
     settings: await openSettingsFile(settingsFile),
     logIn: acceptAll,

@@ -6,7 +6,7 @@ import {
   serializeToken,
 } from '../../../../../electron/core/session/access-token.ts';
 import type { Clock } from '../../../../../electron/core/session/clock.ts';
-import { createTokenStore } from '../../../../../electron/core/session/token-store.ts';
+import { TokenStore } from '../../../../../electron/core/session/token-store.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { buildProfile } from '../../../../builders/service-access.ts';
 
@@ -39,7 +39,7 @@ afterEach(() => {
 
 function keep(keychain = createMemoryKeychain()) {
   const changes: string[] = [];
-  const keeper = createTokenStore({
+  const keeper = new TokenStore({
     keychain,
     clock,
     changed: () => changes.push(keeper.state().status),
