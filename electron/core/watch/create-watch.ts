@@ -1,42 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { usesAis } from '../../../shared/results/uses-ais.ts';
-import type { StoredChange } from '../../../shared/stored-revert.ts';
-import { limitTime, nowUtc } from '../../../shared/time.ts';
-import { evaluateRule } from '../../../shared/watch/evaluate-rule.ts';
+import type { Result } from '../../../shared/result.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
-import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
-import { type RulePreview, toListedRules, type WatchRuleList } from '../../../shared/watch/watch-list.ts';
-import {
-  expiryOf,
-  type WatchRule,
-  type WatchRuleRevert,
-  type WatchRuleSettings,
-  type WatchSilence,
-} from '../../../shared/watch/watch-rule.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
-import {
-  type GetWorkspace,
-  getOpenWorkspace,
-  getWritableWorkspace,
-  toWriteResult,
-  WriteFailed,
-} from '../workspace/open/get-open-workspace.ts';
+import { type GetWorkspace, getWritableWorkspace, WriteFailed } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { ExchangedEvent } from '../workspace/read/watch/exchanged-events.ts';
 import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
-import type { EndedFetch } from '../workspace/read/watch/watch-rules.ts';
-import type { KnownBefore, NewWatchEvent } from '../workspace/tables/watch-tables.ts';
-import { knownBefore, readFacts } from './read-facts.ts';
-import { type RuleScope, scopeOfRule } from './rule-filter.ts';
-
-/** Events that are written in one transaction, which other writes wait for. */
-const eventsAtOnce = 1_000;
+import { createRuleEvaluation } from './evaluate-rules.ts';
+import { createWatchRules } from './watch-rules.ts';
 
 type WatchDeps = {
   readonly jobs: Pick<JobRunner, 'get'>;
@@ -83,74 +57,12 @@ export function createWatch({
   const notices = createSerialQueue();
   let stopNotices = new AbortController();
   const changed = () => events.publish({ type: 'changed', topic: 'watch' });
-  /** A file of AIS reports may let detections match that a fetch brought long before. */
-  let isAisChanged = true;
-
-  const evaluateAll = async (opened: Workspace): Promise<void> => {
-    if (opened.readOnly !== undefined) return;
-    const { rules } = await opened.listWatchRules();
-    let isChanged = false;
-    const isAisDue = isAisChanged;
-    isAisChanged = false;
-    const hasAisRules = rules.some(({ rule }) => usesAis(rule.expression));
-    const isAisReady = hasAisRules && (await isAisUpdated());
-    if (isAisDue && hasAisRules && !isAisReady) isAisChanged = true;
-    for (const { rule, hasKnownIds } of rules) {
-      if (usesAis(rule.expression) && !isAisReady) continue;
-      const scope = await readScope(opened, rule);
-      if (!scope || now() >= expiryOf(rule)) continue;
-      const fetches = await opened.unevaluatedFetches(rule);
-      if (!hasKnownIds) await rememberKnownIds(opened, rule, scope, fetches);
-      for (const fetch of fetches) {
-        if (isClosed || workspace() !== opened) return;
-        isChanged = true;
-        await evaluate(opened, rule, scope, fetch);
-      }
-      if (isAisDue && fetches.length === 0 && usesAis(rule.expression)) {
-        isChanged = true;
-        await evaluate(opened, rule, scope, null);
-      }
-    }
-    if (isChanged) changed();
-  };
-
-  /** Without it rules that are about AIS wait, and others do not. */
-  const isAisUpdated = async (): Promise<boolean> => {
-    try {
-      await updateAis();
-      return true;
-    } catch (error) {
-      if (!(error instanceof CallStopped)) {
-        onProblem(error, 'matching passes with AIS before the rules of the watch');
-      }
-      return false;
-    }
-  };
-
-  /** Makes the events of one rule and one fetch, or without one those of what was inferred since, and stores them. */
-  const evaluate = async (opened: Workspace, rule: WatchRule, scope: RuleScope, fetch: EndedFetch | null) => {
-    const { facts, relocated, descriptions, isStale } = await readFacts(opened, rule, scope, fetch);
-    const known = facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
-    const { conditions, areaName } = scope;
-    const made = evaluateRule(rule, facts, { now: now(), conditions, areaName, known });
-    const stored = made.map(
-      (event): NewWatchEvent => ({
-        id: randomUUID(),
-        ruleName: rule.name,
-        event,
-        detection: descriptions.get(event.subject) ?? null,
-      }),
-    );
-    // What was replaced while it was read is evaluated again once the fetch that replaced it has ended.
-    const evaluated = fetch && isStale ? { ...fetch, updatedAt: '' } : fetch;
-    const at = nowUtc(now());
-    let events = stored;
-    while (events.length > eventsAtOnce) {
-      const part = { ruleId: rule.id, fetch: null, events: events.slice(0, eventsAtOnce), relocated: [] };
-      await opened.saveWatchRun(part, at);
-      events = events.slice(eventsAtOnce);
-    }
-    await opened.saveWatchRun({ ruleId: rule.id, fetch: evaluated, events, relocated }, at);
+  const evaluation = createRuleEvaluation({
+    ...{ updateAis, onProblem, now },
+    isCurrent: (opened) => !isClosed && workspace() === opened,
+  });
+  const evaluateAll = async (opened: Workspace) => {
+    if (await evaluation.evaluateAll(opened)) changed();
   };
 
   /** Shows what is due. It is marked before, so that a notification may be lost, but never comes twice. */
@@ -188,7 +100,7 @@ export function createWatch({
   const ended = new Set<string>();
   const stop = events.listen(({ event }) => {
     if (event.type === 'changed' && (event.topic === 'workspace' || event.topic === 'ais')) {
-      isAisChanged = true;
+      evaluation.onAisChanged();
       schedule();
     }
     if (event.type !== 'job' || event.job.kind !== 'fetch') return;
@@ -213,100 +125,8 @@ export function createWatch({
       return done;
     });
 
-  const readKnown = async (opened: Workspace, rule: WatchRuleSettings): Promise<Result<KnownBefore>> => {
-    const scope = await readScope(opened, rule);
-    if (!scope) return fail('not-found', 'The area or the saved search does not exist any more.');
-    return succeed(await knownBefore(opened, rule, scope));
-  };
-
   return {
-    /** The rules by name, each with up to when it has watched. Fails with `no-workspace`. */
-    async list(): Promise<Result<WatchRuleList>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const [{ rules, unreadable }, { searches }, areas] = await Promise.all([
-        opened.value.listWatchRules(),
-        opened.value.listSearches(),
-        opened.value.listAreas(),
-      ]);
-      const listed = toListedRules({ rules, searches, areas }, now(), (job) => jobs.get(job.id) ?? job);
-      return succeed({ unreadable, rules: listed });
-    },
-    /** How many of the present detections a rule matches. Fails with `not-found` without its area or search. */
-    async preview(rule: WatchRuleSettings): Promise<Result<RulePreview>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const scope = await readScope(opened.value, rule);
-      if (!scope) return fail('not-found', 'The area or the saved search does not exist any more.');
-      const [matching, all] = await Promise.all([
-        opened.value.counts(scope.filter),
-        opened.value.counts({ searchId: rule.searchId }),
-      ]);
-      return succeed({ matching: matching.detections, all: all.detections });
-    },
-    /** Adds or replaces a rule, which watches for what is fetched from now on. */
-    save: (rule: WatchRuleSettings): Promise<Result<StoredChange<WatchRule>>> =>
-      write(async (opened) => {
-        const known = await readKnown(opened, rule);
-        return known.ok ? toWriteResult(opened.saveWatchRule(rule, known.value, nowUtc(now()))) : known;
-      }),
-    /** Deletes it; its events stay. Fails with `not-found`. */
-    remove: (id: string): Promise<Result<undefined>> =>
-      write(async (opened) => {
-        const done = await toWriteResult(opened.deleteWatchRule(id, nowUtc(now())));
-        return done.ok ? (done.value ? succeed(undefined) : noSuchRule()) : done;
-      }),
-    /** Restores a deleted rule. Fails with `not-found`. */
-    restore: (id: string): Promise<Result<WatchRule>> =>
-      write(async (opened) => {
-        const done = await toWriteResult(opened.restoreWatchRule(id));
-        return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
-      }),
-    /** Sets it back to former settings, or deletes it. Fails with `not-found`, or `conflict` when it has been changed. */
-    revert: (revert: WatchRuleRevert): Promise<Result<undefined>> =>
-      write(async (opened) => {
-        const known = revert.to ? await readKnown(opened, revert.to) : succeed(nothingKnown);
-        if (!known.ok) return known;
-        const done = await toWriteResult(opened.revertWatchRule(revert, known.value, nowUtc(now())));
-        if (!done.ok) return done;
-        if (done.value === 'missing') return noSuchRule();
-        return done.value === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
-      }),
-    /** Lets a rule watch for another thirty days. Fails with `not-found`. */
-    confirm: (id: string): Promise<Result<WatchRule>> =>
-      write((opened) => changeRule(opened, id, { confirmedAt: nowUtc(now()) })),
-    /** Silences what was and will be collected in a period. Fails with `not-found`. */
-    silence: (id: string, silence: WatchSilence): Promise<Result<WatchRule>> =>
-      write((opened) => changeRule(opened, id, { silence })),
-    /**
-     * Adds rules of another workspace that this one lacks, and of all of them the events. They watch for what is fetched
-     * from now on; none of it is notified. Returns how many rules and events were added.
-     */
-    adopt: (
-      rules: readonly WatchRule[],
-      found: readonly ExchangedEvent[],
-    ): Promise<Result<{ readonly rules: number; readonly events: number }>> =>
-      write(async (opened) => {
-        const added = { rules: 0, events: await opened.addWatchEvents(found) };
-        for (const rule of rules) {
-          const known = await readKnown(opened, rule);
-          const before = known.ok ? known.value : nothingKnown;
-          const at = nowUtc(now());
-          const limited = { ...rule, confirmedAt: limitTime(rule.confirmedAt, at) };
-          if (!(await opened.adoptWatchRule(limited, before, at))) continue;
-          added.rules += 1;
-          await opened.saveKnownIds(rule.id, before.ids, await opened.locateWatchEvents(rule.id));
-        }
-        return succeed(added);
-      }),
-    /** A page of the inbox. Fails with `no-workspace`. */
-    async inbox(page: InboxPage): Promise<Result<InboxPageResult>> {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? succeed(await opened.value.watchInbox(page, nowUtc(now()))) : opened;
-    },
-    /** Marks or snoozes events; returns how many have changed. */
-    changeInbox: (change: InboxChange): Promise<Result<number>> =>
-      write((opened) => toWriteResult(opened.changeInbox(change, nowUtc(now())))),
+    ...createWatchRules({ jobs, workspace, write, now }),
     /** Resolves when all fetches that have ended by now are evaluated. */
     settled: evaluateNow,
     /** Resolves when nothing is being evaluated, before the workspace is closed. */
@@ -323,48 +143,5 @@ export function createWatch({
   };
 }
 
-const nothingKnown: KnownBefore = { ids: new Uint32Array(), subjects: [], fetches: [] };
-
 /** Rules that watch saved searches, and the inbox of what they have found. */
 export type Watch = ReturnType<typeof createWatch>;
-
-async function changeRule(
-  opened: Workspace,
-  id: string,
-  change: Parameters<Workspace['changeWatchRule']>[1],
-): Promise<Result<WatchRule>> {
-  const done = await toWriteResult(opened.changeWatchRule(id, change));
-  return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
-}
-
-async function readScope(
-  opened: Workspace,
-  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
-): Promise<RuleScope | undefined> {
-  const [areas, { searches }] = await Promise.all([opened.listAreas(), opened.listSearches()]);
-  const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
-  return search && scopeOfRule(rule, areas, search.name);
-}
-
-/** In a rebuilt file detections have other ids: those that matched in what is evaluated are known. */
-async function rememberKnownIds(
-  opened: Workspace,
-  rule: WatchRule,
-  { filter }: RuleScope,
-  fetches: readonly EndedFetch[],
-): Promise<void> {
-  const arrived = new Set<number>();
-  for (const { id } of fetches) {
-    for (const detection of await opened.matchingIds({ ...filter, fetchId: id })) arrived.add(detection);
-  }
-  const matching = await opened.matchingIds(filter);
-  await opened.saveKnownIds(
-    rule.id,
-    matching.filter((id) => !arrived.has(id)),
-    await opened.locateWatchEvents(rule.id),
-  );
-}
-
-function noSuchRule() {
-  return fail('not-found', 'This rule does not exist any more.');
-}

@@ -4,6 +4,7 @@ import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import type { Region } from '../../../shared/geo/region.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** What a rule watches, in the workspace. */
 export type RuleScope = {
@@ -16,7 +17,7 @@ export type RuleScope = {
 };
 
 /** Finds the area of a rule and makes its filter; undefined when the area was deleted. */
-export function scopeOfRule(
+function scopeOfRule(
   { searchId, areaId, expression }: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
   areas: readonly Area[],
   searchName: string,
@@ -37,4 +38,14 @@ export function scopeOfRule(
     areaName: area?.name ?? null,
     area: area && { id: area.id, region: areaRegion(area.shape) },
   };
+}
+
+/** The scope of a rule; undefined without its saved search or its area. */
+export async function readScope(
+  opened: Workspace,
+  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
+): Promise<RuleScope | undefined> {
+  const [areas, { searches }] = await Promise.all([opened.listAreas(), opened.listSearches()]);
+  const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
+  return search && scopeOfRule(rule, areas, search.name);
 }
