@@ -1,16 +1,11 @@
-import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { searchQueryText } from '../../../shared/results/search-query.ts';
 import {
   dueAt,
-  type RunKind,
-  runStartTime,
   type SavedSearch,
   type SavedSearchList,
   type SavedSearchSettings,
   type SearchRevert,
-  type StoredSearch,
-  searchForRun,
 } from '../../../shared/searches/saved-search.ts';
 import type { DiffPageRequest, SearchDiff } from '../../../shared/searches/search-diff.ts';
 import type {
@@ -31,7 +26,7 @@ import {
   toWriteResult,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import { createRunSchedule } from './run-schedule.ts';
+import { createSearchRuns, noSuchSearch } from './search-runs.ts';
 
 type SearchesDeps = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
@@ -46,118 +41,21 @@ type SearchesDeps = {
 
 /** The saved searches of the open workspace; `close` ends their schedules. */
 export function createSearches(deps: SearchesDeps) {
-  const { fetches, jobs, events, now = Date.now } = deps;
-  const starting = new Set<string>();
-  /** Ids of scheduled runs, which are dismissed when they complete. */
-  const scheduledRuns = new Set<string>();
-  const changed = () => events.publish({ type: 'changed', topic: 'searches' });
-
-  /** The job's current state, which is newer than that in the file. */
-  const latestJob = (job: Job) => jobs.get(job.id) ?? job;
-  const withLatestJob = (stored: StoredSearch): StoredSearch =>
-    stored.lastRun
-      ? { ...stored, lastRun: { ...stored.lastRun, job: latestJob(stored.lastRun.job) } }
-      : stored;
-  const listIn = async (workspace: Workspace) => {
-    const { searches, unreadableIds } = await workspace.listSearches();
-    return { searches: searches.map(withLatestJob), unreadable: unreadableIds.length };
-  };
-
-  /** Dismisses ended runs from the list of jobs; they stay in the history. */
-  const dismissRuns = async (searchId: string) => {
-    const runs = jobs.list().filter((job) => job.fetch?.searchId === searchId && !isActiveJob(job));
-    for (const { id } of runs) await jobs.dismiss(id);
-  };
-
-  const run = async (id: string, kind: RunKind): Promise<Result<Job>> => {
-    const opened = getWritableWorkspace(deps.workspace);
-    if (!opened.ok) return opened;
-    if (starting.has(id)) return fail('conflict', 'This search is already being started.');
-    starting.add(id);
-    try {
-      const { searches } = await listIn(opened.value);
-      const stored = searches.find(({ search }) => search.id === id);
-      if (!stored) return noSuchSearch(id);
-      return await startRun(opened.value, stored, kind);
-    } finally {
-      starting.delete(id);
-    }
-  };
-
-  const activeRun = (id: string) => jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
-
-  const startRun = async (
-    workspace: Workspace,
-    stored: StoredSearch,
-    kind: RunKind,
-  ): Promise<Result<Job>> => {
-    const { search, lastRun, watermark } = stored;
-    if (activeRun(search.id)) return fail('conflict', `“${search.name}” is already running.`);
-    const actual = watermark === null ? 'full' : kind;
-    if (lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
-      return jobs.resume(lastRun.job.id);
-    }
-    await dismissRuns(search.id);
-    const newestUpload = actual === 'full' ? undefined : await workspace.newestUploadOfSearch(search.id);
-    const since =
-      newestUpload === undefined ? null : runStartTime(watermark, newestUpload, search.overlapMinutes);
-    return fetches.start(searchForRun(search, since), {
-      title: runTitle(search.name, actual, watermark),
-      run: { searchId: search.id, revision: search.revision, kind: actual },
-    });
-  };
-
-  const schedule = createRunSchedule({
-    now,
-    onProblem: deps.onProblem,
-    async dueTimes() {
-      const { status, workspace: state } = deps.session.state();
-      const workspace = deps.workspace();
-      if (status !== 'signed-in' || state !== 'open' || !workspace) return [];
-      const { searches } = await listIn(workspace);
-      return searches.flatMap((stored) => {
-        const due = dueAt(stored, now());
-        return due === null ? [] : [{ id: stored.search.id, due }];
-      });
-    },
-    async run(id) {
-      const started = await run(id, 'new');
-      if (started.ok) scheduledRuns.add(started.value.id);
-      // The search was started or deleted in the meantime.
-      if (started.ok || started.failure.code === 'conflict' || started.failure.code === 'not-found') return;
-      deps.onProblem(new Error(started.failure.message), 'a scheduled run of a saved search');
-    },
-  });
-  const unsubscribers = [
-    deps.session.onChange(schedule.check),
-    events.listen(({ event }) => {
-      if (event.type === 'changed' && event.topic === 'workspace') schedule.check();
-    }),
-    onFetchActivity(events, (id) => {
-      const job = jobs.get(id);
-      if (job?.state === 'complete' && scheduledRuns.delete(id)) void jobs.dismiss(id);
-      changed();
-      schedule.check();
-    }),
-  ];
-  schedule.check();
+  const { jobs, events, now = Date.now } = deps;
+  const { latestJob, listIn, activeRun, run, checkSchedule, close } = createSearchRuns({ ...deps, now });
 
   const write = async <T>(work: (workspace: Workspace) => Promise<T>): Promise<Result<T>> => {
     const opened = getWritableWorkspace(deps.workspace);
     if (!opened.ok) return opened;
     const done = await toWriteResult(work(opened.value));
     if (done.ok) {
-      changed();
-      schedule.check();
+      events.publish({ type: 'changed', topic: 'searches' });
+      checkSchedule();
     }
     return done;
   };
 
   return {
-    /**
-     * Starts a run, or resumes the last one if it stopped early. The first run is always a full one. Fails with `conflict`
-     * while one is running.
-     */
     run,
     /** Fails with `no-workspace`. */
     async list(): Promise<Result<SavedSearchList>> {
@@ -233,47 +131,9 @@ export function createSearches(deps: SearchesDeps) {
       for (const id of cleared.value) jobs.remove(id);
       return succeed(cleared.value.length);
     },
-    async close() {
-      for (const stop of unsubscribers) stop();
-      await schedule.close();
-    },
+    close,
   };
 }
 
 /** Saved searches with their runs, and the fetch history. */
 export type Searches = ReturnType<typeof createSearches>;
-
-/** Whether the last run can be resumed: it stopped early after a page, and its revision and kind are the same. */
-function canResume(
-  { job, run }: NonNullable<StoredSearch['lastRun']>,
-  revision: number,
-  kind: RunKind,
-): boolean {
-  const hasPages = (job.fetch?.pages ?? 0) > 0;
-  return job.resumable && hasPages && run.revision === revision && run.kind === kind;
-}
-
-function runTitle(name: string, kind: RunKind, watermark: string | null): string {
-  if (kind === 'new') return `${name} · new`;
-  return watermark === null ? `${name} · first run` : `${name} · everything again`;
-}
-
-/** Calls `listener` with the job's id whenever a fetch starts, ends, or is dismissed. */
-function onFetchActivity(events: Events, listener: (id: string) => void): () => void {
-  const states = new Map<string, boolean>();
-  return events.listen(({ event }) => {
-    if (event.type === 'job-removed') {
-      if (states.delete(event.id)) listener(event.id);
-      return;
-    }
-    if (event.type !== 'job' || event.job.kind !== 'fetch') return;
-    const active = isActiveJob(event.job);
-    if (states.get(event.job.id) === active) return;
-    states.set(event.job.id, active);
-    listener(event.job.id);
-  });
-}
-
-function noSuchSearch(id: string) {
-  return fail('not-found', `There is no saved search ${id} in this workspace. It may have been deleted.`);
-}

@@ -1,0 +1,185 @@
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { fail, type Result } from '../../../shared/result.ts';
+import {
+  dueAt,
+  type RunKind,
+  runStartTime,
+  type StoredSearch,
+  searchForRun,
+} from '../../../shared/searches/saved-search.ts';
+import type { Events } from '../base/events.ts';
+import type { Fetches } from '../fetches/create-fetches.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import type { Session } from '../session/session.ts';
+import { type GetWorkspace, getWritableWorkspace } from '../workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import { createRunSchedule } from './run-schedule.ts';
+
+type SearchRunsDeps = {
+  readonly session: Pick<Session, 'state' | 'onChange'>;
+  readonly fetches: Pick<Fetches, 'start'>;
+  readonly jobs: Pick<JobRunner, 'get' | 'list' | 'resume' | 'dismiss'>;
+  readonly workspace: GetWorkspace;
+  readonly events: Events;
+  readonly onProblem: (error: unknown, where: string) => void;
+  readonly now: () => number;
+};
+
+/** The runs of saved searches, started by hand or at their times; `close` ends their schedules. */
+export function createSearchRuns({
+  session,
+  fetches,
+  jobs,
+  workspace,
+  events,
+  onProblem,
+  now,
+}: SearchRunsDeps) {
+  const starting = new Set<string>();
+  /** Ids of scheduled runs, which are dismissed when they complete. */
+  const scheduledRuns = new Set<string>();
+
+  /** The job's current state, which is newer than that in the file. */
+  const latestJob = (job: Job): Job => jobs.get(job.id) ?? job;
+  const withLatestJob = (stored: StoredSearch): StoredSearch =>
+    stored.lastRun
+      ? { ...stored, lastRun: { ...stored.lastRun, job: latestJob(stored.lastRun.job) } }
+      : stored;
+  const listIn = async (opened: Workspace) => {
+    const { searches, unreadableIds } = await opened.listSearches();
+    return { searches: searches.map(withLatestJob), unreadable: unreadableIds.length };
+  };
+
+  /** Dismisses ended runs from the list of jobs; they stay in the history. */
+  const dismissRuns = async (searchId: string) => {
+    const runs = jobs.list().filter((job) => job.fetch?.searchId === searchId && !isActiveJob(job));
+    for (const { id } of runs) await jobs.dismiss(id);
+  };
+
+  const activeRun = (id: string) => jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
+
+  const run = async (id: string, kind: RunKind): Promise<Result<Job>> => {
+    const opened = getWritableWorkspace(workspace);
+    if (!opened.ok) return opened;
+    if (starting.has(id)) return fail('conflict', 'This search is already being started.');
+    starting.add(id);
+    try {
+      const { searches } = await listIn(opened.value);
+      const stored = searches.find(({ search }) => search.id === id);
+      if (!stored) return noSuchSearch(id);
+      return await startRun(opened.value, stored, kind);
+    } finally {
+      starting.delete(id);
+    }
+  };
+
+  const startRun = async (
+    opened: Workspace,
+    stored: StoredSearch,
+    kind: RunKind,
+  ): Promise<Result<Job>> => {
+    const { search, lastRun, watermark } = stored;
+    if (activeRun(search.id)) return fail('conflict', `“${search.name}” is already running.`);
+    const actual = watermark === null ? 'full' : kind;
+    if (lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
+      return jobs.resume(lastRun.job.id);
+    }
+    await dismissRuns(search.id);
+    const newestUpload = actual === 'full' ? undefined : await opened.newestUploadOfSearch(search.id);
+    const since =
+      newestUpload === undefined ? null : runStartTime(watermark, newestUpload, search.overlapMinutes);
+    return fetches.start(searchForRun(search, since), {
+      title: runTitle(search.name, actual, watermark),
+      run: { searchId: search.id, revision: search.revision, kind: actual },
+    });
+  };
+
+  const schedule = createRunSchedule({
+    now,
+    onProblem,
+    async dueTimes() {
+      const { status, workspace: state } = session.state();
+      const opened = workspace();
+      if (status !== 'signed-in' || state !== 'open' || !opened) return [];
+      const { searches } = await listIn(opened);
+      return searches.flatMap((stored) => {
+        const due = dueAt(stored, now());
+        return due === null ? [] : [{ id: stored.search.id, due }];
+      });
+    },
+    async run(id) {
+      const started = await run(id, 'new');
+      if (started.ok) scheduledRuns.add(started.value.id);
+      // The search was started or deleted in the meantime.
+      if (started.ok || started.failure.code === 'conflict' || started.failure.code === 'not-found') return;
+      onProblem(new Error(started.failure.message), 'a scheduled run of a saved search');
+    },
+  });
+  const unsubscribers = [
+    session.onChange(schedule.check),
+    events.listen(({ event }) => {
+      if (event.type === 'changed' && event.topic === 'workspace') schedule.check();
+    }),
+    onFetchActivity(events, (id) => {
+      const job = jobs.get(id);
+      if (job?.state === 'complete' && scheduledRuns.delete(id)) void jobs.dismiss(id);
+      events.publish({ type: 'changed', topic: 'searches' });
+      schedule.check();
+    }),
+  ];
+  schedule.check();
+
+  return {
+    latestJob,
+    listIn,
+    /** The run of a search that has not ended. */
+    activeRun,
+    /**
+     * Starts a run, or resumes the last one if it stopped early. The first run is always a full one. Fails with `conflict`
+     * while one is running.
+     */
+    run,
+    /** Must be called when due times may have changed. */
+    checkSchedule: schedule.check,
+    async close(): Promise<void> {
+      for (const stop of unsubscribers) stop();
+      await schedule.close();
+    },
+  };
+}
+
+/** Whether the last run can be resumed: it stopped early after a page, and its revision and kind are the same. */
+function canResume(
+  { job, run }: NonNullable<StoredSearch['lastRun']>,
+  revision: number,
+  kind: RunKind,
+): boolean {
+  const hasPages = (job.fetch?.pages ?? 0) > 0;
+  return job.resumable && hasPages && run.revision === revision && run.kind === kind;
+}
+
+function runTitle(name: string, kind: RunKind, watermark: string | null): string {
+  if (kind === 'new') return `${name} · new`;
+  return watermark === null ? `${name} · first run` : `${name} · everything again`;
+}
+
+/** Calls `listener` with the job's id whenever a fetch starts, ends, or is dismissed. */
+function onFetchActivity(events: Events, listener: (id: string) => void): () => void {
+  const states = new Map<string, boolean>();
+  return events.listen(({ event }) => {
+    if (event.type === 'job-removed') {
+      if (states.delete(event.id)) listener(event.id);
+      return;
+    }
+    if (event.type !== 'job' || event.job.kind !== 'fetch') return;
+    const active = isActiveJob(event.job);
+    if (states.get(event.job.id) === active) return;
+    states.set(event.job.id, active);
+    listener(event.job.id);
+  });
+}
+
+/** The failure for an unknown id of a search. */
+export function noSuchSearch(id: string) {
+  return fail('not-found', `There is no saved search ${id} in this workspace. It may have been deleted.`);
+}
