@@ -50,14 +50,6 @@ export function createSearchRuns({
     return { searches: searches.map(withLatestJob), unreadable: unreadableIds.length };
   };
 
-  /** Dismisses ended runs from the list of jobs; they stay in the history. */
-  const dismissRuns = async (searchId: string) => {
-    const runs = jobs.list().filter((job) => job.fetch?.searchId === searchId && !isActiveJob(job));
-    for (const { id } of runs) await jobs.dismiss(id);
-  };
-
-  const activeRun = (id: string) => jobs.list().find((job) => job.fetch?.searchId === id && isActiveJob(job));
-
   const run = async (id: string, kind: RunKind): Promise<Result<Job>> => {
     const opened = getWritableWorkspace(workspace);
     if (!opened.ok) return opened;
@@ -67,31 +59,10 @@ export function createSearchRuns({
       const { searches } = await listIn(opened.value);
       const stored = searches.find(({ search }) => search.id === id);
       if (!stored) return noSuchSearch(id);
-      return await startRun(opened.value, stored, kind);
+      return await startRun({ fetches, jobs }, opened.value, stored, kind);
     } finally {
       starting.delete(id);
     }
-  };
-
-  const startRun = async (
-    opened: Workspace,
-    stored: StoredSearch,
-    kind: RunKind,
-  ): Promise<Result<Job>> => {
-    const { search, lastRun, watermark } = stored;
-    if (activeRun(search.id)) return fail('conflict', `“${search.name}” is already running.`);
-    const actual = watermark === null ? 'full' : kind;
-    if (lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
-      return jobs.resume(lastRun.job.id);
-    }
-    await dismissRuns(search.id);
-    const newestUpload = actual === 'full' ? undefined : await opened.newestUploadOfSearch(search.id);
-    const since =
-      newestUpload === undefined ? null : runStartTime(watermark, newestUpload, search.overlapMinutes);
-    return fetches.start(searchForRun(search, since), {
-      title: runTitle(search.name, actual, watermark),
-      run: { searchId: search.id, revision: search.revision, kind: actual },
-    });
   };
 
   const schedule = createRunSchedule({
@@ -133,7 +104,7 @@ export function createSearchRuns({
     latestJob,
     listIn,
     /** The run of a search that has not ended. */
-    activeRun,
+    activeRun: (id: string): Job | undefined => activeRun(jobs, id),
     /**
      * Starts a run, or resumes the last one if it stopped early. The first run is always a full one. Fails with `conflict`
      * while one is running.
@@ -146,6 +117,39 @@ export function createSearchRuns({
       await schedule.close();
     },
   };
+}
+
+/** Starts a run of a search, or resumes the last one. */
+async function startRun(
+  { fetches, jobs }: Pick<SearchRunsDeps, 'fetches' | 'jobs'>,
+  opened: Workspace,
+  stored: StoredSearch,
+  kind: RunKind,
+): Promise<Result<Job>> {
+  const { search, lastRun, watermark } = stored;
+  if (activeRun(jobs, search.id)) return fail('conflict', `“${search.name}” is already running.`);
+  const actual = watermark === null ? 'full' : kind;
+  if (lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
+    return jobs.resume(lastRun.job.id);
+  }
+  await dismissRuns(jobs, search.id);
+  const newestUpload = actual === 'full' ? undefined : await opened.newestUploadOfSearch(search.id);
+  const since =
+    newestUpload === undefined ? null : runStartTime(watermark, newestUpload, search.overlapMinutes);
+  return fetches.start(searchForRun(search, since), {
+    title: runTitle(search.name, actual, watermark),
+    run: { searchId: search.id, revision: search.revision, kind: actual },
+  });
+}
+
+function activeRun(jobs: SearchRunsDeps['jobs'], searchId: string): Job | undefined {
+  return jobs.list().find((job) => job.fetch?.searchId === searchId && isActiveJob(job));
+}
+
+/** Dismisses ended runs from the list of jobs; they stay in the history. */
+async function dismissRuns(jobs: SearchRunsDeps['jobs'], searchId: string): Promise<void> {
+  const runs = jobs.list().filter((job) => job.fetch?.searchId === searchId && !isActiveJob(job));
+  for (const { id } of runs) await jobs.dismiss(id);
 }
 
 /** Whether the last run can be resumed: it stopped early after a page, and its revision and kind are the same. */
