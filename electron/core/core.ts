@@ -21,7 +21,7 @@ import type { Reviews } from './review/create-reviews.ts';
 import type { Searches } from './searches/create-searches.ts';
 import type { Session, WorkspaceStatus } from './session/session.ts';
 import type { TraySetting } from './settings/tray-setting.ts';
-import type { AppTeam } from './team/app-team.ts';
+import type { AppTeam } from './team/create-app-team.ts';
 import type { Updates } from './updates/create-updates.ts';
 import type { Watch } from './watch/create-watch.ts';
 import type { Workspace } from './workspace/open/workspace.ts';

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import type { Result } from '../../../shared/result.ts';
+import type { Workspace } from '../workspace/open/workspace.ts';
+import { fileIdSetting } from '../workspace/open/workspace-file-id.ts';
+import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
+import { claimTeamFindings } from './team.ts';
+import type { TeamConnection } from './team-connection.ts';
+import { readTeamRules } from './team-in-workspace.ts';
+
+/** Most findings that are claimed in one call. */
+const maxClaims = 1000;
+
+/**
+ * Divides findings whose notification is due: of a rule that the team has, one workspace notifies. What cannot be decided
+ * without a connection is in neither list. Rejects with `CallStopped`.
+ */
+export async function shareEvents(
+  workerUrl: URL,
+  connect: () => Promise<Result<TeamConnection>>,
+  workspace: Workspace,
+  due: readonly DueEvent[],
+  signal: AbortSignal,
+): Promise<{ readonly own: readonly DueEvent[]; readonly others: readonly DueEvent[] }> {
+  const rules = await readTeamRules(workspace);
+  const shared = due.filter(({ ruleId }) => rules.has(ruleId));
+  const own = due.filter(({ ruleId }) => !rules.has(ruleId));
+  const others: DueEvent[] = [];
+  const connection = shared.length > 0 ? await connect() : undefined;
+  if (!connection?.ok) return { own, others };
+  const claimant = (await workspace.getSetting(fileIdSetting)) ?? '';
+  for (let at = 0; at < shared.length; at += maxClaims) {
+    const hashes = new Map(shared.slice(at, at + maxClaims).map((event) => [hashOf(event), event]));
+    const claimed = await claimTeamFindings(
+      workerUrl,
+      { connection: connection.value, claimant, hashes: [...hashes.keys()] },
+      { signal },
+    );
+    // The events stay due, and are claimed again after the next fetch.
+    if (!claimed.ok) break;
+    for (const [hash, event] of hashes) (claimed.value.includes(hash) ? own : others).push(event);
+  }
+  return { own, others };
+}
+
+/** What an event is of in every workspace of a team. */
+function hashOf({ ruleId, subject }: DueEvent): string {
+  return hash('sha256', JSON.stringify([ruleId, subject]), 'hex');
+}
