@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CoreOptions } from './core/create-core.ts';
+import type { CoreOptions } from './core/core-options.ts';
 
 /** The locations of the built app's files. */
 export type AppPaths = {

@@ -141,8 +141,6 @@ export function createAis(deps: AisDeps) {
   };
 }
 
-export type Ais = ReturnType<typeof createAis>;
-
 /** What the columns of a file mean, and which imported one it replaces. */
 type ImportOptions = {
   readonly mapping: AisMapping;

@@ -17,7 +17,10 @@ import type { Events } from '../base/events.ts';
 import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
 
-/** The bookmarks of the open workspace: a list in one of its settings. */
+/**
+ * The bookmarks of the open workspace, in the analyst's order: a list in one of its settings. Changes fail with
+ * `no-workspace`, `read-only`, `disk`.
+ */
 export function createBookmarks(workspace: GetWorkspace, events: Events) {
   const { list, change: applyChange } = createListSetting(workspace, {
     key: 'bookmarks',
@@ -87,9 +90,6 @@ export function createBookmarks(workspace: GetWorkspace, events: Events) {
       }),
   };
 }
-
-/** The bookmarks of the open workspace, in the analyst's order. Changes fail with `no-workspace`, `read-only`, `disk`. */
-export type Bookmarks = ReturnType<typeof createBookmarks>;
 
 function missing(id: string): Result<never> {
   return fail('not-found', `There is no bookmark ${id} in this workspace. It may have been deleted.`);

@@ -99,9 +99,6 @@ export function createChipPrefetch(deps: ChipPrefetchDeps) {
   };
 }
 
-/** Prefetching of chips into the cache. */
-export type ChipPrefetch = ReturnType<typeof createChipPrefetch>;
-
 function titleOf(scope: ChipScope): string {
   if (scope.kind === 'ids') {
     return scope.ids.length === 1

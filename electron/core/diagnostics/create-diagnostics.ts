@@ -47,9 +47,6 @@ export function createDiagnostics({ dataDir, settings, session, keychain }: Diag
   };
 }
 
-/** The logs, and the report on a problem. Nothing is sent anywhere. */
-export type Diagnostics = ReturnType<typeof createDiagnostics>;
-
 function describeVersions(): string {
   const { electron, chrome, node = '' } = process.versions;
   return [

@@ -133,9 +133,6 @@ export function createExports(deps: ExportsDeps) {
   };
 }
 
-/** Exports of the workspace's results, as jobs: streamed, cancelable, written to part files and renamed. */
-export type Exports = ReturnType<typeof createExports>;
-
 /** Resolves the request to what the export thread needs. */
 async function planTask(
   { chips, mapSources }: ExportsDeps,

@@ -81,8 +81,6 @@ export function createPictureSequences(jobs: Pick<JobRunner, 'start' | 'get'>) {
   };
 }
 
-export type PictureSequences = ReturnType<typeof createPictureSequences>;
-
 const hasEnded = fail('cancelled', 'The job of these images has ended.');
 
 type Sequence = ReturnType<typeof createSequence>;

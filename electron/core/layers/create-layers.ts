@@ -197,8 +197,6 @@ async function* geoJsonPages(
   }
 }
 
-export type Layers = ReturnType<typeof createLayers>;
-
 async function addLayer(
   workspace: Workspace,
   { path: from, notes: _, ...read }: ReadLayer,

@@ -147,9 +147,6 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
   };
 }
 
-/** Tracking of orders: notifications of their changes, and the coverage of their areas by the results. */
-export type OrderTracking = ReturnType<typeof createOrderTracking>;
-
 async function fetchOrderResults(
   orderId: string,
   orders: OrderTrackingDeps['orders'],
@@ -180,7 +177,7 @@ async function matchingSearch(requestText: string): Promise<Result<Search>> {
 async function orderLedger(
   workspace: Workspace,
   requestText: string,
-): Promise<Awaited<ReturnType<OrderTracking['ledger']>>> {
+): Promise<Result<OrderLedger>> {
   const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
   const target = readOrderTarget(requestText, await workspace.listAreas());
   if (!target.ok) return target;

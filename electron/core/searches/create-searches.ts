@@ -39,7 +39,7 @@ type SearchesDeps = {
   readonly now?: () => number;
 };
 
-/** The saved searches of the open workspace; `close` ends their schedules. */
+/** The saved searches of the open workspace with their runs, and the history of fetches. `close` ends the schedules. */
 export function createSearches(deps: SearchesDeps) {
   const { jobs, events, now = Date.now } = deps;
   const { latestJob, listIn, activeRun, run, checkSchedule, close } = createSearchRuns({ ...deps, now });
@@ -134,6 +134,3 @@ export function createSearches(deps: SearchesDeps) {
     close,
   };
 }
-
-/** Saved searches with their runs, and the fetch history. */
-export type Searches = ReturnType<typeof createSearches>;

@@ -3,7 +3,7 @@ import type { Events } from '../base/events.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** Whether Sightline stays in the notification area when its window is closed. */
-export type TraySetting = {
+type TraySetting = {
   isOn(): boolean;
   /** Fails with `disk`. */
   set(isOn: boolean): Promise<Result<void>>;

@@ -133,6 +133,3 @@ export function createAppTeam(deps: AppTeamDeps) {
     },
   };
 }
-
-/** The team database of the app: its settings, and the exchange with the open workspace. */
-export type AppTeam = ReturnType<typeof createAppTeam>;

@@ -114,9 +114,6 @@ export function createUpdates({ settings, network, events, installer, onFinished
   };
 }
 
-/** Updates of Sightline itself. */
-export type Updates = ReturnType<typeof createUpdates>;
-
 /** Timeout for fetching a package, in milliseconds: 150 MB at 1 Mbit/s. */
 const totalMs = 20 * 60_000;
 

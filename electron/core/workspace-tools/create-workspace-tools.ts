@@ -150,9 +150,6 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps) {
   };
 }
 
-/** What can be done to workspace files as a whole. */
-export type WorkspaceTools = ReturnType<typeof createWorkspaceTools>;
-
 /** Opens other files in place of the open one. */
 function createFileOpening(
   { folder, account, session, events }: WorkspaceToolsDeps,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { AppHandler } from '../../../electron/app-handler.ts';
 import { createEvents } from '../../../electron/core/base/events.ts';
 import type { Core } from '../../../electron/core/core.ts';
-import type { CoreOptions } from '../../../electron/core/create-core.ts';
+import type { CoreOptions } from '../../../electron/core/core-options.ts';
 import { succeed } from '../../../shared/result.ts';
 import {
   createElectronStub,

@@ -194,9 +194,6 @@ export function createCases(deps: CasesDeps) {
   };
 }
 
-/** Cases: what belongs to a case as a workspace of its own, for transfer or archiving. */
-export type Cases = ReturnType<typeof createCases>;
-
 async function writeChosen(
   { session, cacheFolder, writeCase }: CasesDeps,
   workspace: Workspace,

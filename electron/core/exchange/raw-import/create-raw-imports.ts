@@ -70,9 +70,6 @@ export function createRawImports({ workspace, jobs, events, session, readRawFile
   };
 }
 
-/** Import of raw records of the service from files and folders. */
-export type RawImports = ReturnType<typeof createRawImports>;
-
 /** Maximum number of skipped parts that the job lists. */
 const maxListed = 100;
 

@@ -46,8 +46,6 @@ export function createReportTemplates(workspace: GetWorkspace, events: Events) {
   };
 }
 
-export type ReportTemplates = ReturnType<typeof createReportTemplates>;
-
 /** The template of a report, by its id or name where it is stored. Throws `ExportRefused` where there is none of it. */
 export function findTemplate(
   sql: Sql,

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../electron/core/core.ts';
-import { type CoreOptions, createCore } from '../../../../electron/core/create-core.ts';
+import type { CoreOptions } from '../../../../electron/core/core-options.ts';
+import { createCore } from '../../../../electron/core/create-core.ts';
 import {
   demoCredentials,
   limitedDemoCredentials,
