@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import {
-  areaChangeSchema,
-  areaReplacementSchema,
-  areaSwapSchema,
-  newAreaSchema,
-} from '../../shared/areas/area.ts';
+import { areaChangeSchema, areaReplacementSchema, areaSwapSchema, newAreaSchema } from '../../shared/areas/area.ts';
 import { noSoftCap, type SoftCap, softCapSchema } from '../../shared/areas/soft-cap.ts';
+import { bookmarkChangeSchema, bookmarkMoveSchema, bookmarkRestoreSchema, bookmarkRevertSchema, newBookmarkSchema } from '../../shared/bookmarks/bookmark.ts';
 import { type Result, succeed } from '../../shared/result.ts';
-import {
-  addArea,
-  addAreas,
-  changeArea,
-  removeArea,
-  replaceAreas,
-  swapAreas,
-} from '../core/areas/edit-areas.ts';
+import { siteLooksRequestSchema, siteSummariesRequestSchema } from '../../shared/sites/site-request.ts';
+import { addFixedPlaces } from '../core/areas/add-fixed-places.ts';
+import { addArea, addAreas, changeArea, removeArea, replaceAreas, swapAreas } from '../core/areas/edit-areas.ts';
+import { readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 
 /** The workspace setting that contains the soft cap, as JSON. */
@@ -58,4 +50,37 @@ export const areasRouter = router({
     .mutation(async ({ ctx, input }) =>
       succeed(await ctx.workspace.saveSetting(softCapKey, JSON.stringify(input))),
     ),
+});
+
+/** Sites: areas of interest whose looks are counted and compared. What makes an area one is changed by `areas.change`. */
+export const sitesRouter = router({
+  looks: procedure
+    .input(siteLooksRequestSchema)
+    .use(reads)
+    .query(({ ctx, input, signal }) => readSiteLooks(ctx.workspace, input, signal)),
+  /** Starts a job that adds the places of all that is stationary, new or gone as a layer. */
+  addPlacesLayer: procedure
+    .use(reads)
+    .mutation(({ ctx }) => addFixedPlaces(ctx.workspace, ctx.core.layers.start)),
+  summaries: procedure
+    .input(siteSummariesRequestSchema)
+    .use(reads)
+    .query(({ ctx, input, signal }) => summarizeSites(ctx.workspace, input, signal)),
+});
+
+/** Bookmarks: saved views of the map. */
+export const bookmarksRouter = router({
+  list: procedure.query(({ ctx }) => ctx.core.bookmarks.list()),
+  create: procedure.input(newBookmarkSchema).mutation(({ ctx, input }) => ctx.core.bookmarks.create(input)),
+  change: procedure
+    .input(bookmarkChangeSchema)
+    .mutation(({ ctx, input }) => ctx.core.bookmarks.change(input)),
+  move: procedure.input(bookmarkMoveSchema).mutation(({ ctx, input }) => ctx.core.bookmarks.move(input)),
+  remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.bookmarks.remove(input)),
+  revert: procedure
+    .input(bookmarkRevertSchema)
+    .mutation(({ ctx, input }) => ctx.core.bookmarks.revert(input)),
+  restore: procedure
+    .input(bookmarkRestoreSchema)
+    .mutation(({ ctx, input }) => ctx.core.bookmarks.restore(input)),
 });

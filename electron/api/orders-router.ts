@@ -1,7 +1,16 @@
+import path from 'node:path';
 import { z } from 'zod';
+import { toFileName } from '../../shared/file-name.ts';
 import { accountNameChangeSchema } from '../../shared/orders/account-names.ts';
 import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
-import { procedure, router, workspaceProcedure } from './trpc.ts';
+import { draftRevertSchema, draftSaveSchema, draftTitle, type StoredDraft } from '../../shared/orders/draft/stored-draft.ts';
+import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+import type { StoredChange } from '../../shared/stored-revert.ts';
+import { nowUtc } from '../../shared/time.ts';
+import { writeDraftFile } from '../core/orders/write-draft-file.ts';
+import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
 /** Orders and their submissions. */
 export const ordersRouter = router({
@@ -28,3 +37,93 @@ export const ordersRouter = router({
     .input(z.object({ submissionId: z.uuid(), isArchived: z.boolean() }))
     .mutation(({ ctx, input }) => ctx.core.orders.archive(input.submissionId, input.isArchived)),
 });
+
+type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
+
+/** Notifications of order changes, the results and the coverage ledger of an order, and status histories as files. */
+export const orderTrackingRouter = router({
+  notifications: procedure.query(({ ctx }) => ctx.core.orderTracking.notifications()),
+  markSeen: procedure
+    .input(z.string().nullable())
+    .mutation(({ ctx, input }) => ctx.core.orderTracking.markSeen(input)),
+  ledger: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orderTracking.ledger(input)),
+  fetchResults: procedure
+    .input(z.string())
+    .mutation(({ ctx, input }) => ctx.core.orderTracking.fetchResults(input)),
+  /** Asks the user for a file name, then writes the file. Null when the user cancels. */
+  exportStatusHistory: procedure
+    .input(statusHistoryContentSchema)
+    .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
+      const name = input === 'orders' ? 'order-status-history.csv' : 'order-times-by-analytic.csv';
+      const target = await chooseMarkedTarget(ctx, name);
+      if (!target) return succeed(null);
+      const done = await ctx.core.orderTracking.writeStatusHistory(target.path, input);
+      return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
+    }),
+});
+
+/** A draft that was written to a file. */
+type ExportedDraft = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
+
+/** Drafts and templates of orders. */
+export const draftsRouter = router({
+  list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listDrafts())),
+  /** Adds or replaces it. Fails with `conflict` when it is not as expected. */
+  save: procedure
+    .input(draftSaveSchema)
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }): Promise<Result<StoredChange<StoredDraft>>> => {
+      const { expected, ...draft } = input;
+      const now = nowUtc();
+      const saved = await ctx.workspace.saveDraft({ ...draft, createdAt: now, updatedAt: now }, expected);
+      return saved === 'changed'
+        ? fail('conflict', 'It has been changed, ordered or deleted since.')
+        : succeed(saved);
+    }),
+  /** Deletes it and returns it; it can be restored. */
+  remove: procedure
+    .input(z.uuid())
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }) => found(input, await ctx.workspace.deleteDraft(input, nowUtc()))),
+  restore: procedure
+    .input(z.uuid())
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }) => found(input, await ctx.workspace.restoreDraft(input))),
+  /** Sets it back to a former state, or deletes it. Fails with `conflict` when it has been changed. */
+  revert: procedure
+    .input(draftRevertSchema)
+    .use(writes('drafts'))
+    .mutation(async ({ ctx, input }): Promise<Result<undefined>> => {
+      const outcome = await ctx.workspace.revertDraft(input, nowUtc());
+      if (outcome === 'missing') return noSuchDraft(input.expected.id);
+      return outcome === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
+    }),
+  /** Asks the user for a file to write, then writes it. Null when the user cancelled. */
+  export: procedure
+    .input(z.uuid())
+    .use(reads)
+    .mutation(async ({ ctx, input }): Promise<Result<ExportedDraft | null>> => {
+      const find = async () => (await ctx.workspace.listDrafts()).drafts.find(({ id }) => id === input);
+      const named = await find();
+      if (!named) return noSuchDraft(input);
+      const target = await chooseMarkedTarget(ctx, fileName(draftTitle(named), named.kind));
+      if (!target) return succeed(null);
+      // It may have been changed or ordered while the file was chosen.
+      const stored = await find();
+      if (!stored) return noSuchDraft(input);
+      const done = await writeDraftFile(target.path, stored, await ctx.workspace.listAreas());
+      return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
+    }),
+});
+
+function found(id: string, draft: StoredDraft | undefined): Result<StoredDraft> {
+  return draft ? succeed(draft) : noSuchDraft(id);
+}
+
+function noSuchDraft(id: string) {
+  return fail('not-found', `There is no draft ${id} in this workspace. It may have been ordered or deleted.`);
+}
+
+function fileName(title: string, kind: string): string {
+  return toFileName(`${title}.${kind}.json`, `order.${kind}.json`);
+}

@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import { maxPlaceLabels, placeLabelChangeSchema } from '../../shared/fixed-objects/place-label.ts';
 import { formatCount } from '../../shared/format.ts';
+import { passAreaSharesRequestSchema, passKeySchema, passPageRequestSchema, passShareRequestSchema, passStopsRequestSchema } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
-import {
-  detectionPageRequestSchema,
-  detectionRowIndexRequestSchema,
-  readableFilterSchema,
-  recordPageRequestSchema,
-} from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
+import { detectionPageRequestSchema, detectionRowIndexRequestSchema, readableFilterSchema, recordPageRequestSchema } from '../../shared/results/detection.ts';
 import { maxCorrections } from '../../shared/results/merge-corrections.ts';
 import { propertyCorrectionChangeSchema } from '../../shared/results/property-correction.ts';
+import { problemPageRequestSchema } from '../../shared/results/record-problem-page.ts';
 import { searchSchema } from '../../shared/results/search.ts';
-import {
-  distributionRequestSchema,
-  groupCountRequestSchema,
-  timelineRequestSchema,
-} from '../../shared/results/statistics.ts';
+import { distributionRequestSchema, groupCountRequestSchema, timelineRequestSchema } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
 import { nowUtc } from '../../shared/time.ts';
+import { toWriteResult } from '../core/workspace/open/get-open-workspace.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
@@ -130,3 +124,97 @@ function toCorrected(changedSince: string | null): Result<null> {
   if (changedSince === null) return succeed(null);
   return fail('conflict', `The meaning of “${changedSince}” has been changed since.`);
 }
+
+/** The maximum number of image outlines in one request. */
+const maxOutlines = 2_000;
+
+/** Passes: the images that the workspace's records were derived from. */
+export const passesRouter = router({
+  page: procedure
+    .input(passPageRequestSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passPage(input))),
+  /** Null when the workspace has no such image (any more). */
+  detail: procedure
+    .input(passKeySchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed((await ctx.workspace.passDetail(input)) ?? null)),
+  outlines: procedure
+    .input(z.array(passKeySchema).max(maxOutlines))
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passOutlines(input))),
+  /** A filter that matches only the image's detections; null when there is no such image. */
+  filter: procedure
+    .input(passKeySchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed((await ctx.workspace.passFilter(input)) ?? null)),
+  /** Ids of the image's detections, ascending. */
+  ids: procedure
+    .input(passKeySchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed([...(await ctx.workspace.passIds(input))])),
+  /** Images that show a part of a view, by time. */
+  stops: procedure
+    .input(passStopsRequestSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passStops(input))),
+  /** How much of a view an image shows. */
+  share: procedure
+    .input(passShareRequestSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passShare(input))),
+  /** How much of a filter's area images show. */
+  areaShares: procedure
+    .input(passAreaSharesRequestSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passAreaShares(input))),
+  /** How many of the images that match a filter show a place, by the name of its port. */
+  looks: procedure
+    .input(readableFilterSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.placeLooks(input))),
+  /** The workspace's records made from an image. */
+  records: procedure
+    .input(passKeySchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passRecords(input))),
+  /** Keys of a record's images, in its order. */
+  ofRecord: procedure
+    .input(z.string())
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passesOfRecord(input))),
+});
+
+/** A record's raw JSON as text for display. */
+type RawRecordText = {
+  readonly text: string;
+  readonly bytes: number;
+  /** Whether the text was truncated. */
+  readonly isCut: boolean;
+};
+
+/** The maximum number of bytes of a record that are displayed. */
+const maxShownBytes = 1_000_000;
+
+/** Problems found while parsing records, and the raw records. */
+export const problemsRouter = router({
+  page: procedure
+    .input(problemPageRequestSchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed(await ctx.workspace.problemPage(input))),
+  locations: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.problemLocations())),
+  rawRecord: procedure
+    .input(z.string())
+    .use(reads)
+    .query(async ({ ctx, input }): Promise<Result<RawRecordText>> => {
+      const read = await toWriteResult(ctx.workspace.rawRecord(input));
+      if (!read.ok) return read;
+      const bytes = read.value;
+      if (!bytes) return fail('not-found', `The workspace does not have the raw record ${input}.`);
+      return succeed({
+        text: new TextDecoder().decode(bytes.subarray(0, maxShownBytes)),
+        bytes: bytes.length,
+        isCut: bytes.length > maxShownBytes,
+      });
+    }),
+});

@@ -1,30 +1,28 @@
 import { tracked } from '@trpc/server';
+import { z } from 'zod';
 import { aisRouter } from './ais-router.ts';
-import { areasRouter } from './areas-router.ts';
-import { bookmarksRouter } from './bookmarks-router.ts';
+import { areasRouter, bookmarksRouter, sitesRouter } from './areas-router.ts';
 import { chipsRouter } from './chips-router.ts';
-import { diagnosticsRouter } from './diagnostics-router.ts';
-import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
-import { jobsRouter } from './jobs-router.ts';
-import { layersRouter } from './layers-router.ts';
-import { mapSourcesRouter } from './map-sources-router.ts';
-import { networkRouter } from './network-router.ts';
-import { orderTrackingRouter } from './order-tracking-router.ts';
-import { ordersRouter } from './orders-router.ts';
-import { passesRouter } from './passes-router.ts';
-import { problemsRouter } from './problems-router.ts';
-import { resultsRouter } from './results-router.ts';
+import { layersRouter, mapSourcesRouter } from './layers-router.ts';
+import { draftsRouter, ordersRouter, orderTrackingRouter } from './orders-router.ts';
+import { passesRouter, problemsRouter, resultsRouter } from './results-router.ts';
 import { reviewQueueRouter } from './review-queue-router.ts';
 import { reviewsRouter } from './reviews-router.ts';
-import { searchesRouter } from './searches-router.ts';
-import { sessionRouter } from './session-router.ts';
-import { sitesRouter } from './sites-router.ts';
+import { searchesRouter, watchRouter } from './searches-router.ts';
+import { networkRouter, sessionRouter } from './session-router.ts';
 import { teamRouter } from './team-router.ts';
 import { procedure, router } from './trpc.ts';
-import { updatesRouter } from './updates-router.ts';
-import { watchRouter } from './watch-router.ts';
+import { diagnosticsRouter, updatesRouter } from './updates-router.ts';
 import { workspaceRouter } from './workspace-router.ts';
+
+/** Long-running jobs: list, cancel, resume, dismiss. */
+const jobsRouter = router({
+  list: procedure.query(({ ctx }) => ctx.core.jobs.list()),
+  cancel: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.cancel(input)),
+  resume: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.resume(input)),
+  dismiss: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.dismiss(input)),
+});
 
 /** All procedures that the renderer can call, typed end to end. */
 export const appRouter = router({
