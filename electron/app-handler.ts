@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { hostPaths } from '../shared/host-paths.ts';
@@ -5,16 +8,16 @@ import { describeSchemaError } from '../shared/input-failure.ts';
 import { appRouter } from './api/router.ts';
 import { type Log, noLog } from './core/base/log-file.ts';
 import { CallStopped } from './core/base/thread-protocol.ts';
+import type { ChipOutcome } from './core/chips/chips.ts';
 import type { Core } from './core/core.ts';
-import { chipResponse } from './handler/chip-response.ts';
+import type { MapSources } from './core/map-sources/map-sources.ts';
+import type { Workspace } from './core/workspace/open/workspace.ts';
+import { bytesResponse } from './handler/bytes-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
 import { jsonResponse } from './handler/json-response.ts';
-import { layerTileResponse } from './handler/layer-tile-response.ts';
 import { pageFile } from './handler/page-files.ts';
 import { pictureResponse } from './handler/picture-response.ts';
 import { securityHeaders } from './handler/security-headers.ts';
-import { sourceFileResponse } from './handler/source-file-response.ts';
-import { tileResponse } from './handler/tile-response.ts';
 import type { HostServices } from './host-services.ts';
 
 /** The fetch handler for all requests of the page; every host mounts the same one. */
@@ -127,4 +130,134 @@ function withSecurityHeaders(response: Response): Response {
   // tRPC sets it for streams; framing belongs to the transport, and a custom scheme has none.
   response.headers.delete('transfer-encoding');
   return response;
+}
+
+/**
+ * A chip as an HTTP response: 200 with the PNG, or else JSON `{ kind, reason? }`, where `kind` is that of the outcome.
+ * Status: `none` and `absent` 404, `forbidden` 403, `sign-in-needed` 401, `offline` 503, `failed` 502.
+ */
+function chipResponse(outcome: ChipOutcome): Response {
+  switch (outcome.kind) {
+    case 'image':
+      return bytesResponse(new Uint8Array(outcome.png), {
+        'content-type': 'image/png',
+        'cache-control': 'no-store',
+        'x-chip-source': outcome.source,
+      });
+    case 'none':
+    case 'absent':
+      return jsonResponse(404, outcome);
+    case 'forbidden':
+      return jsonResponse(403, outcome);
+    case 'sign-in-needed':
+      return jsonResponse(401, outcome);
+    case 'offline':
+      return jsonResponse(503, outcome);
+    case 'failed':
+      return jsonResponse(502, outcome);
+  }
+}
+
+/**
+ * `/layers/<layer>/<z>/<x>/<y>`: 200 with a Mapbox Vector Tile of a layer of the user's, or JSON `{ kind, reason }`:
+ * 404 `no-layer`, 409 `no-workspace`.
+ */
+async function layerTileResponse(
+  pathname: string,
+  workspace: Workspace | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const match = /^\/layers\/([0-9a-f-]{36})\/(\d{1,2})\/(\d{1,9})\/(\d{1,9})$/.exec(pathname);
+  if (!workspace) return jsonResponse(409, { kind: 'no-workspace', reason: 'No workspace is open.' });
+  const [, id = '', z, x, y] = match ?? [];
+  const tile = match && (await workspace.layerTile(id, { z: Number(z), x: Number(x), y: Number(y) }, signal));
+  if (!tile) return jsonResponse(404, { kind: 'no-layer', reason: 'This layer does not exist any more.' });
+  return bytesResponse(tile, {
+    'content-type': 'application/vnd.mapbox-vector-tile',
+    'cache-control': 'no-store',
+  });
+}
+
+/**
+ * `/tiles/<source>/<z>/<x>/<y>`: 200 with the tile and its origin in `x-tile-source`, 204 when the source has none, or
+ * else JSON `{ kind, reason }`: `offline` 503, `failed` 502, `no-source` 404.
+ */
+async function tileResponse(
+  pathname: string,
+  mapSources: Pick<MapSources, 'tile'>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const match = /^\/tiles\/([0-9a-f-]{36})\/(\d{1,2})\/(\d{1,9})\/(\d{1,9})$/.exec(pathname);
+  if (!match) return jsonResponse(404, { kind: 'no-source', reason: `There is no tile at ${pathname}.` });
+  const [, id = '', z, x, y] = match;
+  const outcome = await mapSources.tile(id, { z: Number(z), x: Number(x), y: Number(y) }, signal);
+  switch (outcome.kind) {
+    case 'tile':
+      return bytesResponse(new Uint8Array(outcome.body), {
+        'content-type': outcome.contentType,
+        'cache-control': 'no-store',
+        'x-tile-source': outcome.source,
+      });
+    case 'none':
+      return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+    case 'offline':
+      return jsonResponse(503, outcome);
+    case 'failed':
+      return jsonResponse(502, outcome);
+    case 'no-source':
+      return jsonResponse(404, { ...outcome, reason: 'This source does not exist any more.' });
+  }
+}
+
+/**
+ * `/sources/<source>`: bytes of a GeoTIFF, complete (200) or one range (206, RFC 9110, 14). 404 when there is none or
+ * the file is missing or empty, 416 for an unsatisfiable range and for multiple ranges.
+ */
+async function sourceFileResponse(
+  request: Request,
+  id: string,
+  mapSources: Pick<MapSources, 'file'>,
+): Promise<Response> {
+  const file = mapSources.file(id);
+  const found = file && (await stat(file.path).catch(() => undefined));
+  if (!file) return jsonResponse(404, { kind: 'no-source', reason: 'There is no such file.' });
+  if (!found?.isFile() || found.size === 0) {
+    const what = found?.isFile() ? 'is empty (0 bytes)' : 'is not where it was';
+    const reason = `The file ${file.name} ${what}. Restore it, or choose it again.`;
+    return jsonResponse(404, { kind: 'no-source', reason });
+  }
+  const headers = {
+    'content-type': 'image/tiff',
+    'cache-control': 'no-store',
+    'accept-ranges': 'bytes',
+    etag: `"${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}"`,
+  };
+  const range = request.headers.get('range');
+  const part = range === null ? { from: 0, to: found.size - 1 } : readRange(range, found.size);
+  if (!part) {
+    return jsonResponse(
+      416,
+      { reason: 'The file has no such part.' },
+      { 'content-range': `bytes */${found.size}` },
+    );
+  }
+  const { from, to } = part;
+  const body = Readable.toWeb(createReadStream(file.path, { start: from, end: to })) as ReadableStream;
+  return new Response(body, {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(to - from + 1),
+      ...(range === null ? {} : { 'content-range': `bytes ${from}-${to}/${found.size}` }),
+    },
+  });
+}
+
+function readRange(header: string, size: number): { readonly from: number; readonly to: number } | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  const [, first = '', last = ''] = match;
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
+  return from <= to ? { from, to } : undefined;
 }

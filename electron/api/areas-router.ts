@@ -4,9 +4,8 @@ import { noSoftCap, type SoftCap, softCapSchema } from '../../shared/areas/soft-
 import { bookmarkChangeSchema, bookmarkMoveSchema, bookmarkRestoreSchema, bookmarkRevertSchema, newBookmarkSchema } from '../../shared/bookmarks/bookmark.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { siteLooksRequestSchema, siteSummariesRequestSchema } from '../../shared/sites/site-request.ts';
-import { addFixedPlaces } from '../core/areas/add-fixed-places.ts';
 import { addArea, addAreas, changeArea, removeArea, replaceAreas, swapAreas } from '../core/areas/edit-areas.ts';
-import { readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
+import { addFixedPlaces, readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 
 /** The workspace setting that contains the soft cap, as JSON. */

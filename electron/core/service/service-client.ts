@@ -1,27 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Order, orderSchema } from '../../../shared/orders/order.ts';
-import { type Result, succeed } from '../../../shared/result.ts';
-import {
-  type AuthorisedRequest,
-  createAuthorisedRequest,
-  type EndpointOutcome,
-  type EndpointRequest,
-} from './authorised-request.ts';
+import { fail, type Failure, type Result, succeed } from '../../../shared/result.ts';
+import { type AuthorisedRequest, createAuthorisedRequest, type EndpointOutcome, type EndpointRequest } from './authorised-request.ts';
 import { createChipRequest } from './chip-request.ts';
 import { createHttp, type Http, type HttpResponse } from './http.ts';
-import { createPlaceOrder } from './place-order.ts';
-import {
-  badResponse,
-  htmlInstead,
-  looksLikeHtml,
-  type ResponseContext,
-  readJson,
-  readText,
-  statusFailure,
-} from './read-response.ts';
+import { badResponse, htmlInstead, looksLikeHtml, readJson, readText, type ResponseContext, statusFailure } from './read-response.ts';
 import type { RequestDelay, RetryOptions } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { createServiceClock } from './service-clock.ts';
 
 /** The user's orders; `problems` names the items of the list that could not be read, a sentence each. */
 export type OrderListing = { readonly orders: readonly Order[]; readonly problems: readonly string[] };
@@ -147,4 +133,76 @@ function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return 'it has another shape than documented';
   return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message;
+}
+
+/**
+ * `POST /ios/order` (service.md, Ordering endpoints), sent once over a new connection.
+ *
+ * An order was certainly not accepted when no byte left (the failure has no `status`), or after a 4xx (the failure has
+ * its `status`). Everything else that is not a readable order is `unknown-outcome`, even a 5xx, a redirect and a
+ * success without an order in it: the service may have taken it before it stumbled.
+ */
+function createPlaceOrder(
+  request: AuthorisedRequest,
+  maxBytes: number,
+): (bodyText: string) => Promise<Result<Order>> {
+  return async (bodyText) => {
+    const outcome = await request({
+      method: 'POST',
+      segments: ['ios', 'order'],
+      body: bodyText,
+      maxBytes,
+      sending: 'once',
+    });
+    const { host, secrets } = outcome;
+    if (!outcome.ok) {
+      return outcome.sent ? unknownOutcome(host, outcome.failure) : { ok: false, failure: outcome.failure };
+    }
+    const { response } = outcome;
+    const context = { host, subject: 'order', secrets };
+    if (response.status >= 200 && response.status < 300) {
+      const order = readJson(response, orderSchema, context);
+      return order.ok ? order : unknownOutcome(host, order.failure);
+    }
+    const failure = statusFailure(response, context);
+    return isRefusal(response.status) ? { ok: false, failure } : unknownOutcome(host, failure);
+  };
+}
+
+/** 408 means that the request arrived incomplete, but a proxy that sends it cannot be sure. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+function unknownOutcome(host: string, { message, status, details }: Failure) {
+  return fail(
+    'unknown-outcome',
+    `The order was sent to ${host}, but its answer did not come or cannot be used, so the order may have been taken. ${withoutRetry(message)} Compare with the list of orders before sending again.`,
+    { ...(status === undefined ? {} : { status }), ...(details === undefined ? {} : { details }) },
+  );
+}
+
+/** The message without its advice to try again, which could lead to a second order. */
+function withoutRetry(message: string): string {
+  return message.replace(/ Try again(?: later)?\./, '');
+}
+
+/**
+ * The time of the services, from the `Date` of their responses (RFC 9110, 6.6.1), by origin. `monotonic` is a clock that
+ * is never adjusted, in milliseconds.
+ */
+export function createServiceClock(monotonic = () => performance.now()) {
+  /** What the service's time exceeds the monotonic clock by. */
+  const leads = new Map<string, number>();
+  return {
+    observe(origin: string, { date }: IncomingHttpHeaders): void {
+      const time = Date.parse(date ?? '');
+      if (!Number.isNaN(time)) leads.set(origin, time - monotonic());
+    },
+    /** The service's time, or `now` when that is later or no response had a time; epoch milliseconds. */
+    laterTime(origin: string, now: number): number {
+      // The header is cut to seconds and was on its way, so that it is never ahead of the service.
+      return Math.max(now, Math.floor((leads.get(origin) ?? Number.NEGATIVE_INFINITY) + monotonic()));
+    },
+  };
 }

@@ -14,12 +14,12 @@ import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import { createTeamFollower } from './create-team-follower.ts';
 import { createTeamQueues } from './create-team-queues.ts';
 import { writeQgisLayers } from './qgis-layers.ts';
-import { shareEvents } from './share-events.ts';
 import { testTeam } from './team.ts';
 import { createTeamExchange, type TeamExchangeDeps } from './team-exchange.ts';
 import { readTeamOverview } from './team-in-workspace.ts';
 import { createTeamJobs } from './team-jobs.ts';
 import { createTeamLeases } from './team-leases.ts';
+import { shareEvents } from './team-rules.ts';
 import { createTeamSettings } from './team-settings.ts';
 
 type AppTeamDeps = Omit<TeamExchangeDeps, 'events'> & {

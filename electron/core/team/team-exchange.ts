@@ -15,8 +15,9 @@ import {
   type TeamThread,
 } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
-import { addTeamRules, saveReceived } from './team-in-workspace.ts';
+import { saveReceived } from './team-in-workspace.ts';
 import { readLease, saveLease } from './team-leases.ts';
+import { addTeamRules } from './team-rules.ts';
 
 /** Maximum number of revisions that were set aside of which the last exchange is saved. */
 const maxSetAside = 20;

@@ -1,6 +1,5 @@
 import type { Failure } from '../../../shared/result.ts';
 import type { ReceivedFromTeam, TeamOverview } from '../../../shared/review/team-overview.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { readReviewsCursor } from './team.ts';
 import { readLease } from './team-leases.ts';
@@ -10,7 +9,6 @@ const maxListed = 200;
 /** Keys of settings in the workspace. */
 const publishedSetting = 'teamPublished';
 const receivedSetting = 'teamReceived';
-const teamRulesSetting = 'teamRules';
 
 /** When a workspace was last published, and how many records it had. */
 type Published = { readonly at: string; readonly records: number };
@@ -23,23 +21,6 @@ export async function savePublished(workspace: Workspace, published: Published):
 /** Saves what the last exchange with new data received. */
 export async function saveReceived(workspace: Workspace, received: ReceivedFromTeam): Promise<void> {
   await workspace.saveSetting(receivedSetting, JSON.stringify(received));
-}
-
-/** Reads the ids of rules that the workspace has published to a team or received from one. */
-export async function readTeamRules(workspace: Workspace): Promise<ReadonlySet<string>> {
-  return new Set(await readStored<readonly string[]>(workspace, teamRulesSetting));
-}
-
-/** Sharing and receiving may add rules at once. */
-const teamRuleChanges = createSerialQueue();
-
-/** Adds ids of rules that were published to the team or received from it. */
-export async function addTeamRules(workspace: Workspace, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await teamRuleChanges.run(async () => {
-    const all = new Set([...(await readTeamRules(workspace)), ...ids]);
-    await workspace.saveSetting(teamRulesSetting, JSON.stringify([...all]));
-  });
 }
 
 /** Reads the state of the workspace as a member of the team; `last`: its last exchange, if there was one. */
@@ -64,7 +45,7 @@ export async function readTeamOverview(
 }
 
 /** Reads a JSON value that Sightline has saved in the workspace; null when there is none. */
-async function readStored<T>(workspace: Workspace, key: string): Promise<T | null> {
+export async function readStored<T>(workspace: Workspace, key: string): Promise<T | null> {
   const text = await workspace.getSetting(key);
   return text === undefined ? null : (JSON.parse(text) as T);
 }

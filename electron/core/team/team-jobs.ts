@@ -14,7 +14,8 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 import { publishTeamItems, publishWorkspace, readReviewsCursor } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
 import type { Exchange } from './team-exchange.ts';
-import { addTeamRules, savePublished } from './team-in-workspace.ts';
+import { savePublished } from './team-in-workspace.ts';
+import { addTeamRules } from './team-rules.ts';
 
 type TeamJobsDeps = {
   readonly workerUrl: URL;

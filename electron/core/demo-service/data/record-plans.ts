@@ -1,18 +1,19 @@
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { generateAircraft } from './aircraft.ts';
 import type { Airfield } from './airfields.ts';
 import { analytics, type DemoAnalytic } from './analytics.ts';
-import { generateAnchored } from './anchored-vessels.ts';
-import { generateBrightObjects } from './bright-objects.ts';
+import { type Anchorage, isInAnchorage, positionInAnchorage, shipsAtAnchor } from './anchorages.ts';
 import { generateChanges } from './changes.ts';
 import { monitoringBeam } from './constellations.ts';
-import type { DemoFeature } from './feature.ts';
+import { createFeature, type DemoFeature } from './feature.ts';
 import { findFixedObjects } from './fixed-objects.ts';
 import { generateGroundVehicles, type ParkingSite } from './ground-vehicles.ts';
-import { alongHeading, moveBy } from './local-plane.ts';
+import type { LandMask } from './land-mask.ts';
+import { alongHeading, moveBy, normalHeading, rounded, roundedPosition } from './local-plane.ts';
 import type { Pass } from './passes.ts';
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { createSensorImage, type SensorImage } from './sensor-image.ts';
-import { generateVessels, type Vessel, type VesselSize } from './vessels.ts';
+import { generateVessels, placeVessels, type Vessel, type VesselSize } from './vessels.ts';
 import type { World } from './world.ts';
 
 /** A planned record: its analytics, its images, and a function that generates its detections. */
@@ -142,4 +143,67 @@ function selectPlans({ small, large, both }: VesselPlans, chance: number): Recor
   if (chance < 0.14) return [small];
   if (chance < 0.2) return [large];
   return [small, large];
+}
+
+/** The ships of one size in an image of an anchorage: those at anchor by its rhythm, and the traffic around it. */
+function generateAnchored(
+  { anchorage, day }: { readonly anchorage: Anchorage; readonly day: number },
+  image: SensorImage,
+  size: VesselSize,
+  { land, traffic }: World,
+  random: Random,
+): Vessel[] {
+  const wind = random.between(0, 360);
+  const targetCount = shipsAtAnchor(anchorage, size, day, random);
+  const nextPlacement = () => ({
+    position: positionInAnchorage(anchorage, random),
+    heading: normalHeading(wind + random.normal(0, 9)),
+    situation: 'at anchor' as const,
+  });
+  // An image that shows a part of the anchorage shows a part of its ships.
+  const atAnchor = placeVessels(
+    { size, land, targetCount, nextPlacement, isShown: () => true },
+    random,
+  ).filter(({ position }) => image.contains(position, 0.01));
+  const lanes = { ...traffic, portsNear: () => [] };
+  const around = generateVessels(image, size, land, lanes, random);
+  return [...atAnchor, ...around.filter(({ position }) => !isInAnchorage(anchorage, position))];
+}
+
+/** The brightest man-made objects of a site (SPEX), in clusters; like the analytic, it gives them no class. */
+function generateBrightObjects(
+  site: { readonly name: string; readonly position: LonLat },
+  image: SensorImage,
+  land: LandMask,
+  random: Random,
+): DemoFeature[] {
+  return clustersOf(site).flatMap((cluster, clusterIndex) => {
+    const features: DemoFeature[] = [];
+    const count = random.integer(6, 16);
+    for (let attempt = 0; attempt < count; attempt += 1) {
+      const offset = [random.normal(0, cluster.spread), random.normal(0, cluster.spread)] as const;
+      const position = roundedPosition(moveBy(cluster.center, offset));
+      if (!image.contains(position, 0.01) || !land.isLand(position)) continue;
+      features.push(
+        createFeature(
+          { type: 'Point', coordinates: [...position] },
+          {
+            sensorDataIndex: 0,
+            clusterId: clusterIndex + 1,
+            confidence: rounded(Math.max(0.3, 0.97 - Math.abs(random.normal(0, 0.15))), 3),
+            brightness_db: rounded(random.normal(14, 4), 2),
+          },
+        ),
+      );
+    }
+    return features;
+  });
+}
+
+function clustersOf(site: { readonly name: string; readonly position: LonLat }) {
+  const random = createRandom('bright objects', site.name);
+  return Array.from({ length: random.integer(2, 4) }, () => ({
+    center: moveBy(site.position, [random.normal(0, 900), random.normal(0, 900)]),
+    spread: random.between(40, 180),
+  }));
 }

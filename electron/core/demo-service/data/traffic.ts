@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import type { LandMask } from './land-mask.ts';
 import { alongHeading, headingBetween, metresBetween, moveBy, normalHeading } from './local-plane.ts';
 import type { RingEdge } from './polygon-index.ts';
 import { type Port, ports } from './ports.ts';
-import { type SeaLane, seaLanes } from './sea-lanes.ts';
+import { readByRegion } from './regions.ts';
+import rows from './sea-lanes.json' with { type: 'json' };
 
 /** A point on a lane, and the lane's direction there. */
 export type LanePoint = {
@@ -102,4 +104,26 @@ function berthsAlong({ from, to }: RingEdge): Berth[] {
         }),
       ),
   );
+}
+
+const seaLaneSchema = z.strictObject({
+  name: z.string(),
+  /** How busy it is, relative to the others. */
+  traffic: z.number().positive(),
+  /** Standard deviation of the tracks to either side, metres. */
+  spread: z.number().positive(),
+  /** `[longitude, latitude]` along the route; the text is as in WKT: `longitude latitude, …`. */
+  path: z
+    .string()
+    .regex(/^-?[\d.]+ -?[\d.]+(, -?[\d.]+ -?[\d.]+)+$/)
+    .transform((text) => text.split(', ').map(toPosition)),
+});
+
+/** The shipping routes of the demo data. Points on land are dropped. */
+const seaLanes = readByRegion(seaLaneSchema, rows);
+type SeaLane = (typeof seaLanes)[number];
+
+function toPosition(pair: string): LonLat {
+  const [longitude = Number.NaN, latitude = Number.NaN] = pair.split(' ').map(Number);
+  return [longitude, latitude];
 }

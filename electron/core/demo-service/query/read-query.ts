@@ -1,10 +1,9 @@
-import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type ValueNode } from 'graphql';
+import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type SelectionSetNode, type ValueNode } from 'graphql';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { Filter } from './filter.ts';
 import type { Projection } from './projection.ts';
 import { QueryRefusal, refuse } from './query-refusal.ts';
 import { readFilter, readScalar } from './read-filter.ts';
-import { readPlainName, readProjection } from './read-projection.ts';
 import { recordSchema, rootFieldName, type SchemaField } from './record-schema.ts';
 
 /** The maximum number of records in one response (service.md, Queries), and the default. */
@@ -157,4 +156,37 @@ function readSortPath(text: string, schema: RecordGroup): string[] {
   if (field === undefined) refuse(`sortBy.field names no field of the record: ${text}.`);
   if (field.kind === 'group') refuse(`sortBy.field names a compound field: ${text}.`);
   return path;
+}
+
+/** Parses a field list by the rules of service.md: compound fields with their subfields, all others by name alone. */
+function readProjection(
+  group: SchemaField & { readonly kind: 'group' },
+  selection: SelectionSetNode | undefined,
+  path: string,
+): Projection {
+  if (selection === undefined) refuse(`${path} is a compound field: list its subfields in { }.`);
+  const projection = new Map<string, Projection | null>();
+  for (const node of selection.selections) {
+    if (node.kind !== Kind.FIELD) refuse('Fragments are not supported.');
+    const name = readPlainName(node);
+    const fieldPath = `${path}.${name}`;
+    const field = group.fields[name];
+    if (field === undefined) refuse(`${path} has no field named ${name}.`);
+    if (projection.has(name)) refuse(`${fieldPath} is listed twice.`);
+    if (node.arguments?.length) refuse(`${fieldPath} takes no parameters.`);
+    if (field.kind === 'group') {
+      projection.set(name, readProjection(field, node.selectionSet, fieldPath));
+    } else {
+      if (node.selectionSet !== undefined) refuse(`${fieldPath} is listed by name alone, without subfields.`);
+      projection.set(name, null);
+    }
+  }
+  return projection;
+}
+
+/** The name of a field that has neither an alias nor directives. */
+function readPlainName(node: FieldNode): string {
+  if (node.alias !== undefined) refuse(`Aliases are not supported: ${node.alias.value}.`);
+  if (node.directives?.length) refuse(`Directives are not supported: on ${node.name.value}.`);
+  return node.name.value;
 }

@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { chipAvailability } from '../chips/chip-availability.ts';
+import { renderChip } from '../chips/render-chip.ts';
+import { createRandom } from '../data/random.ts';
 import type { DemoEntry } from '../data/record.ts';
-import type { DemoAccount } from '../demo-credentials.ts';
+import { demoRegions, regionSegment } from '../data/regions.ts';
+import { type DemoAccount, demoAccounts } from '../demo-credentials.ts';
+import { checkOrderBody } from '../orders/order-body.ts';
+import { planOrder } from '../orders/order-plan.ts';
+import { mayRead, type StoredOrder, toOrderResponse } from '../orders/stored-order.ts';
 import { readQuery } from '../query/read-query.ts';
 import { runQuery } from '../query/run-query.ts';
-import { createChipHandler } from './chip-endpoint.ts';
 import { type EndpointResponse, errorResponse, jsonResponse } from './endpoint-response.ts';
-import { login } from './login-endpoint.ts';
-import { getOrder, getOrderRequest, listOrders, placeOrder } from './order-endpoints.ts';
 import { readBody } from './read-body.ts';
-import { type AccountHandler, type Handler, type ServiceContext, withAccount } from './service-context.ts';
+import { type AccountHandler, accountOf, type Handler, type ServiceContext, unauthorized, withAccount } from './service-context.ts';
 
 /** The path of the images below the base address. */
 export const imagePath = '/chips';
@@ -74,4 +80,135 @@ const queryRecords: AccountHandler = async (context, { request }, account) => {
 /** Records without a region are for accounts that may see every region that is served. */
 function maySeeEntry(account: DemoAccount, { region }: DemoEntry): boolean {
   return region === undefined ? account.regions.length > 1 : account.regions.includes(region);
+}
+
+/** `POST /pas/login` (service.md, Login). */
+const login: Handler = async (context, { request }) => {
+  const body = await readBody(request, 'application/x-www-form-urlencoded');
+  if (!body.ok) return body.response;
+  const form = new URLSearchParams(body.text);
+  if (form.get('grant_type') !== 'password') return errorResponse(400, 'grant_type must be password.');
+  const username = form.get('username');
+  const password = form.get('password');
+  if (!username || !password) return errorResponse(400, 'username and password are needed.');
+  const account = demoAccounts.find((known) => known.username === username && known.password === password);
+  if (account === undefined) return errorResponse(401, 'The user name or the password is wrong.');
+
+  const expiresAt = context.now() + context.tokenLifetimeSeconds * 1000;
+  return jsonResponse(
+    200,
+    {
+      access_token: context.tokens.issue(account.username, expiresAt),
+      token_type: 'Bearer',
+      expires_in: context.tokenLifetimeSeconds,
+    },
+    { 'Cache-Control': 'no-store' },
+  );
+};
+
+/** The region whose chips anyone may fetch; the others need the token. Neither is documented. */
+const openRegion = 'East Asia';
+
+/** Milliseconds from the first request of a late chip until it is available. */
+const lateDelay = 10 * 60_000;
+
+/** `GET {image_base_url}/{region}/{sarChipIdentifier}.png` (service.md, Chips). */
+function createChipHandler(): Handler {
+  const firstRequestedAt = new Map<string, number>();
+
+  function isLate(identifier: string, now: number): boolean {
+    const since = firstRequestedAt.get(identifier) ?? now;
+    firstRequestedAt.set(identifier, since);
+    return now - since < lateDelay;
+  }
+
+  return (context, { request, parameters: [segment, identifier] }) => {
+    const region = demoRegions.find((known) => regionSegment(known) === segment);
+    if (region === undefined || identifier === undefined)
+      return errorResponse(404, 'There is no such region.');
+    if (region !== openRegion) {
+      const account = accountOf(context, request);
+      if (account === undefined) return unauthorized();
+      if (!account.regions.includes(region))
+        return errorResponse(403, `${region} is not open to this account.`);
+    }
+    const found = context.catalog.findVessel(identifier);
+    if (found === undefined || found.entry.region !== region)
+      return errorResponse(404, 'There is no such chip.');
+    const availability = chipAvailability(identifier);
+    if (availability === 'forbidden') return errorResponse(403, 'This chip is not open to this account.');
+    if (availability === 'absent' || (availability === 'late' && isLate(identifier, context.now()))) {
+      return errorResponse(404, 'This chip is not there, or not yet.');
+    }
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'image/png' },
+      body: () => renderChip(found.vessel, found.entry.image, createRandom('chip', identifier)),
+    };
+  };
+}
+
+/** `POST /ios/order` (service.md, Ordering endpoints). The response is sent only after the order has been saved. */
+const placeOrder: AccountHandler = async (context, { request }, account) => {
+  const body = await readBody(request, 'application/json');
+  if (!body.ok) return body.response;
+  const parsed = parseBoundedJson(body.text);
+  if (parsed === undefined) return errorResponse(400, 'The body is not JSON.');
+  const check = checkOrderBody(parsed);
+  if (!check.ok) {
+    const [first] = check.problems;
+    const reason = first === undefined ? '' : ` ${first.field || 'The body'}: ${first.message}.`;
+    return errorResponse(400, `The order cannot be processed.${reason}`, { problems: check.problems });
+  }
+  const id = `ord-${randomUUID()}`;
+  const createdAt = context.now();
+  const order: StoredOrder = {
+    id,
+    requestId: randomUUID(),
+    owner: account.userId,
+    customer: account.customerId,
+    requestText: body.text,
+    plan: planOrder(id, createdAt, context.orderPace),
+  };
+  context.state.add(order);
+  return jsonResponse(201, toOrderResponse(order, createdAt));
+};
+
+/** `GET /ios/order` (4.4): all orders of the account's customer, oldest first. */
+const listOrders: AccountHandler = (context, _call, account) =>
+  jsonResponse(
+    200,
+    context.state
+      .orders()
+      .filter((order) => mayRead(account, order))
+      .map((order) => toOrderResponse(order, context.now())),
+  );
+
+/** `GET /ios/order/{orderId}` (4.3). */
+const getOrder: AccountHandler = (context, { parameters: [orderId] }, account) => {
+  const order = context.state.orders().find(({ id }) => id === orderId);
+  return respondIfReadable(order, account, 'order', (found) =>
+    jsonResponse(200, toOrderResponse(found, context.now())),
+  );
+};
+
+/** `GET /ios/order/request/{requestId}` (4.5): the request, byte for byte as it was sent. */
+const getOrderRequest: AccountHandler = (context, { parameters: [requestId] }, account) => {
+  const order = context.state.orders().find((known) => known.requestId === requestId);
+  return respondIfReadable(order, account, 'request', ({ requestText }) => ({
+    status: 200,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: requestText,
+  }));
+};
+
+function respondIfReadable(
+  order: StoredOrder | undefined,
+  account: DemoAccount,
+  what: string,
+  answer: (order: StoredOrder) => EndpointResponse,
+): EndpointResponse {
+  if (order === undefined) return errorResponse(404, `There is no such ${what}.`);
+  if (!mayRead(account, order)) return errorResponse(403, `The ${what} belongs to another customer.`);
+  return answer(order);
 }

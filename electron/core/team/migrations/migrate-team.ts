@@ -1,8 +1,6 @@
 import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
 import { TeamError } from '../team-failure.ts';
-import { createCorrections } from './0001-corrections.ts';
-import { createDecisions } from './0001-decisions.ts';
-import { createItems } from './0001-items.ts';
+import { createCorrections, createDecisions, createItems } from './0001-exchanged.ts';
 import { createQueues } from './0001-queues.ts';
 import { createResults } from './0001-results.ts';
 import { createReviews } from './0001-reviews.ts';

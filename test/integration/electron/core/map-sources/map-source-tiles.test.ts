@@ -5,21 +5,16 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
-import {
-  MapSources,
-} from '../../../../../electron/core/map-sources/map-sources.ts';
-import { readCapabilitiesInThread } from '../../../../../electron/core/map-sources/read-capabilities-in-thread.ts';
+import { MapSources } from '../../../../../electron/core/map-sources/map-sources.ts';
+import { readCapabilitiesInThread } from '../../../../../electron/core/map-sources/read-service.ts';
 import { createHttp } from '../../../../../electron/core/service/http.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
-import {
-  type CheckedMapSource,
-  checkedMapSourceSchema,
-} from '../../../../../shared/map-sources/check-map-source.ts';
+import { type CheckedMapSource, checkedMapSourceSchema } from '../../../../../shared/map-sources/check-map-source.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { startHttpServer } from '../../../../builders/http-server.ts';
 import { buildPmtiles } from '../../../../builders/pmtiles-builder.ts';
-import { startTileServer, type TileServer, tilePng } from '../../../../builders/tile-server.ts';
+import { startTileServer, tilePng, type TileServer } from '../../../../builders/tile-server.ts';
 
 let dataDir: string;
 let server: TileServer;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createServiceClock } from '../../../../../electron/core/service/service-clock.ts';
+import { createServiceClock } from '../../../../../electron/core/service/service-client.ts';
 
 const origin = 'https://service.example';
 const eight = Date.parse('2026-11-20T08:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFallbackKeychain } from '../../../../../electron/core/session/fallback-keychain.ts';
+import { createFallbackKeychain } from '../../../../../electron/core/session/encrypted-file-keychain.ts';
 import type { KeychainResult } from '../../../../../electron/core/session/keychain.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCopyRows } from '../../../../../electron/core/team/copy-rows.ts';
-import { readCopyRows } from '../../../../../electron/core/team/read-copy-rows.ts';
+import { readCopyRows } from '../../../../../electron/core/team/pull-records.ts';
 
 /** The values of one row as they are sent. */
 function encode(add: (rows: ReturnType<typeof createCopyRows>) => void): readonly (Buffer | null)[] {

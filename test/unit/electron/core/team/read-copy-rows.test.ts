@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCopyRows } from '../../../../../electron/core/team/copy-rows.ts';
-import { readCopyRows } from '../../../../../electron/core/team/read-copy-rows.ts';
+import { readCopyRows } from '../../../../../electron/core/team/pull-records.ts';
 
 /** The same format is sent in both directions. */
 function encode(rows: readonly (readonly [string | null, Uint8Array])[]): Buffer {

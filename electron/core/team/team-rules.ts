@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Result } from '../../../shared/result.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { fileIdSetting } from '../workspace/open/workspace-file-id.ts';
 import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import { claimTeamFindings } from './team.ts';
 import type { TeamConnection } from './team-connection.ts';
-import { readTeamRules } from './team-in-workspace.ts';
+import { readStored } from './team-in-workspace.ts';
 
+/** Key of a setting in the workspace: the ids of rules that it has published to a team or received from one. */
+const teamRulesSetting = 'teamRules';
 /** Most findings that are claimed in one call. */
 const maxClaims = 1000;
 
@@ -45,4 +48,21 @@ export async function shareEvents(
 /** What an event is of in every workspace of a team. */
 function hashOf({ ruleId, subject }: DueEvent): string {
   return hash('sha256', JSON.stringify([ruleId, subject]), 'hex');
+}
+
+/** Reads the ids of rules that the workspace has published to a team or received from one. */
+async function readTeamRules(workspace: Workspace): Promise<ReadonlySet<string>> {
+  return new Set(await readStored<readonly string[]>(workspace, teamRulesSetting));
+}
+
+/** Sharing and receiving may add rules at once. */
+const teamRuleChanges = createSerialQueue();
+
+/** Adds ids of rules that were published to the team or received from it. */
+export async function addTeamRules(workspace: Workspace, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await teamRuleChanges.run(async () => {
+    const all = new Set([...(await readTeamRules(workspace)), ...ids]);
+    await workspace.saveSetting(teamRulesSetting, JSON.stringify([...all]));
+  });
 }
