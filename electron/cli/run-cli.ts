@@ -1,37 +1,21 @@
 import { existsSync } from 'node:fs';
-import { fail, succeed } from '../../shared/result.ts';
+import { homedir } from 'node:os';
+import { fail, type Result, succeed } from '../../shared/result.ts';
 import { appPaths, defaultDataDir } from '../app-paths.ts';
 import { WorkspaceInUse } from '../core/session/lock-workspace-file.ts';
-import {
-  checkDataDir,
-  createDataDir,
-  DataDirInUse,
-  DataDirUnusable,
-} from '../core/settings/lock-data-dir.ts';
+import { checkDataDir, createDataDir, DataDirInUse, DataDirUnusable } from '../core/settings/lock-data-dir.ts';
+import type { TeamConnection } from '../core/team/team-connection.ts';
 import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportUncaughtErrors } from '../report-problem.ts';
 import { type CliOutput, createCliOutput } from './cli-output.ts';
-import {
-  type FetchCommand,
-  parseCli,
-  type TeamCommand,
-  UsageError,
-  type WatchCommand,
-} from './cli-request.ts';
+import { type FetchCommand, parseCli, type TeamCommand, UsageError, type WatchCommand } from './cli-request.ts';
 import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
 import { runExportCommand } from './export-command.ts';
 import { type Credentials, type FetchContext, runFetchCommand } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
-import {
-  runFollow,
-  runPublish,
-  runTeamQgis,
-  runTeamSetUp,
-  type TeamCommandContext,
-} from './team-commands.ts';
-import { readTeamEnvironment } from './team-environment.ts';
+import { runFollow, runPublish, runTeamQgis, runTeamSetUp, type TeamCommandContext } from './team-commands.ts';
 import { runWatchCommand } from './watch-command.ts';
 
 /** How the command line was called. */
@@ -186,4 +170,35 @@ async function withTeam(
 function credentials(): Credentials | undefined {
   const { SIGHTLINE_USERNAME: username, SIGHTLINE_PASSWORD: password } = process.env;
   return username && password ? { username, password } : undefined;
+}
+
+/**
+ * How to reach the team database, from the variables that PostgreSQL's own programs read (manual, “Environment
+ * Variables”): PGHOST is also the name in the certificate, PGHOSTADDR where to connect instead. A password that is not in
+ * PGPASSWORD is looked up in the password file. Fails with `invalid-input`.
+ */
+export function readTeamEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<TeamConnection> {
+  const { PGHOST: host, PGHOSTADDR: address, PGDATABASE: database, PGUSER: user } = environment;
+  const missing = Object.entries({ PGHOST: host, PGDATABASE: database, PGUSER: user }).flatMap(
+    ([name, value]) => (value ? [] : [name]),
+  );
+  if (!host || !database || !user) {
+    return fail(
+      'invalid-input',
+      `Set ${missing.join(', ')} in the environment, as for psql, so that Sightline finds the team database.`,
+    );
+  }
+  const port = Number(environment.PGPORT || 5432);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    return fail('invalid-input', `PGPORT is “${environment.PGPORT}”. Give a port from 1 to 65535.`);
+  }
+  const { PGPASSWORD: password, PGSSLROOTCERT: authorityFile } = environment;
+  return succeed({
+    ...{ host, port, database, user },
+    ...(address ? { address } : {}),
+    ...(password ? { password } : {}),
+    ...(authorityFile ? { authorityFile: authorityFile.replace(/^~(?=\/)/, homedir()) } : {}),
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeFeatures } from '../../electron/core/layers/write-features.ts';
+import { writeFeatures } from '../../electron/core/layers/read-layer-file.ts';
 import type { LayerFeature } from '../../shared/layers/layer-features.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
 import { buildFeature, buildRecord } from './record-builder.ts';

@@ -1,9 +1,11 @@
+import type { Topology } from 'topojson-specification';
 import type { AisContact } from '../../../shared/ais/contact.ts';
 import { matchPass } from '../../../shared/ais/match-pass.ts';
 import { unpackReports } from '../../../shared/ais/pack-reports.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
+import { normalizeLongitude } from '../../../shared/geo/longitude.ts';
+import { metersPerDegree } from '../../../shared/geo/meters-per-degree.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
-import { type Coast, createCoast } from './coast.ts';
 
 /** Reports further away in time change no match. */
 const windowMs = 2 * 60 * 60_000;
@@ -32,4 +34,135 @@ let coast: Coast | undefined;
 async function readCoast(): Promise<Coast> {
   coast ??= createCoast((await import('world-atlas/land-10m.json', { with: { type: 'json' } })).default);
   return coast;
+}
+
+/** The land of Natural Earth at 1:10 million, whose coast is a few hundred meters off, and which has no lakes. */
+type Coast = {
+  isLand(longitude: number, latitude: number): boolean;
+  /** Whether a position is on land, or nearer to its coast than a distance. */
+  isNearLand(longitude: number, latitude: number, meters: number): boolean;
+};
+
+/** Columns of a quarter of a degree, which hold the segments of the coast. */
+const columnDegrees = 0.25;
+const columnCount = 360 / columnDegrees;
+
+/**
+ * Indexes the coast of a topology of land: each of its arcs is between land and water. North of all of it is water, so a
+ * position is on land where its meridian has an odd number of coasts from there to the North Pole.
+ */
+export function createCoast(topology: Topology): Coast {
+  const segments = readSegments(topology);
+  const columns = indexColumns(segments);
+  const valueAt = (index: number) => segments[index] as number;
+
+  function isLand(given: number, latitude: number): boolean {
+    const longitude = normalizeLongitude(given);
+    let isOdd = false;
+    for (const at of columns(columnOf(longitude))) {
+      const [x1, y1, x2, y2] = [valueAt(at), valueAt(at + 1), valueAt(at + 2), valueAt(at + 3)];
+      const x = turnTowards(x1, longitude);
+      if (x1 <= x === x2 <= x) continue;
+      if (y1 + ((x - x1) / (x2 - x1)) * (y2 - y1) > latitude) isOdd = !isOdd;
+    }
+    return isOdd;
+  }
+
+  function isNearCoast(given: number, latitude: number, meters: number): boolean {
+    const longitude = normalizeLongitude(given);
+    const perDegree = metersPerDegree(latitude);
+    const high = meters / perDegree.north;
+    const wide = Math.min(180, meters / Math.max(1, perDegree.east));
+    const first = columnOf(longitude - wide);
+    const steps = Math.min(columnCount, Math.ceil((2 * wide) / columnDegrees) + 1);
+    for (let step = 0; step < steps; step += 1) {
+      for (const at of columns((first + step) % columnCount)) {
+        const [x1, y1, x2, y2] = [valueAt(at), valueAt(at + 1), valueAt(at + 2), valueAt(at + 3)];
+        if (Math.max(y1, y2) < latitude - high || Math.min(y1, y2) > latitude + high) continue;
+        const x = turnTowards(x1, longitude);
+        const [east1, north1] = [(x1 - x) * perDegree.east, (y1 - latitude) * perDegree.north];
+        const [east2, north2] = [(x2 - x) * perDegree.east, (y2 - latitude) * perDegree.north];
+        if (metersToSegment(east1, north1, east2 - east1, north2 - north1) <= meters) return true;
+      }
+    }
+    return false;
+  }
+
+  return {
+    isLand,
+    isNearLand: (longitude, latitude, meters) =>
+      isLand(longitude, latitude) || isNearCoast(longitude, latitude, meters),
+  };
+}
+
+/** From the origin to a segment that starts at `x`, `y` and has the vector `dx`, `dy`. */
+function metersToSegment(x: number, y: number, dx: number, dy: number): number {
+  const squared = dx * dx + dy * dy;
+  const share = squared === 0 ? 0 : Math.max(0, Math.min(1, -(x * dx + y * dy) / squared));
+  return Math.hypot(x + share * dx, y + share * dy);
+}
+
+/** A longitude by whole turns within 180 degrees of another; exact, so that segments which meet still do. */
+function turnTowards(from: number, longitude: number): number {
+  if (longitude - from > 180) return longitude - 360;
+  return longitude - from < -180 ? longitude + 360 : longitude;
+}
+
+function columnOf(longitude: number): number {
+  const column = Math.floor((normalizeLongitude(longitude) + 180) / columnDegrees);
+  return ((column % columnCount) + columnCount) % columnCount;
+}
+
+/** The ends of all segments, x and y of the first one and of the other, whose longitude may be beyond ±180. */
+function readSegments({ arcs, transform, objects: { land } }: Topology): Float64Array {
+  const { scale, translate } = transform ?? { scale: [1, 1], translate: [0, 0] };
+  const numbers: number[] = [];
+  for (const index of arcsOf(land)) {
+    let [x, y] = [0, 0];
+    let before: readonly [number, number] | undefined;
+    for (const [right = 0, up = 0] of arcs[index] ?? []) {
+      // Positions of a quantized topology are differences.
+      [x, y] = transform ? [x + right, y + up] : [right, up];
+      const longitude = x * scale[0] + translate[0];
+      const position = [longitude, y * scale[1] + translate[1]] as const;
+      if (before) numbers.push(...before, turnTowards(before[0], longitude), position[1]);
+      before = position;
+    }
+  }
+  return Float64Array.from(numbers);
+}
+
+/** The indexes of the arcs of a geometry, which is nested as its type requires; `~index` is one turned around. */
+function arcsOf(geometry: unknown): readonly number[] {
+  if (typeof geometry === 'number') return [geometry < 0 ? ~geometry : geometry];
+  if (Array.isArray(geometry)) return geometry.flatMap(arcsOf);
+  if (typeof geometry !== 'object' || geometry === null) return [];
+  const { arcs, geometries } = geometry as { readonly arcs?: unknown; readonly geometries?: unknown };
+  return [...arcsOf(arcs), ...arcsOf(geometries)];
+}
+
+/** Returns the starts of the segments that touch a column. */
+function indexColumns(segments: Float64Array): (column: number) => Uint32Array {
+  const visit = (use: (column: number, at: number) => void) => {
+    for (let at = 0; at < segments.length; at += 4) {
+      const [x1, x2] = [segments[at] as number, segments[at + 2] as number];
+      const [west, east] = x1 < x2 ? [x1, x2] : [x2, x1];
+      const last = Math.floor(east / columnDegrees);
+      for (let column = Math.floor(west / columnDegrees); column <= last; column += 1)
+        use((column + (3 * columnCount) / 2) % columnCount, at);
+    }
+  };
+  const ends = new Uint32Array(columnCount + 1);
+  visit((column) => {
+    ends[column + 1] = (ends[column + 1] as number) + 1;
+  });
+  for (let column = 0; column < columnCount; column += 1)
+    ends[column + 1] = (ends[column + 1] as number) + (ends[column] as number);
+  const next = ends.slice();
+  const starts = new Uint32Array(ends[columnCount] as number);
+  visit((column, at) => {
+    starts[next[column] as number] = at;
+    next[column] = (next[column] as number) + 1;
+  });
+  return (column) => starts.subarray(ends[column], ends[column + 1]);
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { ComparisonBudget } from '../../../shared/areas/import/comparison-budget.ts';
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes } from '../../../shared/areas/import/import-limits.ts';
@@ -8,14 +9,17 @@ import type { Outcome } from '../../../shared/areas/import/outcome.ts';
 import { readShapes } from '../../../shared/areas/import/read-shapes.ts';
 import type { SourceShape } from '../../../shared/areas/import/source-shape.ts';
 import { formatCount } from '../../../shared/format.ts';
-import { maxLayerAttributes } from '../../../shared/layers/attribute-columns.ts';
-import { toLayerFeatures } from '../../../shared/layers/layer-features.ts';
+import { AttributeColumns, maxLayerAttributes } from '../../../shared/layers/attribute-columns.ts';
+import { type LayerFeature, toLayerFeatures } from '../../../shared/layers/layer-features.ts';
+import type { LayerAttribute, LayerGeometry } from '../../../shared/layers/vector-layer.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { ToolContext } from '../base/tool-context.ts';
+import type { Envelope } from '../workspace/file/geopackage/geometry-blob.ts';
+import { encodeLayerGeometry, envelopeOfAll, unite } from '../workspace/file/layers/layer-geometry.ts';
+import { quoteName } from '../workspace/file/layers/layer-table.ts';
 import { closeDatabase, isContentError } from '../workspace/file/sql.ts';
 import { openForeign } from '../workspace/safety/open-foreign.ts';
 import { listFeatureTables, readFeatureTable } from './read-geopackage.ts';
-import { TooManyAttributes, type WrittenFeatures, writeFeatures } from './write-features.ts';
 
 /** A file to be read; each of its layers becomes a database, whose path is `to` and a number. */
 export type LayerFileTask = { readonly path: string; readonly name: string; readonly to: string };
@@ -143,4 +147,99 @@ function writeLayer(
 
 function stemOf(name: string): string {
   return path.basename(name).replace(/\.[a-z0-9]+$/i, '') || name;
+}
+
+/** What was written of a layer. */
+type WrittenFeatures = {
+  readonly features: number;
+  readonly geometry: LayerGeometry;
+  readonly bounds: readonly [west: number, south: number, east: number, north: number] | null;
+  readonly attributes: readonly LayerAttribute[];
+};
+
+/** Features have more attributes than a table has columns. */
+class TooManyAttributes extends Error {}
+
+/** Features between two checks for cancellation. */
+const featuresAtOnce = 1_000;
+
+/** Writes features into the table `features` of a new database at `path`, in which their order is that of the file. */
+export function writeFeatures(
+  path: string,
+  features: Iterable<LayerFeature>,
+  context: Pick<ToolContext, 'throwIfStopped' | 'progress'>,
+): WrittenFeatures {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(
+      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
+       CREATE TABLE raw (fid INTEGER PRIMARY KEY, geom BLOB, attributes TEXT NOT NULL); BEGIN`,
+    );
+    const insert = database.prepare('INSERT INTO raw VALUES (?, ?, ?)');
+    const columns = new AttributeColumns();
+    const kinds = new Set<LayerGeometry>();
+    let count = 0;
+    let extent: Envelope | undefined;
+    for (const { geometries, attributes } of features) {
+      count += 1;
+      const values = columns.add(attributes);
+      if (columns.count > maxLayerAttributes) throw new TooManyAttributes();
+      insert.run(count, encodeLayerGeometry(geometries), JSON.stringify(values));
+      const envelope = envelopeOfAll(geometries);
+      extent = envelope && extent ? unite(extent, envelope) : (extent ?? envelope);
+      kinds.add(kindOf(geometries));
+      if (count % featuresAtOnce !== 0) continue;
+      context.throwIfStopped();
+      context.progress({ done: count, unit: 'features' });
+    }
+    const attributes = columns.describe();
+    writeColumns(database, attributes, context);
+    kinds.delete('none');
+    const [kind = 'none', other] = kinds;
+    return {
+      features: count,
+      geometry: other ? 'mixed' : kind,
+      bounds: extent ? [extent.minX, extent.minY, extent.maxX, extent.maxY] : null,
+      attributes,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function kindOf(geometries: LayerFeature['geometries']): LayerGeometry {
+  const [only, second] = geometries;
+  if (second) return 'mixed';
+  switch (only?.type) {
+    case undefined:
+      return 'none';
+    case 'Point':
+      return 'points';
+    case 'MultiLineString':
+      return 'lines';
+    case 'MultiPolygon':
+      return 'polygons';
+    default:
+      return 'mixed';
+  }
+}
+
+/** The types of the columns are known once all rows have been read. */
+function writeColumns(
+  database: DatabaseSync,
+  attributes: readonly LayerAttribute[],
+  context: Pick<ToolContext, 'throwIfStopped'>,
+): void {
+  const names = attributes.map(({ column }) => quoteName(column));
+  const types = attributes.map(({ type }, index) => `${names[index]} ${type.toUpperCase()}`);
+  database.exec(`CREATE TABLE features (${['fid INTEGER PRIMARY KEY', 'geom BLOB', ...types].join(', ')})`);
+  const values = attributes.map((_, index) => `json_extract(attributes, '$[${index}]')`);
+  const copy = database.prepare(
+    `INSERT INTO features SELECT ${['fid', 'geom', ...values].join(', ')} FROM raw WHERE fid > ? AND fid <= ?`,
+  );
+  for (let last = 0; ; last += featuresAtOnce) {
+    context.throwIfStopped();
+    if (copy.run(last, last + featuresAtOnce).changes === 0) break;
+  }
+  database.exec('COMMIT; DROP TABLE raw');
 }

@@ -1,16 +1,24 @@
 import { isActiveJob } from '../../../shared/jobs/job.ts';
-import type { Result } from '../../../shared/result.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { StoredChange } from '../../../shared/stored-revert.ts';
+import { limitTime, nowUtc } from '../../../shared/time.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
+import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
+import { type RulePreview, toListedRules, type WatchRuleList } from '../../../shared/watch/watch-list.ts';
+import type { WatchRule, WatchRuleRevert, WatchRuleSettings, WatchSilence } from '../../../shared/watch/watch-rule.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
-import { type GetWorkspace, getWritableWorkspace, WriteFailed } from '../workspace/open/get-open-workspace.ts';
+import { getOpenWorkspace, type GetWorkspace, getWritableWorkspace, toWriteResult, WriteFailed } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import type { ExchangedEvent } from '../workspace/read/watch/exchanged-events.ts';
 import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
+import type { KnownBefore } from '../workspace/tables/watch-tables.ts';
 import { createRuleEvaluation } from './evaluate-rules.ts';
-import { createWatchRules } from './watch-rules.ts';
+import { knownBefore } from './read-facts.ts';
+import { readScope } from './rule-filter.ts';
 
 type WatchDeps = {
   readonly jobs: Pick<JobRunner, 'get'>;
@@ -145,3 +153,128 @@ export function createWatch({
 
 /** Rules that watch saved searches, and the inbox of what they have found. */
 export type Watch = ReturnType<typeof createWatch>;
+
+type WatchRulesDeps = {
+  readonly jobs: Pick<JobRunner, 'get'>;
+  readonly workspace: GetWorkspace;
+  /** Runs a change of rules or events in the open workspace, while no rule is evaluated. */
+  readonly write: <T>(task: (opened: Workspace) => Promise<Result<T>>) => Promise<Result<T>>;
+  readonly now: () => number;
+};
+
+/** The rules of the open workspace and its inbox: what the user reads and changes. */
+function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
+  return {
+    /** The rules by name, each with up to when it has watched. Fails with `no-workspace`. */
+    async list(): Promise<Result<WatchRuleList>> {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const [{ rules, unreadable }, { searches }, areas] = await Promise.all([
+        opened.value.listWatchRules(),
+        opened.value.listSearches(),
+        opened.value.listAreas(),
+      ]);
+      const listed = toListedRules({ rules, searches, areas }, now(), (job) => jobs.get(job.id) ?? job);
+      return succeed({ unreadable, rules: listed });
+    },
+    /** How many of the present detections a rule matches. Fails with `not-found` without its area or search. */
+    async preview(rule: WatchRuleSettings): Promise<Result<RulePreview>> {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const scope = await readScope(opened.value, rule);
+      if (!scope) return noScope();
+      const [matching, all] = await Promise.all([
+        opened.value.counts(scope.filter),
+        opened.value.counts({ searchId: rule.searchId }),
+      ]);
+      return succeed({ matching: matching.detections, all: all.detections });
+    },
+    /** Adds or replaces a rule, which watches for what is fetched from now on. */
+    save: (rule: WatchRuleSettings): Promise<Result<StoredChange<WatchRule>>> =>
+      write(async (opened) => {
+        const known = await readKnown(opened, rule);
+        return known.ok ? toWriteResult(opened.saveWatchRule(rule, known.value, nowUtc(now()))) : known;
+      }),
+    /** Deletes it; its events stay. Fails with `not-found`. */
+    remove: (id: string): Promise<Result<undefined>> =>
+      write(async (opened) => {
+        const done = await toWriteResult(opened.deleteWatchRule(id, nowUtc(now())));
+        return done.ok ? (done.value ? succeed(undefined) : noSuchRule()) : done;
+      }),
+    /** Restores a deleted rule. Fails with `not-found`. */
+    restore: (id: string): Promise<Result<WatchRule>> =>
+      write(async (opened) => {
+        const done = await toWriteResult(opened.restoreWatchRule(id));
+        return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
+      }),
+    /** Sets it back to former settings, or deletes it. Fails with `not-found`, or `conflict` when it has been changed. */
+    revert: (revert: WatchRuleRevert): Promise<Result<undefined>> =>
+      write(async (opened) => {
+        const known = revert.to ? await readKnown(opened, revert.to) : succeed(nothingKnown);
+        if (!known.ok) return known;
+        const done = await toWriteResult(opened.revertWatchRule(revert, known.value, nowUtc(now())));
+        if (!done.ok) return done;
+        if (done.value === 'missing') return noSuchRule();
+        return done.value === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
+      }),
+    /** Lets a rule watch for another thirty days. Fails with `not-found`. */
+    confirm: (id: string): Promise<Result<WatchRule>> =>
+      write((opened) => changeRule(opened, id, { confirmedAt: nowUtc(now()) })),
+    /** Silences what was and will be collected in a period. Fails with `not-found`. */
+    silence: (id: string, silence: WatchSilence): Promise<Result<WatchRule>> =>
+      write((opened) => changeRule(opened, id, { silence })),
+    /**
+     * Adds rules of another workspace that this one lacks, and of all of them the events. They watch for what is fetched
+     * from now on; none of it is notified. Returns how many rules and events were added.
+     */
+    adopt: (
+      rules: readonly WatchRule[],
+      found: readonly ExchangedEvent[],
+    ): Promise<Result<{ readonly rules: number; readonly events: number }>> =>
+      write(async (opened) => {
+        const added = { rules: 0, events: await opened.addWatchEvents(found) };
+        for (const rule of rules) {
+          const known = await readKnown(opened, rule);
+          const before = known.ok ? known.value : nothingKnown;
+          const at = nowUtc(now());
+          const limited = { ...rule, confirmedAt: limitTime(rule.confirmedAt, at) };
+          if (!(await opened.adoptWatchRule(limited, before, at))) continue;
+          added.rules += 1;
+          await opened.saveKnownIds(rule.id, before.ids, await opened.locateWatchEvents(rule.id));
+        }
+        return succeed(added);
+      }),
+    /** A page of the inbox. Fails with `no-workspace`. */
+    async inbox(page: InboxPage): Promise<Result<InboxPageResult>> {
+      const opened = getOpenWorkspace(workspace);
+      return opened.ok ? succeed(await opened.value.watchInbox(page, nowUtc(now()))) : opened;
+    },
+    /** Marks or snoozes events; returns how many have changed. */
+    changeInbox: (change: InboxChange): Promise<Result<number>> =>
+      write((opened) => toWriteResult(opened.changeInbox(change, nowUtc(now())))),
+  };
+}
+
+const nothingKnown: KnownBefore = { ids: new Uint32Array(), subjects: [], fetches: [] };
+
+async function readKnown(opened: Workspace, rule: WatchRuleSettings): Promise<Result<KnownBefore>> {
+  const scope = await readScope(opened, rule);
+  return scope ? succeed(await knownBefore(opened, rule, scope)) : noScope();
+}
+
+function noScope() {
+  return fail('not-found', 'The area or the saved search does not exist any more.');
+}
+
+async function changeRule(
+  opened: Workspace,
+  id: string,
+  change: Parameters<Workspace['changeWatchRule']>[1],
+): Promise<Result<WatchRule>> {
+  const done = await toWriteResult(opened.changeWatchRule(id, change));
+  return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
+}
+
+function noSuchRule() {
+  return fail('not-found', 'This rule does not exist any more.');
+}

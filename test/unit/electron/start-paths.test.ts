@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appPaths, defaultDataDir } from '../../../electron/app-paths.ts';
+import { browserOpener } from '../../../electron/browser/address-file.ts';
 import { parseHostFlags } from '../../../electron/browser/host-flags.ts';
-import { browserOpener } from '../../../electron/browser/open-in-browser.ts';
 import { dataDirFlag } from '../../../electron/desktop/data-dir-flag.ts';
 
 describe('appPaths', () => {

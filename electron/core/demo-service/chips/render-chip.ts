@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import { alongHeading, offsetAlongHeading } from '../data/local-plane.ts';
-import type { Random } from '../data/random.ts';
+import { hash32, type Random } from '../data/random.ts';
 import type { SensorImage } from '../data/sensor-image.ts';
 import { quayDistance } from '../data/traffic.ts';
 import type { Vessel } from '../data/vessels.ts';
@@ -251,4 +251,18 @@ function shipScatterers(
 function hullShape(along: number): number {
   if (along > 0.8) return Math.max(0.05, 1 - ((along - 0.8) / 0.2) ** 1.6);
   return along < 0.06 ? 0.75 + along * 4 : 1;
+}
+
+/**
+ * Availability of a chip. Some may be absent because of timing: `late` ones are absent at
+ * first, `absent` ones always. `forbidden` ones are refused to every account.
+ */
+export type ChipAvailability = 'available' | 'late' | 'absent' | 'forbidden';
+
+/** The availability of a chip, derived from its identifier: 1.5 % late, 1.5 % absent, 0.3 % forbidden. */
+export function chipAvailability(identifier: string): ChipAvailability {
+  const draw = hash32(`fate of ${identifier}`) % 1000;
+  if (draw < 15) return 'absent';
+  if (draw < 30) return 'late';
+  return draw < 33 ? 'forbidden' : 'available';
 }

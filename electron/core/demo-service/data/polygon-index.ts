@@ -113,9 +113,12 @@ export class PolygonIndex {
   }
 
   #isCornerInside(cell: number, row: number, cornerX: number, cornerY: number): boolean {
+    const known = this.#cornerInside[cell];
+    if (known !== undefined) return known;
     const edges = this.#edgesOfRow[row] ?? [];
-    this.#cornerInside[cell] ??= this.#crossesOddly(edges, 0, cornerY, Number.NEGATIVE_INFINITY, cornerX);
-    return this.#cornerInside[cell];
+    const inside = this.#crossesOddly(edges, 0, cornerY, Number.NEGATIVE_INFINITY, cornerX);
+    this.#cornerInside[cell] = inside;
+    return inside;
   }
 
   /**

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
-import { chipAvailability } from '../chips/chip-availability.ts';
-import { renderChip } from '../chips/render-chip.ts';
+import { chipAvailability, renderChip } from '../chips/render-chip.ts';
 import { createRandom } from '../data/random.ts';
 import type { DemoEntry } from '../data/record.ts';
 import { demoRegions, regionSegment } from '../data/regions.ts';

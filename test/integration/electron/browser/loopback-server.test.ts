@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { maxBodyBytes } from '../../../../electron/browser/fetch-adapter.ts';
-import { type LoopbackServer, startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
+import { type LoopbackServer, maxBodyBytes, startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
 
 const servers: LoopbackServer[] = [];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTeamEnvironment } from '../../../../electron/cli/team-environment.ts';
+import { readTeamEnvironment } from '../../../../electron/cli/run-cli.ts';
 
 const least = { PGHOST: 'db.example', PGDATABASE: 'imagery', PGUSER: 'anna' };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { expect, test } from 'vitest';
-import { createCoast } from '../../../../../electron/core/ais/coast.ts';
+import { createCoast } from '../../../../../electron/core/ais/match-ais-pass.ts';
 import { inProject } from '../../../../../scripts/lib/paths.mjs';
 import { destination } from '../../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';

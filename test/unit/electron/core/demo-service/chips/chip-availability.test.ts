@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chipAvailability } from '../../../../../../electron/core/demo-service/chips/chip-availability.ts';
+import { chipAvailability } from '../../../../../../electron/core/demo-service/chips/render-chip.ts';
 
 it('lets few chips be late or absent, and a handful be forbidden', () => {
   const fates = Array.from({ length: 20_000 }, (_, index) => chipAvailability(`CHIP-20261120-0001-${index}`));
