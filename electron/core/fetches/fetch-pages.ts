@@ -1,4 +1,4 @@
-import { type Result, succeed } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import { readNextOffset } from '../../../shared/results/next-offset.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
 import { splitSearch } from '../../../shared/results/split-search.ts';
