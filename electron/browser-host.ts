@@ -3,10 +3,22 @@ import path from 'node:path';
 import { errorText } from '../shared/error-text.ts';
 import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
-import { type AddressFile, createAddressFile, createHostAddressFile, type HostAddress, type HostAddressFile, openInBrowser, randomLoopbackAddress } from './browser/address-file.ts';
+import {
+  type AddressFile,
+  createAddressFile,
+  createHostAddressFile,
+  type HostAddress,
+  type HostAddressFile,
+  openInBrowser,
+  randomLoopbackAddress,
+} from './browser/address-file.ts';
 import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
-import { type LoopbackServer, type LoopbackServerOptions, startLoopbackServer } from './browser/loopback-server.ts';
+import {
+  type LoopbackServer,
+  type LoopbackServerOptions,
+  startLoopbackServer,
+} from './browser/loopback-server.ts';
 import { createUploadFolder } from './browser/upload-folder.ts';
 import { removeLeftoverParts } from './core/base/part-files.ts';
 import { DataDirInUse, DataDirUnusable } from './core/settings/lock-data-dir.ts';

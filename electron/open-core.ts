@@ -5,7 +5,11 @@ import { createLogFile, type Log, logFolder } from './core/base/log-file.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import type { SystemProxies } from './core/network/settings-access.ts';
-import { createEncryptedFileKeychain, createFallbackKeychain, type SecretCipher } from './core/session/encrypted-file-keychain.ts';
+import {
+  createEncryptedFileKeychain,
+  createFallbackKeychain,
+  type SecretCipher,
+} from './core/session/encrypted-file-keychain.ts';
 import type { Keychain } from './core/session/keychain.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
 import type { UpdateInstaller } from './core/updates/update-installer.ts';

@@ -12,7 +12,7 @@ import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import type { Core } from '../core/core.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
-import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceProcedure, workspaceQuery, writes } from './trpc.ts';
 
 /** AIS files, what is derived from them, and what the user decided. */
 export const aisRouter = router({
@@ -20,15 +20,9 @@ export const aisRouter = router({
   /** The passes with a file of their time and what came of matching them, and how many others there are. */
   outcomes: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisOverview())),
   /** The contacts in the image of a pass, with their tracks; none for a pass without an outcome. */
-  contacts: procedure
-    .use(reads)
-    .input(z.string().max(10_000))
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.aisContacts(input))),
+  contacts: workspaceQuery(z.string().max(10_000), (workspace, input) => workspace.aisContacts(input)),
   /** Null for a detection whose pass no file was read for, and for one that is no ship. */
-  ofDetection: procedure
-    .use(reads)
-    .input(z.int().positive())
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.aisOfDetection(input))),
+  ofDetection: workspaceQuery(z.int().positive(), (workspace, input) => workspace.aisOfDetection(input)),
   /** Ids of the detections whose match is ambiguous and not decided. */
   undecided: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisUndecided())),
   /**

@@ -1,10 +1,28 @@
 import { z } from 'zod';
-import { areaChangeSchema, areaReplacementSchema, areaSwapSchema, newAreaSchema } from '../../shared/areas/area.ts';
+import {
+  areaChangeSchema,
+  areaReplacementSchema,
+  areaSwapSchema,
+  newAreaSchema,
+} from '../../shared/areas/area.ts';
 import { noSoftCap, type SoftCap, softCapSchema } from '../../shared/areas/soft-cap.ts';
-import { bookmarkChangeSchema, bookmarkMoveSchema, bookmarkRestoreSchema, bookmarkRevertSchema, newBookmarkSchema } from '../../shared/bookmarks/bookmark.ts';
+import {
+  bookmarkChangeSchema,
+  bookmarkMoveSchema,
+  bookmarkRestoreSchema,
+  bookmarkRevertSchema,
+  newBookmarkSchema,
+} from '../../shared/bookmarks/bookmark.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { siteLooksRequestSchema, siteSummariesRequestSchema } from '../../shared/sites/site-request.ts';
-import { addArea, addAreas, changeArea, removeArea, replaceAreas, swapAreas } from '../core/areas/edit-areas.ts';
+import {
+  addArea,
+  addAreas,
+  changeArea,
+  removeArea,
+  replaceAreas,
+  swapAreas,
+} from '../core/areas/edit-areas.ts';
 import { addFixedPlaces, readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
 import { procedure, reads, router, writes } from './trpc.ts';
 

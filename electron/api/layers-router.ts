@@ -2,14 +2,25 @@ import { z } from 'zod';
 import { toFileName } from '../../shared/file-name.ts';
 import { lonLatSchema } from '../../shared/geo/geometry.ts';
 import type { Job } from '../../shared/jobs/job.ts';
-import { layerChangeSchema, layerColumnSchema, layerFeatureSchema, layerFileExtensions, layerPageSchema, layerSwapSchema } from '../../shared/layers/vector-layer.ts';
+import {
+  layerChangeSchema,
+  layerColumnSchema,
+  layerFeatureSchema,
+  layerFileExtensions,
+  layerPageSchema,
+  layerSwapSchema,
+} from '../../shared/layers/vector-layer.ts';
 import { checkedMapSourceSchema } from '../../shared/map-sources/check-map-source.ts';
-import { offlineRequestSchema, type SelectedMapFile, tileCacheLimitSchema } from '../../shared/map-sources/map-source-state.ts';
+import {
+  offlineRequestSchema,
+  type SelectedMapFile,
+  tileCacheLimitSchema,
+} from '../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
-import { procedure, reads, router, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceQuery, writes } from './trpc.ts';
 
 const layerPairSchema = z.object({ id: z.uuid(), otherId: z.uuid() });
 
@@ -91,10 +102,10 @@ export const layersRouter = router({
       return values ? succeed(values) : fail('not-found', 'The layer does not have this attribute any more.');
     }),
   /** Null when there is no such feature. */
-  feature: procedure
-    .use(reads)
-    .input(layerFeatureSchema)
-    .query(async ({ ctx, input }) => succeed((await ctx.workspace.layerFeature(input)) ?? null)),
+  feature: workspaceQuery(
+    layerFeatureSchema,
+    async (workspace, input) => (await workspace.layerFeature(input)) ?? null,
+  ),
   /** A page of the features with a text, in the order of a column. */
   features: procedure
     .use(reads)

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { toFileName } from '../../shared/file-name.ts';
 import { accountNameChangeSchema } from '../../shared/orders/account-names.ts';
 import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
-import { draftRevertSchema, draftSaveSchema, draftTitle, type StoredDraft } from '../../shared/orders/draft/stored-draft.ts';
+import {
+  draftRevertSchema,
+  draftSaveSchema,
+  draftTitle,
+  type StoredDraft,
+} from '../../shared/orders/draft/stored-draft.ts';
 import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { StoredChange } from '../../shared/stored-revert.ts';

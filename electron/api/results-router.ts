@@ -1,53 +1,59 @@
 import { z } from 'zod';
 import { maxPlaceLabels, placeLabelChangeSchema } from '../../shared/fixed-objects/place-label.ts';
 import { formatCount } from '../../shared/format.ts';
-import { passAreaSharesRequestSchema, passKeySchema, passPageRequestSchema, passShareRequestSchema, passStopsRequestSchema } from '../../shared/passes/pass.ts';
+import {
+  passAreaSharesRequestSchema,
+  passKeySchema,
+  passPageRequestSchema,
+  passShareRequestSchema,
+  passStopsRequestSchema,
+} from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
+import {
+  detectionPageRequestSchema,
+  detectionRowIndexRequestSchema,
+  readableFilterSchema,
+  recordPageRequestSchema,
+} from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
-import { detectionPageRequestSchema, detectionRowIndexRequestSchema, readableFilterSchema, recordPageRequestSchema } from '../../shared/results/detection.ts';
 import { maxCorrections } from '../../shared/results/merge-corrections.ts';
 import { propertyCorrectionChangeSchema } from '../../shared/results/property-correction.ts';
 import { problemPageRequestSchema } from '../../shared/results/record-problem-page.ts';
 import { searchSchema } from '../../shared/results/search.ts';
-import { distributionRequestSchema, groupCountRequestSchema, timelineRequestSchema } from '../../shared/results/statistics.ts';
+import {
+  distributionRequestSchema,
+  groupCountRequestSchema,
+  timelineRequestSchema,
+} from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { toWriteResult } from '../core/workspace/open/get-open-workspace.ts';
-import { procedure, reads, router, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceQuery, writes } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
 export const resultsRouter = router({
   previewSearch: procedure.input(searchSchema).query(({ ctx, input }) => ctx.core.fetches.preview(input)),
   startFetch: procedure.input(searchSchema).mutation(({ ctx, input }) => ctx.core.fetches.start(input)),
-  counts: procedure
-    .input(readableFilterSchema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.counts(input, signal))),
-  page: procedure
-    .input(detectionPageRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.detectionPage(input, signal))),
-  rowIndex: procedure
-    .input(detectionRowIndexRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) =>
-      succeed((await ctx.workspace.detectionRowIndex(input, signal)) ?? null),
-    ),
-  detections: procedure
-    .input(z.array(z.int().positive()).max(1000))
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.detections(input))),
-  detail: procedure
-    .input(z.int().positive())
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed((await ctx.workspace.detectionDetail(input)) ?? null)),
+  counts: workspaceQuery(readableFilterSchema, (workspace, input, signal) => workspace.counts(input, signal)),
+  page: workspaceQuery(detectionPageRequestSchema, (workspace, input, signal) =>
+    workspace.detectionPage(input, signal),
+  ),
+  rowIndex: workspaceQuery(
+    detectionRowIndexRequestSchema,
+    async (workspace, input, signal) => (await workspace.detectionRowIndex(input, signal)) ?? null,
+  ),
+  detections: workspaceQuery(z.array(z.int().positive()).max(1000), (workspace, input) =>
+    workspace.detections(input),
+  ),
+  detail: workspaceQuery(
+    z.int().positive(),
+    async (workspace, input) => (await workspace.detectionDetail(input)) ?? null,
+  ),
   /** What the looks at the place of a detection show; null when it does not exist. */
-  presence: procedure
-    .input(z.int().positive())
-    .use(reads)
-    .query(async ({ ctx, input, signal }) =>
-      succeed((await ctx.workspace.detectionPresence(input, signal)) ?? null),
-    ),
+  presence: workspaceQuery(
+    z.int().positive(),
+    async (workspace, input, signal) => (await workspace.detectionPresence(input, signal)) ?? null,
+  ),
   /** Replaces what a user has stated about a place. Fails with `conflict` when that was changed since. */
   labelPlace: procedure
     .input(placeLabelChangeSchema)
@@ -62,18 +68,15 @@ export const resultsRouter = router({
         ? fail('invalid-input', `A workspace has at most ${formatCount(maxPlaceLabels)} labels of places.`)
         : succeed(null);
     }),
-  groupCounts: procedure
-    .input(groupCountRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.groupCounts(input, signal))),
-  distribution: procedure
-    .input(distributionRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.distribution(input, signal))),
-  timeline: procedure
-    .input(timelineRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) => succeed(await ctx.workspace.timeline(input, signal))),
+  groupCounts: workspaceQuery(groupCountRequestSchema, (workspace, input, signal) =>
+    workspace.groupCounts(input, signal),
+  ),
+  distribution: workspaceQuery(distributionRequestSchema, (workspace, input, signal) =>
+    workspace.distribution(input, signal),
+  ),
+  timeline: workspaceQuery(timelineRequestSchema, (workspace, input, signal) =>
+    workspace.timeline(input, signal),
+  ),
   properties: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.properties())),
   /** Sets or removes the corrected meaning of a property. Fails with `conflict` when it has been changed since. */
   correct: procedure
@@ -86,38 +89,28 @@ export const resultsRouter = router({
     .use(writes('results'))
     .mutation(async ({ ctx, input }) => toCorrected(await ctx.workspace.correctProperties(input))),
   parameters: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.parameters())),
-  fieldValues: procedure
-    .input(
-      z.object({
-        field: detectionFieldSchema,
-        part: z.string().max(1000),
-        limit: z.int().min(1).max(1000).default(50),
-      }),
-    )
-    .use(reads)
-    .query(async ({ ctx, input }) =>
-      succeed(await ctx.workspace.fieldValues(input.field, input.part, input.limit)),
-    ),
-  recordFootprints: procedure
-    .input(z.array(z.string()).max(1000))
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordFootprints(input))),
-  recordsOfFootprints: procedure
-    .input(z.array(z.int().positive()).max(1000))
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordsOfFootprints(input))),
-  recordProcessors: procedure
-    .input(z.string())
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed((await ctx.workspace.recordProcessors(input)) ?? null)),
-  changedRecords: procedure
-    .input(changedRecordsRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.changedRecords(input))),
-  records: procedure
-    .input(recordPageRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.recordPage(input))),
+  fieldValues: workspaceQuery(
+    z.object({
+      field: detectionFieldSchema,
+      part: z.string().max(1000),
+      limit: z.int().min(1).max(1000).default(50),
+    }),
+    (workspace, input) => workspace.fieldValues(input.field, input.part, input.limit),
+  ),
+  recordFootprints: workspaceQuery(z.array(z.string()).max(1000), (workspace, input) =>
+    workspace.recordFootprints(input),
+  ),
+  recordsOfFootprints: workspaceQuery(z.array(z.int().positive()).max(1000), (workspace, input) =>
+    workspace.recordsOfFootprints(input),
+  ),
+  recordProcessors: workspaceQuery(
+    z.string(),
+    async (workspace, input) => (await workspace.recordProcessors(input)) ?? null,
+  ),
+  changedRecords: workspaceQuery(changedRecordsRequestSchema, (workspace, input) =>
+    workspace.changedRecords(input),
+  ),
+  records: workspaceQuery(recordPageRequestSchema, (workspace, input) => workspace.recordPage(input)),
 });
 
 function toCorrected(changedSince: string | null): Result<null> {
@@ -130,59 +123,36 @@ const maxOutlines = 2_000;
 
 /** Passes: the images that the workspace's records were derived from. */
 export const passesRouter = router({
-  page: procedure
-    .input(passPageRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passPage(input))),
+  page: workspaceQuery(passPageRequestSchema, (workspace, input) => workspace.passPage(input)),
   /** Null when the workspace has no such image (any more). */
-  detail: procedure
-    .input(passKeySchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed((await ctx.workspace.passDetail(input)) ?? null)),
-  outlines: procedure
-    .input(z.array(passKeySchema).max(maxOutlines))
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passOutlines(input))),
+  detail: workspaceQuery(
+    passKeySchema,
+    async (workspace, input) => (await workspace.passDetail(input)) ?? null,
+  ),
+  outlines: workspaceQuery(z.array(passKeySchema).max(maxOutlines), (workspace, input) =>
+    workspace.passOutlines(input),
+  ),
   /** A filter that matches only the image's detections; null when there is no such image. */
-  filter: procedure
-    .input(passKeySchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed((await ctx.workspace.passFilter(input)) ?? null)),
+  filter: workspaceQuery(
+    passKeySchema,
+    async (workspace, input) => (await workspace.passFilter(input)) ?? null,
+  ),
   /** Ids of the image's detections, ascending. */
-  ids: procedure
-    .input(passKeySchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed([...(await ctx.workspace.passIds(input))])),
+  ids: workspaceQuery(passKeySchema, async (workspace, input) => [...(await workspace.passIds(input))]),
   /** Images that show a part of a view, by time. */
-  stops: procedure
-    .input(passStopsRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passStops(input))),
+  stops: workspaceQuery(passStopsRequestSchema, (workspace, input) => workspace.passStops(input)),
   /** How much of a view an image shows. */
-  share: procedure
-    .input(passShareRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passShare(input))),
+  share: workspaceQuery(passShareRequestSchema, (workspace, input) => workspace.passShare(input)),
   /** How much of a filter's area images show. */
-  areaShares: procedure
-    .input(passAreaSharesRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passAreaShares(input))),
+  areaShares: workspaceQuery(passAreaSharesRequestSchema, (workspace, input) =>
+    workspace.passAreaShares(input),
+  ),
   /** How many of the images that match a filter show a place, by the name of its port. */
-  looks: procedure
-    .input(readableFilterSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.placeLooks(input))),
+  looks: workspaceQuery(readableFilterSchema, (workspace, input) => workspace.placeLooks(input)),
   /** The workspace's records made from an image. */
-  records: procedure
-    .input(passKeySchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passRecords(input))),
+  records: workspaceQuery(passKeySchema, (workspace, input) => workspace.passRecords(input)),
   /** Keys of a record's images, in its order. */
-  ofRecord: procedure
-    .input(z.string())
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.passesOfRecord(input))),
+  ofRecord: workspaceQuery(z.string(), (workspace, input) => workspace.passesOfRecord(input)),
 });
 
 /** A record's raw JSON as text for display. */
@@ -198,10 +168,7 @@ const maxShownBytes = 1_000_000;
 
 /** Problems found while parsing records, and the raw records. */
 export const problemsRouter = router({
-  page: procedure
-    .input(problemPageRequestSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.problemPage(input))),
+  page: workspaceQuery(problemPageRequestSchema, (workspace, input) => workspace.problemPage(input)),
   locations: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.problemLocations())),
   rawRecord: procedure
     .input(z.string())

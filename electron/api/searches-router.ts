@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { fail, succeed } from '../../shared/result.ts';
-import { runKindSchema, savedSearchInputSchema, searchRevertSchema } from '../../shared/searches/saved-search.ts';
+import {
+  runKindSchema,
+  savedSearchInputSchema,
+  searchRevertSchema,
+} from '../../shared/searches/saved-search.ts';
 import { diffPageRequestSchema } from '../../shared/searches/search-diff.ts';
 import { historyPageRequestSchema } from '../../shared/searches/search-history.ts';
 import { inboxChangeSchema, inboxPageSchema } from '../../shared/watch/watch-event.ts';
-import { watchRuleInputSchema, watchRuleRevertSchema, watchSilenceSchema } from '../../shared/watch/watch-rule.ts';
+import {
+  watchRuleInputSchema,
+  watchRuleRevertSchema,
+  watchSilenceSchema,
+} from '../../shared/watch/watch-rule.ts';
 import { procedure, reads, router } from './trpc.ts';
 
 /** Saved searches, their runs, and the fetch history. */

@@ -5,7 +5,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
 import { isDeeperThan } from '../../shared/json-value.ts';
 import { toSingleLine } from '../../shared/printable-text.ts';
-import { type Failure, fail, type Result } from '../../shared/result.ts';
+import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
 import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Log } from '../core/base/log-file.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
@@ -16,6 +16,7 @@ import {
   getWritableWorkspace,
   WriteFailed,
 } from '../core/workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import type { HostServices } from '../host-services.ts';
 
 /** The context of every procedure. */
@@ -131,6 +132,22 @@ export const procedure = trpc.procedure
 export const reads = trpc.middleware(({ ctx, next }) =>
   next({ ctx: { workspace: required(getOpenWorkspace(ctx.core.workspace)) } }),
 );
+
+/**
+ * A query of the open workspace with an input, whose result is that of `query`. Fails with `no-workspace`, once the input
+ * was accepted.
+ */
+export function workspaceQuery<Schema extends z.ZodType, Output>(
+  schema: Schema,
+  query: (workspace: Workspace, input: z.output<Schema>, signal: AbortSignal | undefined) => Promise<Output>,
+) {
+  return procedure
+    .input(schema)
+    .use(reads)
+    .query(async ({ ctx, input, signal }) =>
+      succeed(await query(ctx.workspace, input as z.output<Schema>, signal)),
+    );
+}
 
 /**
  * Opens the workspace for a procedure that writes it, as `ctx.workspace`, and publishes `changed` with the topic once it

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
-import { updateAddressSchema, type UpdateState } from '../../shared/settings/updates.ts';
+import { type UpdateState, updateAddressSchema } from '../../shared/settings/updates.ts';
 import type { SaveTarget } from '../host-services.ts';
 import { procedure, router } from './trpc.ts';
 

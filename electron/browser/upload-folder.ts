@@ -145,8 +145,7 @@ async function append(
 ): Promise<Result<number>> {
   const { file, received, total } = upload;
   const end = offset + bytes.length;
-  if (end > total)
-    return fail('invalid-input', `The slice ends at byte ${end} of a file of ${total} bytes.`);
+  if (end > total) return fail('invalid-input', `The slice ends at byte ${end} of a file of ${total} bytes.`);
   if (end <= received) return succeed(received);
   if (offset !== received) {
     return fail(

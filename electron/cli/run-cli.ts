@@ -3,19 +3,36 @@ import { homedir } from 'node:os';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { appPaths, defaultDataDir } from '../app-paths.ts';
 import { WorkspaceInUse } from '../core/session/lock-workspace-file.ts';
-import { checkDataDir, createDataDir, DataDirInUse, DataDirUnusable } from '../core/settings/lock-data-dir.ts';
+import {
+  checkDataDir,
+  createDataDir,
+  DataDirInUse,
+  DataDirUnusable,
+} from '../core/settings/lock-data-dir.ts';
 import type { TeamConnection } from '../core/team/team-connection.ts';
 import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportUncaughtErrors } from '../report-problem.ts';
 import { type CliOutput, createCliOutput } from './cli-output.ts';
-import { type FetchCommand, parseCli, type TeamCommand, UsageError, type WatchCommand } from './cli-request.ts';
+import {
+  type FetchCommand,
+  parseCli,
+  type TeamCommand,
+  UsageError,
+  type WatchCommand,
+} from './cli-request.ts';
 import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
 import { runExportCommand } from './export-command.ts';
 import { type Credentials, type FetchContext, runFetchCommand } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { runFollow, runPublish, runTeamQgis, runTeamSetUp, type TeamCommandContext } from './team-commands.ts';
+import {
+  runFollow,
+  runPublish,
+  runTeamQgis,
+  runTeamSetUp,
+  type TeamCommandContext,
+} from './team-commands.ts';
 import { runWatchCommand } from './watch-command.ts';
 
 /** How the command line was called. */

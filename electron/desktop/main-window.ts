@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, type Rectangle, type RenderProcessGoneDetails, screen, type Session } from 'electron/main';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  type Rectangle,
+  type RenderProcessGoneDetails,
+  type Session,
+  screen,
+} from 'electron/main';
 import { z } from 'zod';
 import { isMissingFile } from '../core/base/missing-file.ts';
 import { replaceFileSync } from '../core/base/replace-file.ts';

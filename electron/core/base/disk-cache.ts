@@ -183,7 +183,9 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   };
 }
 
-type OpenCache<Details extends CacheDetails, Queries> = Awaited<ReturnType<typeof openCache<Details, Queries>>>;
+type OpenCache<Details extends CacheDetails, Queries> = Awaited<
+  ReturnType<typeof openCache<Details, Queries>>
+>;
 
 /** The files of a cache, its open index, and what it counts; calls must be serialized. */
 async function openCache<Details extends CacheDetails, Queries>(

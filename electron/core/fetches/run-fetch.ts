@@ -77,7 +77,8 @@ export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: 
         pace.restart();
         continue;
       }
-      if (!body.ok && body.failure.code === 'too-large' && requestSmallerPages(body.failure.message)) continue;
+      if (!body.ok && body.failure.code === 'too-large' && requestSmallerPages(body.failure.message))
+        continue;
       if (!body.ok && body.failure.code !== 'bad-response') throw new JobFailure(body.failure);
 
       if (body.ok) pages.prefetchAfter(body.value, position);

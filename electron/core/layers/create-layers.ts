@@ -55,8 +55,7 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       from: string,
       layers: readonly VectorLayer[],
       signal: AbortSignal,
-    ): Promise<number> =>
-      imports.run(() => copyMissingLayers(target, from, layers, signal)),
+    ): Promise<number> => imports.run(() => copyMissingLayers(target, from, layers, signal)),
     /** Starts the import as a job. A temporary file is deleted when it has ended. */
     async start(file: ChosenFile): Promise<Result<Job>> {
       const writable = getWritableWorkspace(workspace);

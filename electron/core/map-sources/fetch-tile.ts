@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fail, type Failure } from '../../../shared/result.ts';
+import { type Failure, fail } from '../../../shared/result.ts';
 import { createSharedTasks } from '../base/shared-tasks.ts';
 import type { Http, HttpResponse } from '../service/http.ts';
 import { describeRetryAfter, retryAfterMs } from '../service/retry.ts';

@@ -174,10 +174,7 @@ async function matchingSearch(requestText: string): Promise<Result<Search>> {
   return fail('invalid-input', message, { problems });
 }
 
-async function orderLedger(
-  workspace: Workspace,
-  requestText: string,
-): Promise<Result<OrderLedger>> {
+async function orderLedger(workspace: Workspace, requestText: string): Promise<Result<OrderLedger>> {
   const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
   const target = readOrderTarget(requestText, await workspace.listAreas());
   if (!target.ok) return target;

@@ -121,7 +121,10 @@ export function createOrderSender({ client, workspace, events, onUnknown, onProb
 export type OrderSender = ReturnType<typeof createOrderSender>;
 
 /** The submission with this id in the workspace. */
-export async function findSubmission(opened: Workspace, submissionId: string): Promise<Submission | undefined> {
+export async function findSubmission(
+  opened: Workspace,
+  submissionId: string,
+): Promise<Submission | undefined> {
   return (await opened.listSubmissions()).find(({ id }) => id === submissionId);
 }
 

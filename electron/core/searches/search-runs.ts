@@ -1,6 +1,12 @@
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result } from '../../../shared/result.ts';
-import { dueAt, type RunKind, runStartTime, searchForRun, type StoredSearch } from '../../../shared/searches/saved-search.ts';
+import {
+  dueAt,
+  type RunKind,
+  runStartTime,
+  type StoredSearch,
+  searchForRun,
+} from '../../../shared/searches/saved-search.ts';
 import type { Events } from '../base/events.ts';
 import type { Fetches } from '../fetches/create-fetches.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';

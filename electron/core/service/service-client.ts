@@ -1,11 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Order, orderSchema } from '../../../shared/orders/order.ts';
-import { fail, type Failure, type Result, succeed } from '../../../shared/result.ts';
-import { type AuthorisedRequest, createAuthorisedRequest, type EndpointOutcome, type EndpointRequest } from './authorised-request.ts';
+import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import {
+  type AuthorisedRequest,
+  createAuthorisedRequest,
+  type EndpointOutcome,
+  type EndpointRequest,
+} from './authorised-request.ts';
 import { createChipRequest } from './chip-request.ts';
 import { createHttp, type Http, type HttpResponse } from './http.ts';
-import { badResponse, htmlInstead, looksLikeHtml, readJson, readText, type ResponseContext, statusFailure } from './read-response.ts';
+import {
+  badResponse,
+  htmlInstead,
+  looksLikeHtml,
+  type ResponseContext,
+  readJson,
+  readText,
+  statusFailure,
+} from './read-response.ts';
 import type { RequestDelay, RetryOptions } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
 

@@ -144,8 +144,8 @@ export class TokenStore {
   #scheduleExpiry(): void {
     if (!this.#active) return;
     const left = this.#active.token.endsAt - this.#clock.monotonic();
-    if (left <= 0) return this.#expire();
-    if (left === Number.POSITIVE_INFINITY) return;
+    if (left <= 0) this.#expire();
+    if (left <= 0 || left === Number.POSITIVE_INFINITY) return;
     this.#timer = setTimeout(() => this.#scheduleExpiry(), Math.min(left, maxCheckIntervalMs));
     this.#timer.unref();
   }

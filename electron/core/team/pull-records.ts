@@ -4,7 +4,7 @@ import { DecompressionError, decompressSync } from '../base/decompress.ts';
 import type { CallContext } from '../base/thread-protocol.ts';
 import { findStart } from './find-start.ts';
 import { withTeamDatabase } from './pg-client.ts';
-import type { PulledPage, PulledRecord, PullEnd, PullRequest } from './team-protocol.ts';
+import type { PullEnd, PulledPage, PulledRecord, PullRequest } from './team-protocol.ts';
 
 /** Blocks that one query returns; each has up to 500 records. */
 const blocksPerQuery = 4;

@@ -118,9 +118,7 @@ export function createTeamLeases(deps: TeamLeasesDeps) {
     if (!lease) return succeed(null);
     await saveLease(opened.value, undefined);
     const connection = await connect();
-    const released = connection.ok
-      ? await sendAndRelease(connection.value, opened.value, lease)
-      : connection;
+    const released = connection.ok ? await sendAndRelease(connection.value, opened.value, lease) : connection;
     publishChange();
     return released;
   };

@@ -5,13 +5,24 @@ import { limitTime, nowUtc } from '../../../shared/time.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
 import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
 import { type RulePreview, toListedRules, type WatchRuleList } from '../../../shared/watch/watch-list.ts';
-import type { WatchRule, WatchRuleRevert, WatchRuleSettings, WatchSilence } from '../../../shared/watch/watch-rule.ts';
+import type {
+  WatchRule,
+  WatchRuleRevert,
+  WatchRuleSettings,
+  WatchSilence,
+} from '../../../shared/watch/watch-rule.ts';
 import type { Events } from '../base/events.ts';
 import { createRepeatableTask } from '../base/repeatable-task.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
-import { getOpenWorkspace, type GetWorkspace, getWritableWorkspace, toWriteResult, WriteFailed } from '../workspace/open/get-open-workspace.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+  toWriteResult,
+  WriteFailed,
+} from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ExchangedEvent } from '../workspace/read/watch/exchanged-events.ts';
 import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';

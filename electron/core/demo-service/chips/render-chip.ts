@@ -4,7 +4,15 @@ import { hash32, type Random } from '../data/random.ts';
 import type { SensorImage } from '../data/sensor-image.ts';
 import { quayDistance } from '../data/traffic.ts';
 import type { Vessel } from '../data/vessels.ts';
-import { type ChipField, type ChipScale, chipSize, emptyField, forEachPixel, forEachPixelNear, smooth } from './chip-grid.ts';
+import {
+  type ChipField,
+  type ChipScale,
+  chipSize,
+  emptyField,
+  forEachPixel,
+  forEachPixelNear,
+  smooth,
+} from './chip-grid.ts';
 
 /**
  * The image chip of a ship as a PNG, 128 × 128 pixels of 8-bit gray, north up.

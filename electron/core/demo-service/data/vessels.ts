@@ -1,6 +1,13 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import type { LandMask } from './land-mask.ts';
-import { alongHeading, metresBetween, moveBy, normalHeading, rounded, roundedPosition } from './local-plane.ts';
+import {
+  alongHeading,
+  metresBetween,
+  moveBy,
+  normalHeading,
+  rounded,
+  roundedPosition,
+} from './local-plane.ts';
 import type { Random } from './random.ts';
 import type { SensorImage } from './sensor-image.ts';
 import { type Berth, type LanePoint, quayClearance, type Traffic } from './traffic.ts';

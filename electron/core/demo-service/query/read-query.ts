@@ -1,4 +1,14 @@
-import { type ArgumentNode, type FieldNode, GraphQLError, Kind, type ObjectFieldNode, type ObjectValueNode, parse, type SelectionSetNode, type ValueNode } from 'graphql';
+import {
+  type ArgumentNode,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  type ObjectFieldNode,
+  type ObjectValueNode,
+  parse,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { Condition, Filter, QueryScalar } from './filter.ts';
 import type { Projection } from './projection.ts';

@@ -13,7 +13,14 @@ import { readQuery } from '../query/read-query.ts';
 import { runQuery } from '../query/run-query.ts';
 import { type EndpointResponse, errorResponse, jsonResponse } from './endpoint-response.ts';
 import { readBody } from './read-body.ts';
-import { type AccountHandler, accountOf, type Handler, type ServiceContext, unauthorized, withAccount } from './service-context.ts';
+import {
+  type AccountHandler,
+  accountOf,
+  type Handler,
+  type ServiceContext,
+  unauthorized,
+  withAccount,
+} from './service-context.ts';
 
 /** The path of the images below the base address. */
 export const imagePath = '/chips';

@@ -1,5 +1,3 @@
-
-
 /**
  * Layers, sites and rules of the watch that members publish: of each member the last package, in parts; and which workspace
  * notifies of a finding of a rule. Only functions write them, in the name of the session's user.

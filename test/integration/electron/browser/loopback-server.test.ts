@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type LoopbackServer, maxBodyBytes, startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
+import {
+  type LoopbackServer,
+  maxBodyBytes,
+  startLoopbackServer,
+} from '../../../../electron/browser/loopback-server.ts';
 
 const servers: LoopbackServer[] = [];
 

@@ -1,9 +1,17 @@
 import { decode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChipAvailability, chipAvailability } from '../../../../../electron/core/demo-service/chips/render-chip.ts';
+import {
+  type ChipAvailability,
+  chipAvailability,
+} from '../../../../../electron/core/demo-service/chips/render-chip.ts';
 import { limitedDemoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
 import type { DemoService } from '../../../../../electron/core/demo-service/demo-service.ts';
-import { createTestClock, queryRecords, signIn, startTestDemoService } from '../../../../builders/demo-service.ts';
+import {
+  createTestClock,
+  queryRecords,
+  signIn,
+  startTestDemoService,
+} from '../../../../builders/demo-service.ts';
 
 const clock = createTestClock();
 let service: DemoService;

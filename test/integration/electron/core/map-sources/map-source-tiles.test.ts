@@ -9,12 +9,15 @@ import { MapSources } from '../../../../../electron/core/map-sources/map-sources
 import { readCapabilitiesInThread } from '../../../../../electron/core/map-sources/read-service.ts';
 import { createHttp } from '../../../../../electron/core/service/http.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
-import { type CheckedMapSource, checkedMapSourceSchema } from '../../../../../shared/map-sources/check-map-source.ts';
+import {
+  type CheckedMapSource,
+  checkedMapSourceSchema,
+} from '../../../../../shared/map-sources/check-map-source.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { startHttpServer } from '../../../../builders/http-server.ts';
 import { buildPmtiles } from '../../../../builders/pmtiles-builder.ts';
-import { startTileServer, tilePng, type TileServer } from '../../../../builders/tile-server.ts';
+import { startTileServer, type TileServer, tilePng } from '../../../../builders/tile-server.ts';
 
 let dataDir: string;
 let server: TileServer;
