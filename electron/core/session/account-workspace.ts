@@ -177,9 +177,16 @@ export class AccountWorkspace {
     if (!left) return;
     if (!isReplaced) left.workspace.refuseWrites(undefined);
     try {
-      await beforeClose().finally(() => left.workspace.close().finally(left.release));
+      await beforeClose();
     } catch (error) {
       onProblem(error, 'closing the workspace');
+    }
+    try {
+      await left.workspace.close();
+    } catch (error) {
+      onProblem(error, 'closing the workspace');
+    } finally {
+      left.release();
     }
   }
 
