@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { requestRows } from '../../../../../../renderer/features/orders/request-view.tsx';
-import type { AreaShape } from '../../../../../../shared/areas/area.ts';
-import { requestToDraft } from '../../../../../../shared/orders/draft/request-to-draft.ts';
-import { readOrderTarget } from '../../../../../../shared/orders/overlap/order-target.ts';
-import { fullOrderRequest } from '../../../../../builders/demo-service.ts';
-import { buildArea } from '../../../../../builders/filled-workspace.ts';
+import { requestRows } from '../../../../../renderer/features/orders/request-view.tsx';
+import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import { requestToDraft } from '../../../../../shared/orders/draft/request-to-draft.ts';
+import { readOrderTarget } from '../../../../../shared/orders/overlap/order-target.ts';
+import { fullOrderRequest } from '../../../../builders/demo-service.ts';
+import { buildArea } from '../../../../builders/filled-workspace.ts';
 
 function rowsOf(request: unknown): Record<string, readonly string[]> {
   const read = requestToDraft(JSON.stringify(request));
