@@ -217,7 +217,7 @@ describe('a KMZ', () => {
     const kml = (await entriesOf(file)).get('doc.kml')?.toString() ?? '';
     const balloons = [...kml.matchAll(/<description>(.*?)<\/description>/g)].map(([, text = '']) => text);
     const balloon = balloons.find((text) => text.includes('lengthMeters')) ?? '';
-    for (const text of ['Confidence', 'lengthMeters', 'Verdict', 'Record', 'Collected (UTC)'])
+    for (const text of ['Confidence', 'lengthMeters', 'Review', 'Record', 'Collected (UTC)'])
       expect(balloon).toContain(`&gt;${text}&lt;td&gt;`);
     for (const name of ['processor_parameters', 'fetched_at', 'generation_latency_h']) {
       expect(kml).toContain(`<SimpleData name="${name}">`);
