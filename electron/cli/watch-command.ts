@@ -11,6 +11,7 @@ import { reasonText } from '../../shared/watch/watch-status.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
 import { markingOf } from '../core/workspace/read/marking.ts';
+import { workspaceNameKey } from '../core/workspace/read/workspace-name.ts';
 import type { WatchCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 import { type FetchContext, followJob, signIn } from './fetch-command.ts';
@@ -89,7 +90,7 @@ async function report(
       conditions: [],
       isDamaged: workspace.knownDamage() !== undefined,
       marking: await markingOf(workspace),
-      workspace: path.parse(workspace.path).name,
+      workspace: (await workspace.getSetting(workspaceNameKey)) || path.parse(workspace.path).name,
       madeAt: Date.now(),
       rules,
       events: found,

@@ -61,7 +61,9 @@ export function detectionCards(input: DetectionCardsInput): ReportDocument {
     ...reviewGaps(detections),
     ...(withChips ? chipGaps(detections) : cards.length > 0 ? ['Image chips were not requested.'] : []),
     ...(withoutAis > 0
-      ? [`${formatQuantity(withoutAis, 'detection')} not compared with AIS: who they are is unknown.`]
+      ? [
+          `${formatQuantity(withoutAis, 'detection')} not compared with AIS: who ${withoutAis === 1 ? 'it is' : 'they are'} is unknown.`,
+        ]
       : []),
   ];
   return {

@@ -13,7 +13,7 @@ export type ReportFrame = {
   /** The map as a window of the app showed it; null where the report was made without one. */
   readonly map: ReportImage | null;
   readonly marking: string;
-  /** Name of the workspace. */
+  /** Name of the workspace, or of its file where it has none. */
   readonly workspace: string;
   /** Conditions of the detections, as sentences; none: all. */
   readonly conditions: readonly string[];

@@ -27,13 +27,13 @@ import {
   toWriteResult,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import { workspaceNameKey } from '../workspace/read/workspace-name.ts';
 import { describeDamage } from '../workspace/safety/describe-damage.ts';
 import { createFileExchange, type FileExchange } from './exchange-open-file.ts';
 import { createInspectFiles, type InspectFiles } from './inspect-files.ts';
 import { createRebuildJobs } from './rebuild-jobs.ts';
 import type { RunTool } from './run-tool.ts';
 import { freeWorkspacePath, isSetAsideOf, listWorkspaceFiles, sizeOf } from './workspace-files.ts';
-import { workspaceNameKey } from './workspace-name-key.ts';
 
 /** A file that the user has chosen, as the page may know it. */
 export type OfferedFile = {

@@ -103,11 +103,11 @@ function* renderChart({ caption, label, unit, bars }: ReportChart): Generator<st
   const most = longestBar(bars);
   yield `<table class="chart">\n<caption>${escapeXml(caption)}</caption>\n<thead><tr><th scope="col">${escapeXml(label)}</th><th scope="col">${escapeXml(unit)}</th></tr></thead>\n<tbody>\n`;
   for (const bar of bars) {
-    // The number stands behind the longest bar, too.
+    // The number and its note stand behind the longest bar, too.
     const drawn =
       bar.value === null
         ? ''
-        : `<span class="bar" style="width:${((85 * bar.value) / most).toFixed(1)}%"></span>`;
+        : `<span class="bar" style="width:${((65 * bar.value) / most).toFixed(1)}%"></span>`;
     yield `<tr><td>${escapeXml(bar.label)}</td><td>${drawn} ${escapeXml(barText(bar))}</td></tr>\n`;
   }
   yield '</tbody>\n</table>\n';

@@ -12,6 +12,8 @@ import { pngProblem, pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
 import { createReadStore, type ReadStore } from '../../workspace/read/read-store.ts';
+import { getSetting } from '../../workspace/read/settings.ts';
+import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import type { ExportPlan, ReportContent } from '../export-plan.ts';
 import { type ExportNotes, ExportRefused, type Progress } from '../export-progress.ts';
 import { findChip } from '../formats/chips.ts';
@@ -48,7 +50,7 @@ export function createReportContext(
     logo: toImage(template.logo, 'Logo', ''),
     map: report.map ? toImage(report.map.png, report.map.caption, report.map.caption) : null,
     marking: report.marking ?? readMarking(sql),
-    workspace: path.parse(plan.workspacePath).name,
+    workspace: getSetting(sql, workspaceNameKey) || path.parse(plan.workspacePath).name,
     conditions: report.conditions,
     madeAt: now.getTime(),
     isDamaged: plan.scope.damage !== undefined,

@@ -9,7 +9,7 @@ import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
 import type { Tools } from '../tool-rpc.ts';
-import { workspaceNameKey } from '../workspace-name-key.ts';
+import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import { findSafetyCopy } from './read-safety-copy.ts';
 import { countWorkspace } from './workspace-counts.ts';
 

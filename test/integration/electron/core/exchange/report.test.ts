@@ -10,6 +10,7 @@ import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache
 import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { createReportTemplates } from '../../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
 import {
   type ExportOptions,
   type ExportScopeInput,
@@ -181,6 +182,16 @@ describe('a template', () => {
       ok: false,
       failure: { message: expect.stringContaining('The workspace has no template “Weekly” any more.') },
     });
+  });
+
+  test('has the name of the workspace, or of its file', async () => {
+    const workspace = await workspaceOfPasses();
+    const own = path.parse(workspace.path).name;
+    expect(valued(await preview(workspace, {}))).toContain(`<dt>Workspace</dt><dd>${own}</dd>`);
+    await workspace.saveSetting(workspaceNameKey, 'Busan & <b>');
+    const html = valued(await preview(workspace, { title: 'Of {workspace}' }));
+    expect(html).toContain('<dt>Workspace</dt><dd>Busan &amp; &lt;b&gt;</dd>');
+    expect(html).toContain('<h1>Of Busan &amp; &lt;b&gt;</h1>');
   });
 
   test('with a map is honest about a report that was made without a window', async () => {
