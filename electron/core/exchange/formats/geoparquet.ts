@@ -2,6 +2,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { memoizeLast } from '../../../../shared/memoize-last.ts';
 import { encodeGeometry, envelopeOf } from '../../workspace/file/geopackage/geometry-blob.ts';
 import { wkbOf } from '../../workspace/file/geopackage/read-geometry-blob.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
@@ -9,7 +10,7 @@ import { describeInvalidTimes, type ExportNotes, type Progress } from '../export
 import type { OutputFile } from '../files/output-file.ts';
 import { blobHasHeights, readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns } from '../rows/column-names.ts';
-import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
+import type { CellValue, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
 
 /** Rows of a row group: enough to compress well, few enough to limit memory with 500 columns. */
 const rowsPerGroup = 20_000;
@@ -57,7 +58,10 @@ export async function writeGeoParquet(
     createdBy: 'Sightline',
   });
   const geometries = createGeometries(notes);
-  const cells = layer.columns.map((column) => ({ column, values: [] as unknown[] }));
+  const cells = layer.columns.map(({ type }) => ({
+    values: [] as unknown[],
+    toValue: createValueConverter(type, notes),
+  }));
   const [wkb, boxes]: [(Uint8Array | null)[], (Box | null)[]] = [[], []];
   const writeGroup = async () => {
     await writer.write({
@@ -74,8 +78,8 @@ export async function writeGeoParquet(
   };
   for (const batch of layer.rows()) {
     for (const row of batch) {
-      cells.forEach(({ column, values }, index) => {
-        values.push(parquetValue(row.values[index] ?? null, column, notes));
+      cells.forEach(({ values, toValue }, index) => {
+        values.push(toValue(row.values[index] ?? null));
       });
       const geometry = geometries.read(row);
       wkb.push(geometry?.wkb ?? null);
@@ -105,13 +109,20 @@ function createFileWriter(file: OutputFile): { readonly writer: ByteWriter; flus
   };
 }
 
-function parquetValue(value: CellValue, { type }: Column, notes: ExportNotes): unknown {
-  if (value === null) return null;
-  if (type === 'integer' && typeof value === 'number') return BigInt(value);
-  if (type !== 'time' || typeof value !== 'string') return value;
-  const instant = parseInstant(value);
-  if (!instant) notes.count(describeInvalidTimes);
-  return instant ? new Date(instant.iso) : null;
+/** Converts the cells of one column. The detections of a record, which follow one another, have the same times. */
+function createValueConverter(type: ColumnType, notes: ExportNotes): (value: CellValue) => unknown {
+  const dateOf = memoizeLast((text: string) => {
+    const instant = parseInstant(text);
+    return instant ? new Date(instant.iso) : null;
+  });
+  return (value) => {
+    if (value === null) return null;
+    if (type === 'integer' && typeof value === 'number') return BigInt(value);
+    if (type !== 'time' || typeof value !== 'string') return value;
+    const date = dateOf(value);
+    if (!date) notes.count(describeInvalidTimes);
+    return date;
+  };
 }
 
 /** Reads geometries, and describes all that were read in the `geo` metadata. */
