@@ -219,11 +219,11 @@ describe('a KMZ', () => {
     const balloon = balloons.find((text) => text.includes('lengthMeters')) ?? '';
     for (const text of ['Confidence', 'lengthMeters', 'Review', 'Record', 'Collected (UTC)'])
       expect(balloon).toContain(`&gt;${text}&lt;td&gt;`);
-    for (const name of ['processor_parameters', 'fetched_at', 'generation_latency_h']) {
+    for (const name of ['fetched_at', 'fetch_latency_h']) {
       expect(kml).toContain(`<SimpleData name="${name}">`);
       expect(balloon).not.toContain(name);
     }
-    expect(balloon).not.toMatch(/Fetched|parameters|latency/);
+    expect(balloon).not.toMatch(/Fetched|parameters|to fetch/);
   });
 
   test.skipIf(missing !== undefined)('is read by GDAL with all features and geometries', async () => {
