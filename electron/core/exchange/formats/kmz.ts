@@ -189,6 +189,10 @@ const tooLarge =
 
 /** Fields that only the data of a placemark has. A balloon is read on a globe, and each row of it costs 100 bytes. */
 const notInBalloons: readonly BuiltinField[] = [
+  'region',
+  'chip',
+  'image_product',
+  'processor',
   'parameters',
   'generated',
   'fetched',

@@ -5,11 +5,11 @@ import { numberCell, textCell } from '../../workspace/file/cells.ts';
 import { readSchemaVersion, schemaVersion } from '../../workspace/file/schema/migrate.ts';
 import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
+import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
 import type { Tools } from '../tool-rpc.ts';
-import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import { findSafetyCopy } from './read-safety-copy.ts';
 import { countWorkspace } from './workspace-counts.ts';
 
