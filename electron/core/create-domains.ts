@@ -123,19 +123,8 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
   });
   return {
     ...{ damageCheck, safetyCopies, workspaceTools, orders, orderWatcher, fetches, orderTracking, searches },
-    ...{
-      ais,
-      watch,
-      team,
-      chips,
-      chipPrefetch,
-      chipCalibrations,
-      mapSources,
-      reviews,
-      layers,
-      cases,
-      exports,
-    },
+    ...{ ais, watch, team, chips, chipPrefetch, chipCalibrations, mapSources },
+    ...{ reviews, layers, cases, exports },
     bookmarks: createBookmarks(workspace, events),
     pictureSequences: createPictureSequences(jobs),
     updates: createUpdates({
