@@ -1,5 +1,7 @@
+import { IconAnchor } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { PassQuery, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { PassGroup, PassQuery, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
@@ -9,10 +11,12 @@ import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
 import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { SortHeadCell } from '../../ui/virtual-grid/sort-head-cell.tsx';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
+import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { type PassColumn, passColumns } from './pass-columns.tsx';
-import { PassGridRow } from './pass-grid-row.tsx';
 import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
+import { groupTitle } from './pass-texts.ts';
+import styles from './passes.module.css';
 import { texts } from './texts.ts';
 import { passPageQuery } from './use-pass-list-request.ts';
 
@@ -220,5 +224,71 @@ function PassGridHeader({ columns }: { readonly columns: readonly PassColumn[] }
         />
       ))}
     </>
+  );
+}
+
+/** A pass, or the heading of a group. */
+function PassGridRow({
+  index,
+  top,
+  columns,
+  template,
+  row,
+  isCursor,
+  isChosen,
+  onClick,
+  onContextMenu,
+}: {
+  readonly index: number;
+  readonly top: number;
+  readonly columns: readonly PassColumn[];
+  readonly template: string;
+  readonly row: PassRow | undefined;
+  readonly isCursor: boolean;
+  readonly isChosen: boolean;
+  readonly onClick: (event: MouseEvent) => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
+}) {
+  return (
+    <tr
+      id={`pass-row-${index}`}
+      className={gridStyles.row}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      aria-selected={row?.kind === 'pass' ? isChosen : undefined}
+      aria-expanded={row?.kind === 'group' ? !row.group.isCollapsed : undefined}
+      data-cursor={isCursor || undefined}
+      style={{
+        gridTemplateColumns: row?.kind === 'group' ? '1fr' : template,
+        transform: `translateY(${top}px)`,
+      }}
+      onClick={onClick}
+      onContextMenu={onContextMenu}
+    >
+      {row?.kind === 'group' ? (
+        <GroupHeading group={row.group} columnCount={columns.length} />
+      ) : (
+        columns.map(({ field, isNumeric, cell }) => (
+          <td key={field} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
+            {row ? cell(row.pass) : ''}
+          </td>
+        ))
+      )}
+    </tr>
+  );
+}
+
+function GroupHeading({ group, columnCount }: { readonly group: PassGroup; readonly columnCount: number }) {
+  const { subject, passes, detections, reviewed, isCollapsed: isClosed } = group;
+  return (
+    <td className={`${gridStyles.cell} ${styles.group}`} colSpan={columnCount}>
+      <span aria-hidden>{isClosed ? '▸' : '▾'}</span>
+      {subject.kind === 'place' ? <IconAnchor size={13} stroke={1.5} aria-hidden /> : null}
+      <strong>{groupTitle(subject)}</strong>
+      <span className="muted">
+        {formatQuantity(passes, 'pass', 'passes')} · {formatQuantity(detections, 'detection')}
+        {detections > 0 ? texts.list.reviewed(reviewed, detections) : ''}
+      </span>
+    </td>
   );
 }

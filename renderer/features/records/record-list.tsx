@@ -21,9 +21,8 @@ import { useRowCursor } from '../../ui/virtual-grid/use-row-cursor.ts';
 import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
-import { copyRecords } from './copy-records.ts';
 import { type RecordColumn, recordColumns } from './record-columns.tsx';
-import { focusRecord, showRecordsOnMap } from './record-commands.ts';
+import { copyRecords, focusRecord, showRecordsOnMap } from './record-commands.ts';
 import { texts } from './texts.ts';
 import { type RecordListRequest, useRecordListRequest } from './use-record-list-request.ts';
 

@@ -1,14 +1,4 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import {
-  applyScroll,
-  centerRow,
-  type RowLayout,
-  revealRow,
-  type ScrollPosition,
-  stageHeight,
-  topPosition,
-  visibleRows,
-} from './row-scroll.ts';
 
 /** Number of rows drawn above and below the visible ones. */
 const overscanRows = 6;
@@ -99,4 +89,96 @@ export function useRowScroll(
       goTo(topPosition);
     }, [goTo]),
   };
+}
+
+/** The scrolled rows, all of the same height, and the visible area. Lengths in CSS pixels. */
+export type RowLayout = {
+  readonly count: number;
+  readonly rowHeight: number;
+  /** Height of the visible area. */
+  readonly viewHeight: number;
+};
+
+/** A scroll position: `scrollTop` on the stage corresponds to `scrollTop + offset` in the full height of all rows. */
+export type ScrollPosition = { readonly scrollTop: number; readonly offset: number };
+
+/** The top of the first row. */
+export const topPosition: ScrollPosition = { scrollTop: 0, offset: 0 };
+
+/**
+ * Maximum height of the scrolling element in CSS pixels. Chromium draws no element above some 33 million pixels,
+ * Firefox none above 17 million. Both round positions far down.
+ */
+const maxStageHeight = 4_000_000;
+
+/** Scroll distance above which the scroll bar was dragged. Wheel steps are shorter, even several in one frame. */
+const jumpThreshold = 1_000;
+
+/** Height of the scrolling element: that of all rows, or the maximum that browsers can draw. */
+export function stageHeight({ count, rowHeight }: RowLayout): number {
+  return Math.min(count * rowHeight, maxStageHeight);
+}
+
+/**
+ * The scroll position after the browser has scrolled to `scrollTop`. Rows that exceed the maximum height share the
+ * element in sections. Small steps scroll from row to row; at the end of a section `scrollTop` is reset and `offset`
+ * changed by the same amount. Long steps, by the scroll bar, go to the proportional position among all rows.
+ */
+export function applyScroll(before: ScrollPosition, scrollTop: number, layout: RowLayout): ScrollPosition {
+  const pages = stagePages(layout);
+  if (!pages) return { scrollTop, offset: 0 };
+  if (Math.abs(scrollTop - before.scrollTop) < Math.max(jumpThreshold, layout.viewHeight)) {
+    return positionAt(scrollTop + before.offset, layout);
+  }
+  const { total, stage, pageHeight, pageCount, skip } = pages;
+  const share = (total - layout.viewHeight) / Math.max(1, stage - layout.viewHeight);
+  const page = Math.min(pageCount - 1, Math.floor((scrollTop * share) / pageHeight));
+  return { scrollTop, offset: Math.round(page * skip) };
+}
+
+/** The scroll position nearest to `before` at which a row is fully visible. */
+export function revealRow(before: ScrollPosition, index: number, layout: RowLayout): ScrollPosition {
+  const top = index * layout.rowHeight;
+  const visibleTop = before.scrollTop + before.offset;
+  if (top < visibleTop) return positionAt(top, layout);
+  const bottom = top + layout.rowHeight;
+  return bottom > visibleTop + layout.viewHeight ? positionAt(bottom - layout.viewHeight, layout) : before;
+}
+
+/** The scroll position that centers a row. */
+export function centerRow(index: number, layout: RowLayout): ScrollPosition {
+  return positionAt(index * layout.rowHeight - (layout.viewHeight - layout.rowHeight) / 2, layout);
+}
+
+/** The first and last row that is at least partly visible, and `spare` more on each side; last < first without rows. */
+export function visibleRows(
+  { scrollTop, offset }: ScrollPosition,
+  { count, rowHeight, viewHeight }: RowLayout,
+  spare = 0,
+): { readonly first: number; readonly last: number } {
+  const top = scrollTop + offset;
+  return {
+    first: Math.max(0, Math.min(count - 1, Math.floor(top / rowHeight)) - spare),
+    last: Math.min(count - 1, Math.ceil((top + viewHeight) / rowHeight) - 1 + spare),
+  };
+}
+
+function positionAt(top: number, layout: RowLayout): ScrollPosition {
+  const total = layout.count * layout.rowHeight;
+  const y = Math.min(Math.max(0, top), Math.max(0, total - layout.viewHeight));
+  const pages = stagePages(layout);
+  if (!pages) return { scrollTop: y, offset: 0 };
+  const page = Math.min(pages.pageCount - 1, Math.floor(y / pages.pageHeight));
+  const offset = Math.round(page * pages.skip);
+  return { scrollTop: y - offset, offset };
+}
+
+/** The division of the rows into pages; null when all fit. */
+function stagePages(layout: RowLayout) {
+  const total = layout.count * layout.rowHeight;
+  const stage = stageHeight(layout);
+  if (total <= stage) return null;
+  const pageHeight = stage / 100;
+  const pageCount = Math.floor(total / pageHeight);
+  return { total, stage, pageHeight, pageCount, skip: (total - stage) / (pageCount - 1) };
 }

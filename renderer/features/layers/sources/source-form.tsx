@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { addressWarning } from '../../../../shared/map-sources/check-map-source.ts';
 import {
   type MapSource,
+  type MapSourceDraft,
   type MapSourceKind,
   mapSourceKindTitles,
 } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceTest } from '../../../../shared/map-sources/map-source-state.ts';
-import type { Failure, Result } from '../../../../shared/result.ts';
+import { type Failure, type Result, succeed } from '../../../../shared/result.ts';
+import { callApi } from '../../../api/call-api.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
@@ -25,7 +28,6 @@ import {
 } from './source-fields.ts';
 import styles from './sources.module.css';
 import { TilesFields } from './tiles-fields.tsx';
-import { type TriedSource, trySource } from './try-source.ts';
 
 const kinds = Object.entries(mapSourceKindTitles).map(([value, label]) => ({ value, label }));
 
@@ -269,4 +271,25 @@ function TileText({ tile: { address, contentType, bytes } }: { readonly tile: Ma
 
 function formatValue(value: number): string {
   return Number(value.toPrecision(4)).toString();
+}
+
+/** A tile of a source at the center of the map, or the metadata of a GeoTIFF. */
+type TriedSource =
+  | { readonly kind: 'tile'; readonly tile: MapSourceTest }
+  | { readonly kind: 'geotiff'; readonly metadata: GeotiffMetadata };
+
+/** Tries a source that is not added yet; `id` is that of the source which it changes. */
+async function trySource(
+  { api, engine }: ReturnType<typeof useApp>,
+  draft: MapSourceDraft,
+  id: string | null,
+): Promise<Result<TriedSource>> {
+  const { center, zoom } = engine.view();
+  const position: [number, number] = [center[0], center[1]];
+  const tried = await callApi(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
+  if (!tried.ok) return tried;
+  if (draft.kind !== 'geotiff') return succeed({ kind: 'tile', tile: tried.value });
+  const { readGeotiffMetadata } = await import('../../../map/sources/geotiff-metadata.ts');
+  const metadata = await readGeotiffMetadata(tried.value.address);
+  return metadata.ok ? succeed({ kind: 'geotiff', metadata: metadata.value }) : metadata;
 }

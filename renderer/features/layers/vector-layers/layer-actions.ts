@@ -1,11 +1,20 @@
+import { tabRow } from '../../../../shared/csv-cell.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
-import type { LayerFeatureRequest, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import {
+  type LayerFeatureRequest,
+  type LayerFeatureRow,
+  type LayerListRequest,
+  type VectorLayer,
+  wasCut,
+} from '../../../../shared/layers/vector-layer.ts';
 import { exclusionCondition } from '../../../../shared/results/exclusions.ts';
 import { withCondition } from '../../../../shared/results/filter-by-value.ts';
 import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { layerFeatureQuery } from '../../../api/layer-queries.ts';
+import { readRows } from '../../../api/read-rows.ts';
 import type { App } from '../../../context/app-context.tsx';
+import { copyTable } from '../../../context/copy-table.ts';
 import { startJob } from '../../../context/start-job.ts';
 import { toFeatureId } from '../../../stores/feature-id.ts';
 import { toFailure } from '../../../ui/failure-error.ts';
@@ -81,4 +90,33 @@ export async function makeSite({ api, commands }: App, layer: VectorLayer, fid: 
   const read = await callApi(() => api.layers.areasOfFeature.query({ id: layer.id, fid }));
   if (!read.ok) return notifyFailure(read.failure, texts.own.noSite);
   await commands.runWith('areas.import-site', { file: new File([read.value], `${layer.name}.geojson`) });
+}
+
+/** Features in one copy. */
+const maxCopied = 20_000;
+
+/** Features as lines of cells with tabs between them, with a header, for spreadsheets. */
+export function featuresAsTabs(
+  { attributes }: Pick<VectorLayer, 'attributes'>,
+  rows: readonly LayerFeatureRow[],
+): string {
+  const header = [texts.table.number, ...attributes.map(({ name }) => name)];
+  return [header, ...rows.map(({ fid, values }) => [fid, ...values])].map(tabRow).join('\n');
+}
+
+/** Copies listed features; states it where a long text was cut. */
+export async function copyFeatures(
+  app: Pick<App, 'api' | 'queryClient'>,
+  layer: VectorLayer,
+  request: LayerListRequest,
+  range: { readonly offset: number; readonly count: number },
+): Promise<void> {
+  if (range.count > maxCopied) return notifyInfo(texts.table.tooMany(maxCopied));
+  const rows = await readRows<LayerFeatureRow>(range, (page) =>
+    callApi(() => app.api.layers.features.query({ ...request, ...page })),
+  );
+  if (!rows.ok) return notifyFailure(rows.failure, texts.table.notCopied);
+  if (!(await copyTable(app, featuresAsTabs(layer, rows.value)))) return notifyInfo(texts.table.denied);
+  const isCut = rows.value.some(({ values }) => values.some(wasCut));
+  notifyInfo(texts.table.copied(rows.value.length, isCut));
 }

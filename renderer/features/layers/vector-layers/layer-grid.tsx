@@ -15,8 +15,7 @@ import { useRowPages } from '../../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../../ui/virtual-grid/virtual-grid.module.css';
 import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../../ui/virtual-grid/virtual-grid.tsx';
 import { texts } from '../texts.ts';
-import { copyFeatures } from './copy-features.ts';
-import { inspectFeature, zoomToFeature } from './layer-actions.ts';
+import { copyFeatures, inspectFeature, zoomToFeature } from './layer-actions.ts';
 
 /** Attributes that have columns; the inspector has all. */
 export const maxColumns = 60;

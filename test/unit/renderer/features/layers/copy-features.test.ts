@@ -4,7 +4,7 @@ import type { App } from '../../../../../renderer/context/app-context.tsx';
 import {
   copyFeatures,
   featuresAsTabs,
-} from '../../../../../renderer/features/layers/vector-layers/copy-features.ts';
+} from '../../../../../renderer/features/layers/vector-layers/layer-actions.ts';
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import { succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordsAsTabs } from '../../../../../renderer/features/records/copy-records.ts';
+import { recordsAsTabs } from '../../../../../renderer/features/records/record-commands.ts';
 import type { RecordRow } from '../../../../../shared/results/detection.ts';
 
 const record: RecordRow = {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   basemapShapes,
+  clipRing,
   type FlatShape,
   type WorldTopology,
 } from '../../../../../renderer/map/basemap/basemap-shapes.ts';
-import { clipRing } from '../../../../../renderer/map/basemap/clip-ring.ts';
 import { toMapCoordinate, worldWidth } from '../../../../../renderer/map/map-projection.ts';
 import { rectangleRing } from '../../../../builders/positions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PlacementTags, readPlacement } from '../../../../../renderer/map/sources/geotiff-placement.ts';
+import { type PlacementTags, readPlacement } from '../../../../../renderer/map/sources/geotiff-metadata.ts';
 
 const none: PlacementTags = { tiePoints: [], scale: [], transformation: [], isPoint: false };
 const matrix = (a: number, b: number, d: number, e: number, f: number, h: number) => [
