@@ -54,22 +54,12 @@ export function createPendingReviews(app: ReviewContext) {
   const store = () => app.stores.review.getState();
   const pending = new Set<Entry>();
   const enqueue = createTaskQueue((count) => store().setPendingWrites(count));
-  const retries = createRetries();
-  let failure: Failure | null = null;
+  const retries = createRetries(() => publish());
 
   const publish = () => {
+    const failure = retries.failure();
     const unsaved = failure && pending.size > 0 ? { failure, changes: changesById(pending) } : null;
     if (unsaved !== store().unsaved) store().setUnsaved(unsaved);
-  };
-  const waitAfter = (cause: Failure) => {
-    failure = cause;
-    publish();
-    return retries.wait();
-  };
-  const endRetries = () => {
-    failure = null;
-    retries.reset();
-    publish();
   };
   /** Removes changes that are still in the queue, in this order, and shows the reviews as before. Returns how many. */
   const remove = (entries: readonly Entry[]) => {
@@ -107,7 +97,7 @@ export function createPendingReviews(app: ReviewContext) {
       if (!result.ok && result.failure.code === 'conflict') discard(texts.failures.otherWorkspace);
       const sent = { result, batches: mayBeWritten ? [batch] : [] };
       if (result.ok || isPermanent(result.failure) || !pending.has(entry)) return sent;
-      await waitAfter(result.failure);
+      await retries.wait(result.failure);
       if (!pending.has(entry)) return sent;
     }
   };
@@ -124,10 +114,10 @@ export function createPendingReviews(app: ReviewContext) {
     }
     if (!pending.delete(entry)) {
       for (const batch of batches.toReversed()) await revertUntilKnown(batch, entry.workspace);
-      if (pending.size === 0) endRetries();
+      if (pending.size === 0) retries.reset();
       return [];
     }
-    endRetries();
+    retries.reset();
     showReviews(app, written);
     if (refusal) {
       showStored(app, batches.length === 0 ? [entry.formerCodes] : []);
@@ -143,7 +133,7 @@ export function createPendingReviews(app: ReviewContext) {
     for (;;) {
       const reverted = await revertBatches(app, [batch], workspace);
       if (reverted.ok || isPermanent(reverted.failure)) return;
-      await waitAfter(reverted.failure);
+      await retries.wait(reverted.failure);
     }
   };
 
@@ -160,7 +150,7 @@ export function createPendingReviews(app: ReviewContext) {
       };
       let isDropped = false;
       pending.add(entry);
-      if (failure) publish();
+      if (retries.failure()) publish();
       return {
         batches: enqueue(ids, () => write(entry)).then((batches) => (isDropped ? null : batches)),
         drop() {
@@ -252,13 +242,21 @@ function dequeueGroup(waiting: Task[]): readonly Task[] {
   return waiting.splice(0, Math.max(1, end));
 }
 
-/** The waits between repeated writes, which grow with each in a row. Writes that wait at the same time share one. */
-function createRetries() {
+/**
+ * The waits between repeated writes, which grow with each in a row. Writes that wait at the same time share one.
+ * `onChange` is called when the failure that writes wait for has changed.
+ */
+function createRetries(onChange: () => void) {
+  let failure: Failure | null = null;
   let count = 0;
   let waiting: Promise<void> | null = null;
   let end = () => {};
   return {
-    wait(): Promise<void> {
+    /** Why the last write failed; null while writes succeed. */
+    failure: () => failure,
+    wait(cause: Failure): Promise<void> {
+      failure = cause;
+      onChange();
       waiting ??= new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, retryDelaysMs[Math.min(count, retryDelaysMs.length - 1)]);
         count += 1;
@@ -273,8 +271,11 @@ function createRetries() {
     },
     /** Ends the current wait. */
     end: () => end(),
+    /** A write has succeeded, or is refused for good. */
     reset(): void {
+      failure = null;
       count = 0;
+      onChange();
     },
   };
 }

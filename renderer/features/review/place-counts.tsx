@@ -3,11 +3,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import type { GroupCount } from '../../../shared/results/statistics.ts';
 import { verdictSchema } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { groupCountsQuery } from '../../context/use-results-queries.ts';
 import { idsByVerdict, type ReviewQueue } from '../../stores/review-queue.ts';
-import { countByPlace } from './count-by-place.ts';
 import styles from './review-stage.module.css';
 import { texts } from './texts.ts';
 
@@ -60,4 +60,19 @@ export function PlaceCounts({ queue }: { readonly queue: ReviewQueue }) {
       {hidden > 0 ? <p className="muted">{texts.morePlaces(hidden)}</p> : null}
     </>
   );
+}
+
+/** A place, null for none, with its count in each of several lists. */
+export type PlaceCounts = { readonly place: string | null; readonly counts: readonly number[] };
+
+/** Joins several lists of counts by place, the places with the most detections first. */
+export function countByPlace(lists: readonly (readonly GroupCount[])[]): readonly PlaceCounts[] {
+  const places = [...new Set(lists.flatMap((list) => list.map(({ key }) => key)))];
+  const total = ({ counts }: PlaceCounts) => counts.reduce((sum, count) => sum + count, 0);
+  return places
+    .map((place) => ({
+      place,
+      counts: lists.map((list) => list.find(({ key }) => key === place)?.count ?? 0),
+    }))
+    .sort((one, other) => total(other) - total(one));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createReviewQueueWriter } from '../../../../../renderer/features/review/review-queue-writer.ts';
+import { createReviewQueueWriter } from '../../../../../renderer/features/review/start-review-sync.ts';
 import type { ReviewQueue } from '../../../../../renderer/stores/review-queue.ts';
 import { succeed } from '../../../../../shared/result.ts';
 
