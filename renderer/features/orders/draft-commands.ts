@@ -1,5 +1,4 @@
 import { inlineAreaShape, linkDraftAreas } from '../../../shared/orders/draft/draft-areas.ts';
-import { importDraft } from '../../../shared/orders/draft/import-draft.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/order-draft.ts';
 import {
@@ -7,7 +6,7 @@ import {
   orderTemplateSchema,
   toTemplate,
 } from '../../../shared/orders/draft/order-template.ts';
-import { requestToDraft } from '../../../shared/orders/draft/request-to-draft.ts';
+import { importDraft, requestToDraft } from '../../../shared/orders/draft/request-to-draft.ts';
 import {
   draftTitle,
   draftToSaveSchema,

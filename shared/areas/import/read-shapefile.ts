@@ -1,11 +1,18 @@
+import type { Position } from 'geojson';
 import { decodeAs } from '../../decode-as.ts';
 import type { ComparisonBudget } from './comparison-budget.ts';
 import { crsFromPrj, findCrsContradiction, wgs84 } from './coordinate-system.ts';
+import { groupRings } from './group-rings.ts';
 import type { ImportLog } from './import-log.ts';
-import { accept, type Outcome } from './outcome.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
 import { readDbf } from './read-dbf.ts';
-import { readShp } from './read-shp.ts';
-import { isPolygon, positionsOf, type SourceFeature, type SourceShape } from './source-shape.ts';
+import {
+  isPolygon,
+  positionsOf,
+  type SourceFeature,
+  type SourcePolygon,
+  type SourceShape,
+} from './source-shape.ts';
 
 /** Opens one of the files of a shapefile; undefined if it does not exist. */
 export type OpenSibling = (ending: 'shp' | 'dbf' | 'prj' | 'cpg') => Outcome<Uint8Array | undefined>;
@@ -84,4 +91,183 @@ function readNames(open: OpenSibling, place: string, log: ImportLog, chosen: str
     );
   }
   return names;
+}
+
+/** A shape of a shapefile with its record number, from 1; `place` is appended to the location of the record. */
+type ShpShape = { readonly place: string; readonly record: number } & RecordGeometry;
+
+type RecordGeometry =
+  | Pick<SourcePolygon, 'rings' | 'hasZ' | 'hasM' | 'winding'>
+  | { readonly line: Position[] }
+  | { readonly point: Position }
+  | { readonly isEmpty: true };
+
+const fileCode = 9994;
+const headerLength = 100;
+const nullShape = 0;
+const shapeNames: ReadonlyMap<number, string> = new Map([
+  [1, 'Point'],
+  [3, 'PolyLine'],
+  [5, 'Polygon'],
+  [8, 'MultiPoint'],
+  [11, 'PointZ'],
+  [13, 'PolyLineZ'],
+  [15, 'PolygonZ'],
+  [18, 'MultiPointZ'],
+  [21, 'PointM'],
+  [23, 'PolyLineM'],
+  [25, 'PolygonM'],
+  [28, 'MultiPointM'],
+  [31, 'MultiPatch'],
+]);
+/** ESRI Shapefile Technical Description, page 2: smaller values mean "no data". */
+const noData = -1e38;
+
+/**
+ * The shapes of a .shp (ESRI Shapefile Technical Description, July 1998). A record's rings are grouped by
+ * containment, not by their winding, which many writers get wrong. Records other than polygons are noted in the log; a
+ * damaged one is refused by its number. Fails with `bad-shapefile` when the file is not a .shp or is truncated.
+ */
+function readShp(
+  bytes: Uint8Array,
+  place: string,
+  log: ImportLog,
+  effort: ComparisonBudget,
+): Outcome<ShpShape[]> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < headerLength || view.getInt32(0) !== fileCode) {
+    return refuse('bad-shapefile', place, 'This is no shapefile. Export it again.');
+  }
+  const end = 2 * view.getInt32(24);
+  if (end > bytes.length) return refuse('bad-shapefile', place, 'The shapefile is cut off. Export it again.');
+  const shapes: ShpShape[] = [];
+  let at = headerLength;
+  for (let record = 1; at + 12 <= end; record += 1) {
+    const contentEnd = at + 8 + 2 * view.getInt32(at + 4);
+    if (contentEnd < at + 12 || contentEnd > end) {
+      return refuse(
+        'bad-shapefile',
+        `${place}, record ${record}`,
+        'The record is cut off. Export the shapefile again.',
+      );
+    }
+    const read = readRecord(view, { at: at + 8, end: contentEnd }, `${place}, record ${record}`, log, effort);
+    if (!read.ok) log.refuse(read.refusal);
+    for (const shape of read.ok ? read.value : [gap]) shapes.push({ ...shape, record });
+    at = contentEnd;
+  }
+  return accept(shapes);
+}
+
+type RecordShape = { readonly place: string } & RecordGeometry;
+
+const gap = { place: '', isEmpty: true } as const;
+
+function readRecord(
+  view: DataView,
+  { at, end }: { at: number; end: number },
+  place: string,
+  log: ImportLog,
+  effort: ComparisonBudget,
+): Outcome<RecordShape[]> {
+  const type = view.getInt32(at, true);
+  const kind = shapeNames.get(type);
+  if (type === nullShape) {
+    log.skip('empty-geometry', place, 'Empty geometries were left.');
+    return accept([gap]);
+  }
+  if (kind === undefined) return refuse('bad-shapefile', place, `The shape type ${type} is unknown.`);
+  if (!kind.startsWith('Polygon')) {
+    log.skip('not-a-polygon', `${place}, ${kind}`, 'Only polygons become areas; points and lines were left.');
+    return readPointsOrLines(view, { at, end }, kind, place);
+  }
+  const rings = readParts(view, at, end);
+  if (!rings) return refuseCounts(place);
+  if (rings.length === 0) {
+    log.skip('empty-geometry', place, 'Empty geometries were left.');
+    return accept([gap]);
+  }
+  const groups = groupRings(rings, effort);
+  if (!groups) return refuse('too-complex', place, 'It has too many rings around one another. Split it.');
+  if (groups.length > 1) log.fix('multipolygon-split', place);
+  const hasZ = type === 15;
+  const hasM = type === 25 || (hasZ && hasMeasures(view, at, end));
+  return accept(
+    groups.map((group, index) => ({
+      place: groups.length > 1 ? `, polygon ${index + 1}` : '',
+      rings: group,
+      hasZ,
+      hasM,
+      winding: 'clockwise',
+    })),
+  );
+}
+
+function refuseCounts(place: string) {
+  return refuse(
+    'bad-shapefile',
+    place,
+    'The record’s counts do not fit its length. Export the shapefile again.',
+  );
+}
+
+function readPointsOrLines(
+  view: DataView,
+  { at, end }: { at: number; end: number },
+  kind: string,
+  place: string,
+): Outcome<RecordShape[]> {
+  const pointAt = (offset: number): Position => [
+    view.getFloat64(offset, true),
+    view.getFloat64(offset + 8, true),
+  ];
+  if (kind.startsWith('PolyLine')) {
+    const lines = readParts(view, at, end);
+    return lines ? accept(lines.map((line) => ({ place: '', line }))) : refuseCounts(place);
+  }
+  if (kind.startsWith('MultiPoint')) {
+    const count = at + 40 <= end ? view.getInt32(at + 36, true) : -1;
+    if (count < 0 || at + 40 + 16 * count > end) return refuseCounts(place);
+    return accept(
+      Array.from({ length: count }, (_, index) => ({ place: '', point: pointAt(at + 40 + 16 * index) })),
+    );
+  }
+  if (kind === 'MultiPatch') return accept([gap]);
+  return at + 20 <= end ? accept([{ place: '', point: pointAt(at + 4) }]) : refuseCounts(place);
+}
+
+const ringsOffset = 44;
+
+/** The rings of a polygon, or the lines of a polyline. */
+function readParts(view: DataView, at: number, end: number): Position[][] | undefined {
+  if (at + ringsOffset > end) return undefined;
+  const parts = view.getInt32(at + 36, true);
+  const points = view.getInt32(at + 40, true);
+  const pointsAt = at + ringsOffset + 4 * parts;
+  if (parts < 0 || points < 0 || pointsAt + 16 * points > end) return undefined;
+  const rings: Position[][] = [];
+  for (let part = 0; part < parts; part += 1) {
+    const first = view.getInt32(at + ringsOffset + 4 * part, true);
+    const next = part + 1 < parts ? view.getInt32(at + ringsOffset + 4 * (part + 1), true) : points;
+    if (first < 0 || next < first || next > points) return undefined;
+    const ring: Position[] = [];
+    for (let point = first; point < next; point += 1) {
+      const pointAt = pointsAt + 16 * point;
+      ring.push([view.getFloat64(pointAt, true), view.getFloat64(pointAt + 8, true)]);
+    }
+    if (ring.length > 0) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Whether a PolygonZ has measures: their block is optional, and may contain only "no data". */
+function hasMeasures(view: DataView, at: number, end: number): boolean {
+  const parts = view.getInt32(at + 36, true);
+  const points = view.getInt32(at + 40, true);
+  const measuresAt = at + ringsOffset + 4 * parts + 16 * points + 16 + 8 * points + 16;
+  if (measuresAt + 8 * points > end) return false;
+  for (let point = 0; point < points; point += 1) {
+    if (view.getFloat64(measuresAt + 8 * point, true) > noData) return true;
+  }
+  return false;
 }

@@ -1,6 +1,7 @@
-import { GpxHandler } from './gpx-handler.ts';
+import type { Position } from 'geojson';
+import { distanceMetres } from '../../geo/geodesic.ts';
 import type { ImportLog } from './import-log.ts';
-import { KmlHandler } from './kml-handler.ts';
+import { KmlHandler, toNumber } from './kml-handler.ts';
 import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { scanXml, type XmlHandler } from './scan-xml.ts';
@@ -36,4 +37,171 @@ const kmlRoots: ReadonlySet<string> = new Set(['kml', 'Document', 'Folder', 'Pla
 function handlerOf(root: string, shapes: SourceShape[], log: ImportLog): XmlHandler | undefined {
   if (root === 'gpx') return new GpxHandler(shapes, log);
   return kmlRoots.has(root) ? new KmlHandler(shapes, log) : undefined;
+}
+
+/** Maximum distance between the ends of a closed track, because receivers are inaccurate by some metres. */
+const closingMetres = 25;
+
+/** Elements with attributes, and those attributes that are read (GPX 1.1, wptType, rteType and trkType). */
+const described: ReadonlySet<string> = new Set(['wpt', 'rte', 'trk']);
+const attributeNames: ReadonlySet<string> = new Set([
+  'name',
+  'cmt',
+  'desc',
+  'src',
+  'sym',
+  'type',
+  'time',
+  'ele',
+  'number',
+]);
+
+type OpenLine = {
+  readonly what: string;
+  readonly positions: Position[];
+  hasZ: boolean;
+  fault?: ReturnType<typeof refuse>;
+};
+
+/**
+ * Collects the shapes of GPX 1.0 and 1.1, which is always WGS 84. For a layer these are waypoints, routes and tracks;
+ * for areas each track segment and route that ends within 25 m of its start and has been farther away, the others are
+ * noted.
+ */
+class GpxHandler implements XmlHandler {
+  readonly #shapes: SourceShape[];
+  readonly #log: ImportLog;
+  readonly #path: string[] = [];
+  readonly #counts = { trk: 0, rte: 0, wpt: 0, trkseg: 0 };
+  #name: string | undefined;
+  #line: OpenLine | undefined;
+  #waypoint: Position | undefined;
+  /** Of the waypoint, route or track that is open. */
+  #attributes: Record<string, unknown> = {};
+  readonly #lines: OpenLine[] = [];
+
+  constructor(shapes: SourceShape[], log: ImportLog) {
+    this.#shapes = shapes;
+    this.#log = log;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#path.push(name);
+    if (name === 'trk' || name === 'rte') {
+      this.#counts[name] += 1;
+      this.#counts.trkseg = 0;
+      this.#name = undefined;
+      this.#attributes = {};
+      if (name === 'rte') this.#line = { what: '', positions: [], hasZ: false };
+    } else if (name === 'trkseg') {
+      this.#counts.trkseg += 1;
+      this.#line = { what: `, segment ${this.#counts.trkseg}`, positions: [], hasZ: false };
+    } else if (name === 'trkpt' || name === 'rtept') {
+      this.#addPoint(attributes);
+    } else if (name === 'wpt') {
+      this.#counts.wpt += 1;
+      this.#attributes = {};
+      this.#waypoint = [toNumber(attributes.lon ?? ''), toNumber(attributes.lat ?? '')];
+      this.#log.skip(
+        'not-a-polygon',
+        `Waypoint ${this.#counts.wpt}`,
+        'Only closed tracks become areas; waypoints were left.',
+      );
+    } else if (name === 'ele' && this.#line && this.#path.at(-2) !== 'wpt') {
+      this.#line.hasZ = true;
+    }
+  }
+
+  close(name: string, text: string): void {
+    this.#path.pop();
+    const parent = this.#path.at(-1);
+    if (name === 'name' && (parent === 'trk' || parent === 'rte')) this.#name = text.trim();
+    if (parent !== undefined && described.has(parent) && attributeNames.has(name) && text.trim() !== '')
+      this.#attributes[name] = text.trim();
+    if (name === 'wpt') this.#finishWaypoint();
+    if ((name === 'trkseg' || name === 'rte') && this.#line) {
+      this.#lines.push(this.#line);
+      this.#line = undefined;
+    }
+    if (name === 'trk') this.#finish('Track', this.#counts.trk);
+    if (name === 'rte') this.#finish('Route', this.#counts.rte);
+  }
+
+  #addPoint({ lon, lat }: Readonly<Record<string, string>>): void {
+    const line = this.#line;
+    if (!line || line.fault) return;
+    const [longitude, latitude] = [toNumber(lon ?? ''), toNumber(lat ?? '')];
+    if (Number.isFinite(longitude) && Number.isFinite(latitude)) line.positions.push([longitude, latitude]);
+    else line.fault = refuseLater(line, lon, lat);
+  }
+
+  #finishWaypoint(): void {
+    if (this.#waypoint && this.#log.isOfLayer)
+      this.#shapes.push({
+        place: `Waypoint ${this.#counts.wpt}`,
+        feature: { attributes: { kind: 'waypoint', ...this.#attributes } },
+        point: this.#waypoint,
+      });
+    this.#waypoint = undefined;
+  }
+
+  #finish(kind: string, number: number): void {
+    const feature = { attributes: { kind: kind.toLowerCase(), ...this.#attributes } };
+    const named = this.#name ? ` “${this.#name.slice(0, 60)}”` : '';
+    if (this.#log.isOfLayer && this.#lines.length === 0)
+      this.#shapes.push({ place: `${kind} ${number}`, feature, isEmpty: true });
+    for (const line of this.#lines.splice(0)) {
+      const place = `${kind} ${number}${named}${line.what}`;
+      if (line.fault) {
+        const { code, place: at, message } = line.fault.refusal;
+        this.#log.refuse(refuse(code, `${place}, ${at}`, message.slice(at.length + 2)).refusal);
+      } else if (this.#log.isOfLayer) this.#shapes.push({ place, feature, line: line.positions });
+      else this.#addIfClosed(line, place);
+    }
+  }
+
+  #addIfClosed({ positions, hasZ }: OpenLine, place: string): void {
+    if (positions.length === 0) {
+      this.#log.skip('empty-geometry', place, 'Empty geometries were left.');
+    } else if (isClosedTrack(positions)) {
+      this.#shapes.push({ name: this.#name, place, rings: [positions], hasZ, winding: 'any' });
+    } else {
+      this.#log.skip(
+        'open-track',
+        place,
+        `Tracks that end farther than ${closingMetres} m from where they began enclose nothing and were left.`,
+      );
+    }
+  }
+}
+
+function refuseLater({ positions }: OpenLine, lon = '', lat = ''): ReturnType<typeof refuse> {
+  const value = `lon="${lon.slice(0, 30)}" lat="${lat.slice(0, 30)}"`;
+  const code = /nan|inf/i.test(lon + lat) ? 'not-finite' : 'bad-coordinate';
+  return refuse(
+    code,
+    `point ${positions.length + 1}`,
+    `${value} is not a position. Both must be numbers of degrees.`,
+  );
+}
+
+function isClosedTrack(positions: readonly Position[]): boolean {
+  const [firstX = Number.NaN, firstY = Number.NaN] = positions[0] ?? [];
+  const [lastX = Number.NaN, lastY = Number.NaN] = positions.at(-1) ?? [];
+  if (positions.length > 3 && firstX === lastX && firstY === lastY) return true;
+  if (Math.abs(firstY) > 90 || Math.abs(lastY) > 90) return false;
+  const gap = distanceMetres([firstX, firstY], [lastX, lastY]);
+  // A track of a few metres is not a ring.
+  return gap <= closingMetres && positions.length > 3 && reach(positions) > 4 * closingMetres;
+}
+
+/** Approximate maximum distance of a track from its start. */
+function reach(positions: readonly Position[]): number {
+  const [firstX = Number.NaN, firstY = Number.NaN] = positions[0] ?? [];
+  const shrink = Math.cos((firstY * Math.PI) / 180);
+  let degrees = 0;
+  for (const [x = Number.NaN, y = Number.NaN] of positions) {
+    degrees = Math.max(degrees, Math.hypot((x - firstX) * shrink, y - firstY));
+  }
+  return degrees * 111_000;
 }

@@ -4,7 +4,15 @@ import { fail, type Result, succeed } from '../../result.ts';
 import { changeDetectionApplies, changeDetectionParameterNames } from './draft-change-detection.ts';
 import type { Extra } from './draft-extras.ts';
 import { createExtrasCollector, type ExtrasCollector, memberOf } from './extras-collector.ts';
-import { blankDraft, blankRange, type DraftArea, type DraftRange, type OrderDraft } from './order-draft.ts';
+import {
+  blankDraft,
+  blankRange,
+  type DraftArea,
+  type DraftRange,
+  type OrderDraft,
+  parseDraft,
+} from './order-draft.ts';
+import { type OrderTemplate, parseTemplate } from './order-template.ts';
 import { readChangeDetection } from './read-change-detection.ts';
 
 /** A draft read from a stored request. */
@@ -178,4 +186,29 @@ function others(path: readonly string[], object: JsonObject, known: readonly str
   return Object.entries(object)
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => ({ path: [...path, name], value }));
+}
+
+/** A draft or template read from an imported text. */
+type ImportedDraft =
+  /** `notes`: deviations from service.md, a sentence each. */
+  | { readonly kind: 'draft'; readonly draft: OrderDraft; readonly notes: readonly string[] }
+  | { readonly kind: 'template'; readonly template: OrderTemplate };
+
+/**
+ * Reads an exported draft or template, or the JSON of an order request from any source. Fails with `invalid-input` and
+ * the problem, or with `too-large`.
+ */
+export function importDraft(text: string): Result<ImportedDraft> {
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  const members = json.ok && isJsonObject(json.value) ? json.value : {};
+  if (Object.hasOwn(members, 'templateName')) {
+    const template = parseTemplate(text);
+    return template.ok ? succeed({ kind: 'template', template: template.value }) : template;
+  }
+  if (Object.hasOwn(members, 'request')) {
+    const read = requestToDraft(text.replace(/^\uFEFF/, ''));
+    return read.ok ? succeed({ kind: 'draft', ...read.value }) : read;
+  }
+  const draft = parseDraft(text);
+  return draft.ok ? succeed({ kind: 'draft', draft: draft.value, notes: [] }) : draft;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { labelText } from '../../../renderer/map/label-text.ts';
+import { formatFieldNumber, labelText } from '../../../renderer/map/label-text.ts';
 import { scaleBarOf } from '../../../renderer/map/picture/picture-view.ts';
 import { formatMeasure } from '../../../renderer/ui/format-meaning.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
@@ -29,7 +29,6 @@ import {
   timeHeading,
 } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { formatFieldNumber } from '../../../shared/results/format-field-number.ts';
 
 const german: DisplayFormat = {
   ...defaultDisplayFormat,

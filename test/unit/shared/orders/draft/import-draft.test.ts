@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
-import { importDraft } from '../../../../../shared/orders/draft/import-draft.ts';
 import {
   blankChangeDetection,
   blankRange,
@@ -10,6 +9,7 @@ import {
   serializeDraft,
 } from '../../../../../shared/orders/draft/order-draft.ts';
 import { toTemplate } from '../../../../../shared/orders/draft/order-template.ts';
+import { importDraft } from '../../../../../shared/orders/draft/request-to-draft.ts';
 import { draftTitle } from '../../../../../shared/orders/draft/stored-draft.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 

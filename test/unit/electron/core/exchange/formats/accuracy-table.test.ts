@@ -5,7 +5,7 @@ import {
   precisionOf,
   reviewedOf,
   wilsonInterval,
-} from '../../../../shared/review/accuracy.ts';
+} from '../../../../../../electron/core/exchange/formats/accuracy-table.ts';
 
 test.each([
   // Newcombe (1998), Statistics in Medicine 17, 857, table I: Wilson score method without continuity correction.
