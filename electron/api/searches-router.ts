@@ -35,6 +35,8 @@ export const searchesRouter = router({
     .mutation(({ ctx, input }) => ctx.core.searches.clearHistory(input)),
 });
 
+const silenceInput = z.object({ id: z.uuid(), silence: watchSilenceSchema });
+
 /** Rules that watch saved searches, and the inbox of what they have found. */
 export const watchRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.watch.list()),
@@ -45,8 +47,11 @@ export const watchRouter = router({
   revert: procedure.input(watchRuleRevertSchema).mutation(({ ctx, input }) => ctx.core.watch.revert(input)),
   confirm: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.watch.confirm(input)),
   silence: procedure
-    .input(z.object({ id: z.uuid(), silence: watchSilenceSchema }))
+    .input(silenceInput)
     .mutation(({ ctx, input }) => ctx.core.watch.silence(input.id, input.silence)),
+  endSilence: procedure
+    .input(silenceInput)
+    .mutation(({ ctx, input }) => ctx.core.watch.endSilence(input.id, input.silence)),
   inbox: procedure.input(inboxPageSchema).query(({ ctx, input }) => ctx.core.watch.inbox(input)),
   event: procedure
     .use(reads)

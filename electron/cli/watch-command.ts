@@ -7,7 +7,7 @@ import { fail } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { watchDigest } from '../../shared/watch/watch-digest.ts';
 import type { ListedWatchRule } from '../../shared/watch/watch-list.ts';
-import { reasonText } from '../../shared/watch/watch-status.ts';
+import { reasonText, watchedPeriod } from '../../shared/watch/watch-status.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
 import { markingOf } from '../core/workspace/read/marking.ts';
@@ -76,10 +76,9 @@ async function report(
   const unwatched = rules.filter(({ status }) => status.unwatched !== null);
   for (const { rule, status } of rules) {
     const ofRule = found.filter(({ ruleId }) => ruleId === rule.id).length;
-    const until =
-      status.watchedUntil === null ? 'not watched yet' : `until ${formatUtc(status.watchedUntil)}`;
+    const period = watchedPeriod(status, formatUtc) ?? 'not watched yet';
     const reason = status.unwatched ? `; not watched since, because ${reasonText(status.unwatched)}` : '';
-    output.note(`${rule.name}: ${formatQuantity(ofRule, 'finding')}, ${until}${reason}`);
+    output.note(`${rule.name}: ${formatQuantity(ofRule, 'finding')}, ${period}${reason}`);
   }
   if (command.digest !== undefined) {
     const digest = watchDigest({

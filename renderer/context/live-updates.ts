@@ -293,7 +293,8 @@ function handleChange(
       loaders.feed.trigger();
       break;
     case 'layers':
-      // Filters may name them.
+      // Filters and rules may name them.
+      void invalidateQueries(queryClient, { queryKey: queryKeys.watchRules() });
       void invalidateQueries(queryClient, { queryKey: ['results'] });
       loaders.feed.trigger();
       break;

@@ -41,3 +41,14 @@ export function describeSchedule(schedule: Schedule): string {
       return `daily at ${schedule.at} UTC`;
   }
 }
+
+/** Describes when a saved search is run: `hourly, paused`. */
+export function describeRuns({
+  schedule,
+  paused,
+}: {
+  readonly schedule: Schedule;
+  readonly paused: boolean;
+}): string {
+  return paused ? `${describeSchedule(schedule)}, paused` : describeSchedule(schedule);
+}

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../format.ts';
-import { minBaselineLooks } from './baseline.ts';
-import type { LookGroup, NotCompared, SiteLook } from './site-series.ts';
+import { type Baseline, minBaselineLooks } from './baseline.ts';
+import type { LookGap, LookGroup, NotCompared, SiteLook, SiteSeries, VersionChange } from './site-series.ts';
 
 /** Why a look is not compared. */
 export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
@@ -46,4 +46,23 @@ export function resultText({ notCompared, deviation, isAnomaly }: SiteLook): str
 /** A deviation with its sign: `+4.2 MAD`. */
 export function deviationText(deviation: number): string {
   return `${deviation > 0 ? '+' : ''}${formatNumber(deviation, 1)} MAD`;
+}
+
+/** A MAD and, where another one is compared with because chance makes as much, that: `2`, `0, compared as 1.3`. */
+export function madText({ mad, unit }: Pick<Baseline, 'mad' | 'unit'>): string {
+  const text = formatNumber(mad, 1);
+  return unit === mad ? text : `${text}, compared as ${formatNumber(unit, 1)}`;
+}
+
+/** What is noted at a look: a time without one before it, of looks at the same time at the first one, and another version. */
+export function notesBefore(
+  { looks, gaps, versionChanges }: Pick<SiteSeries, 'looks' | 'gaps' | 'versionChanges'>,
+  look: SiteLook,
+): { readonly gap: LookGap | undefined; readonly change: VersionChange | undefined } {
+  const { startedAt } = look;
+  const isFirst = looks.find((each) => each.startedAt === startedAt) === look;
+  return {
+    gap: isFirst ? gaps.find(({ to }) => to === startedAt) : undefined,
+    change: versionChanges.find(({ passKey }) => passKey === look.passKey),
+  };
 }

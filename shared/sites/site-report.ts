@@ -13,7 +13,15 @@ import {
 import { instantText, notStated, unknown } from '../reports/report-texts.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import { anomalyMads, minBaselineLooks } from './baseline.ts';
-import { countText, groupText, notComparedTexts, resultText, shareText } from './look-texts.ts';
+import {
+  countText,
+  groupText,
+  madText,
+  notComparedTexts,
+  notesBefore,
+  resultText,
+  shareText,
+} from './look-texts.ts';
 import {
   type LookGap,
   notComparedReasons,
@@ -165,10 +173,10 @@ function seriesSection(series: SiteSeries, site: string): ReportSection {
   };
 }
 
-function barsOf({ looks, gaps }: SiteSeries): readonly ReportBar[] {
-  return looks.flatMap((look): ReportBar[] => {
+function barsOf(series: SiteSeries): readonly ReportBar[] {
+  return series.looks.flatMap((look): ReportBar[] => {
     const { startedAt, count, hasAllFeatures } = look;
-    const gap = gaps.find(({ to }) => to === startedAt);
+    const { gap } = notesBefore(series, look);
     const note =
       count === null ? unknown : [...(hasAllFeatures ? [] : ['at least']), resultText(look)].join('; ');
     return [
@@ -187,7 +195,7 @@ function groupTable({ groups }: SiteSeries): ReportBlock {
       groupText(group),
       formatCount(compared),
       baseline ? formatNumber(baseline.median, 1) : 'no baseline',
-      baseline ? formatNumber(baseline.mad, 1) : '–',
+      baseline ? madText(baseline) : '–',
       baseline ? unusualText(baseline.median, anomalyMads * baseline.unit) : '–',
     ]),
   };
@@ -199,7 +207,8 @@ function unusualText(median: number, reach: number): string {
   return median - reach >= 0 ? `${high} upwards, ${low} downwards` : `${high} upwards`;
 }
 
-function lookTable({ looks, versionChanges }: SiteSeries, site: string): ReportBlock {
+function lookTable(series: SiteSeries, site: string): ReportBlock {
+  const { looks } = series;
   return {
     kind: 'table',
     caption: `${formatQuantity(looks.length, 'look')} at ${site}`,
@@ -216,7 +225,7 @@ function lookTable({ looks, versionChanges }: SiteSeries, site: string): ReportB
       'Records',
     ],
     rows: looks.map((look) => {
-      const change = versionChanges.find(({ at }) => at === look.startedAt);
+      const { change } = notesBefore(series, look);
       const version = look.versions.length === 0 ? notStated : look.versions.join(', ');
       return [
         look.startedAt === null ? unknown : instantText(look.startedAt),

@@ -60,7 +60,13 @@ export type SiteGroup = {
 };
 
 /** Processor versions differ between two successive looks. */
-export type VersionChange = { readonly at: number; readonly from: string; readonly to: string };
+export type VersionChange = {
+  /** The pass of the second one. */
+  readonly passKey: string;
+  readonly at: number;
+  readonly from: string;
+  readonly to: string;
+};
 
 /** A time without a look, epoch milliseconds UTC. */
 export type LookGap = { readonly from: number; readonly to: number };
@@ -149,12 +155,14 @@ function notComparedReason(look: AreaLook, { minShare, counted }: SiteOptions): 
 }
 
 function findVersionChanges(looks: readonly AreaLook[]): readonly VersionChange[] {
-  const stated = looks.flatMap(({ startedAt, versions }) =>
-    startedAt !== null && versions.length > 0 ? [{ at: startedAt, version: versions.join(', ') }] : [],
+  const stated = looks.flatMap(({ passKey, startedAt, versions }) =>
+    startedAt !== null && versions.length > 0
+      ? [{ passKey, at: startedAt, version: versions.join(', ') }]
+      : [],
   );
-  return stated.flatMap(({ at, version }, index) => {
+  return stated.flatMap(({ passKey, at, version }, index) => {
     const former = stated[index - 1];
-    return former && former.version !== version ? [{ at, from: former.version, to: version }] : [];
+    return former && former.version !== version ? [{ passKey, at, from: former.version, to: version }] : [];
   });
 }
 

@@ -6,7 +6,7 @@ export type SiteSummary = {
   readonly name: string;
   readonly analytic: string;
   /** The last look with a time, compared or not; null without one. */
-  readonly last: Pick<SiteLook, 'startedAt' | 'share' | 'count' | 'notCompared'> | null;
+  readonly last: Pick<SiteLook, 'startedAt' | 'share' | 'count' | 'hasAllFeatures' | 'notCompared'> | null;
   /** The last look that is compared with a baseline; null without one. */
   readonly lastCompared: Pick<SiteLook, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
   readonly looks: number;
@@ -14,8 +14,8 @@ export type SiteSummary = {
   readonly compared: number;
   /** Whether any group has a baseline. */
   readonly hasBaseline: boolean;
-  /** Unusual looks of the last seven days. */
-  readonly recentAnomalies: number;
+  /** Unusual looks of the last seven days; null where none of these days was compared with a baseline. */
+  readonly recentAnomalies: number | null;
   /** Whether the time since the last look is much longer than usual. */
   readonly isGap: boolean;
 };
@@ -30,10 +30,20 @@ export function summarizeSite(
 ): SiteSummary {
   const last = looks.findLast(({ startedAt }) => startedAt !== null);
   const compared = looks.findLast(({ deviation }) => deviation !== null);
+  const recent = looks.filter(
+    ({ startedAt, deviation }) =>
+      deviation !== null && startedAt !== null && startedAt <= now && now - startedAt <= recentMs,
+  );
   return {
     ...{ areaId, name, analytic },
     last: last
-      ? { startedAt: last.startedAt, share: last.share, count: last.count, notCompared: last.notCompared }
+      ? {
+          startedAt: last.startedAt,
+          share: last.share,
+          count: last.count,
+          hasAllFeatures: last.hasAllFeatures,
+          notCompared: last.notCompared,
+        }
       : null,
     lastCompared: compared
       ? {
@@ -46,9 +56,7 @@ export function summarizeSite(
     looks: looks.length,
     compared: groups.reduce((sum, group) => sum + group.compared, 0),
     hasBaseline: groups.some(({ baseline }) => baseline !== null),
-    recentAnomalies: looks.filter(
-      ({ startedAt, isAnomaly }) => isAnomaly && startedAt !== null && now - startedAt <= recentMs,
-    ).length,
+    recentAnomalies: recent.length === 0 ? null : recent.filter(({ isAnomaly }) => isAnomaly).length,
     isGap: isGapUntil(now, looks),
   };
 }

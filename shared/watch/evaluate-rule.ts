@@ -1,8 +1,10 @@
 import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
 import { formatCount, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
 import type { AreaLook } from '../passes/area-look.ts';
+import { formatTimeSpan } from '../passes/compare-geometry.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import { type Baseline, deviationOf } from '../sites/baseline.ts';
+import { deviationText, madText } from '../sites/look-texts.ts';
 import { toSiteSeries } from '../sites/site-series.ts';
 import { nowUtc } from '../time.ts';
 import type { WatchEvent } from './watch-event.ts';
@@ -206,6 +208,7 @@ function countEvent(
 ): WatchEvent {
   const counts = looks.map(({ matches }) => matches);
   const found = formatQuantity(Math.min(...counts), 'matching detection');
+  const span = formatTimeSpan((looks.at(-1)?.time ?? 0) - (looks[0]?.time ?? 0));
   return looksEvent(
     rule,
     looks,
@@ -214,7 +217,7 @@ function countEvent(
       ? { statement: `${found} at ${placeOf(context)} in one look.`, inference: null }
       : {
           statement: `At least ${found} at ${placeOf(context)} in each of ${formatQuantity(looks.length, 'look')} in a row.`,
-          inference: 'Each look has as many; whether they are the same objects is not known.',
+          inference: `Each look has as many; whether they are the same objects is not known. The first and the last look are ${span} apart.`,
         },
   );
 }
@@ -225,10 +228,10 @@ function unusualEvent(
   baseline: Baseline,
   context: EvaluationContext,
 ): WatchEvent {
-  const { median, mad, looks } = baseline;
+  const { median, looks } = baseline;
   const event = looksEvent(rule, [look], context, {
     statement: `${formatQuantity(look.matches, 'matching detection')} at ${placeOf(context)} in one look, where ${formatRate(median)} are usual.`,
-    inference: `Of ${formatCount(looks)} comparable looks the median is ${formatRate(median)} and the median deviation ${formatRate(mad)}; this look is ${formatRate(Math.abs(deviationOf(look.matches, baseline)))} deviations away.`,
+    inference: `Of ${formatCount(looks)} comparable looks the median is ${formatRate(median)} and the MAD (median absolute deviation) ${madText(baseline)}; this look is ${deviationText(deviationOf(look.matches, baseline))} from the median.`,
   });
   return { ...event, subject: unusualSubject(look) };
 }

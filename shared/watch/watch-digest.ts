@@ -4,7 +4,8 @@ import { damaged, frameReport, type ReportFrame } from '../reports/report-frame.
 import { collectedText } from './plan-notifications.ts';
 import type { InboxEvent } from './watch-event.ts';
 import type { ListedWatchRule } from './watch-list.ts';
-import { reasonText } from './watch-status.ts';
+import { conditionText } from './watch-rule.ts';
+import { reasonText, watchedPeriod } from './watch-status.ts';
 
 export type WatchDigestInput = ReportFrame & {
   readonly rules: readonly ListedWatchRule[];
@@ -51,7 +52,9 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
 
 /** That nothing was found is stated only where all rules have watched, and nothing is left out. */
 function nothingListed({ rules, found, silenced, snoozed, isDamaged }: WatchDigestInput): ReportBlock {
-  const haveAllWatched = rules.length > 0 && rules.every(({ status }) => status.unwatched === null);
+  const haveAllWatched =
+    rules.length > 0 &&
+    rules.every(({ status, unmatched }) => status.unwatched === null && unmatched.length === 0);
   const isNothing = haveAllWatched && !isDamaged && found + silenced + snoozed === 0;
   return { kind: 'paragraph', text: isNothing ? 'No rule has found anything new.' : 'No finding is listed.' };
 }
@@ -66,6 +69,7 @@ function gapsOf({ rules, events, found, silenced, snoozed, isDamaged }: WatchDig
   return [
     ...(rules.length === 0 ? ['No rule watches anything.'] : []),
     ...unwatched,
+    ...rules.flatMap(({ rule, unmatched }) => unmatched.map((message) => `${rule.name}: ${message}`)),
     ...(rules.length > 0 && unwatched.length === 0 ? ['All rules have watched up to their last fetch.'] : []),
     ...damaged(isDamaged),
     ...(silenced > 0 ? [`${formatQuantity(silenced, 'finding')} silenced, not listed.`] : []),
@@ -104,17 +108,20 @@ function findingTable(events: readonly InboxEvent[], madeAt: number): ReportBloc
   };
 }
 
+const notHere = 'not in this workspace';
+
 function ruleTable(rules: readonly ListedWatchRule[]): ReportBlock {
   return {
     kind: 'table',
     caption: formatQuantity(rules.length, 'rule'),
-    columns: ['Rule', 'Saved search', 'Place', 'Expression', 'Watched until', 'Findings ever'],
+    columns: ['Rule', 'Saved search', 'Place', 'Expression', 'Reports', 'Watched', 'Findings ever'],
     rows: rules.map(({ rule, searchName, areaName, status, events }) => [
       rule.name,
-      searchName ?? 'deleted',
-      rule.areaId === null ? 'everywhere' : (areaName ?? 'deleted'),
+      searchName ?? notHere,
+      rule.areaId === null ? 'everywhere' : (areaName ?? notHere),
       rule.expression ?? '',
-      status.watchedUntil === null ? 'not yet' : formatUtc(status.watchedUntil),
+      conditionText(rule.condition),
+      watchedPeriod(status, formatUtc) ?? 'not yet',
       String(events),
     ]),
   };

@@ -41,6 +41,8 @@ export type InboxPage = z.infer<typeof inboxPageSchema>;
 /** A page of events, last found first. */
 export type InboxPageResult = {
   readonly events: readonly InboxEvent[];
+  /** Number of those of the page that this Sightline cannot read. They stay in the workspace. */
+  readonly unreadable: number;
   readonly total: number;
   /** Unread ones that are neither snoozed nor silenced. */
   readonly unread: number;

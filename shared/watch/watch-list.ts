@@ -1,19 +1,25 @@
 import type { Area } from '../areas/area.ts';
 import type { Job } from '../jobs/job.ts';
 import type { StoredSearch } from '../searches/saved-search.ts';
+import { describeRuns } from '../searches/schedule.ts';
+import { missingLayers, type NamesForRules, unmatchedNames } from './rule-names.ts';
 import type { WatchRule } from './watch-rule.ts';
-import { type WatchStatus, watchStatus } from './watch-status.ts';
+import { type WatchStatus, type WatchStatusInput, watchStatus } from './watch-status.ts';
 
 /** A rule as it is listed. */
 export type ListedWatchRule = {
   readonly rule: WatchRule;
-  /** Null when it was deleted. */
+  /** Null where the workspace does not have it. */
   readonly searchName: string | null;
-  /** Null everywhere, and when it was deleted. */
+  /** When the saved search is run: `hourly, paused`; null without it. */
+  readonly runs: string | null;
+  /** Null everywhere, and where the workspace does not have it. */
   readonly areaName: string | null;
   /** Number of its events that are not silenced. */
   readonly events: number;
   readonly status: WatchStatus;
+  /** A sentence for each name in its expression that no detection has. */
+  readonly unmatched: readonly string[];
 };
 
 /** The rules of a workspace, by name. */
@@ -23,41 +29,48 @@ export type WatchRuleList = {
   readonly unreadable: number;
 };
 
-/** How many of the present detections of the saved search a rule matches. */
-export type RulePreview = { readonly matching: number; readonly all: number };
+/** How many of the present detections of the saved search a rule matches, and names in its expression that none has. */
+export type RulePreview = {
+  readonly matching: number;
+  readonly all: number;
+  readonly unmatched: readonly string[];
+};
 
 /** What the list of rules is made from. */
 export type WatchListSources = {
-  readonly rules: readonly (Pick<ListedWatchRule, 'rule' | 'events'> & {
-    /** UTC: uploads before were fetched completely and evaluated; null for none. */
-    readonly evaluatedUntil: string | null;
-  })[];
+  readonly rules: readonly (Pick<ListedWatchRule, 'rule' | 'events'> &
+    Pick<WatchStatusInput, 'evaluatedFrom' | 'evaluatedUntil'>)[];
   readonly searches: readonly StoredSearch[];
   readonly areas: readonly Pick<Area, 'id' | 'name'>[];
+  readonly names: NamesForRules;
 };
 
 /** The rules with their names and states; `currentJob` returns a running job as it is now, epoch milliseconds `now`. */
 export function toListedRules(
-  { rules, searches, areas }: WatchListSources,
+  { rules, searches, areas, names }: WatchListSources,
   now: number,
   currentJob: (job: Job) => Job = (job) => job,
 ): readonly ListedWatchRule[] {
-  return rules.map(({ rule, events, evaluatedUntil }) => {
+  return rules.map(({ rule, events, evaluatedFrom, evaluatedUntil }) => {
     const search = searches.find((stored) => stored.search.id === rule.searchId);
     const lastRun = search?.lastRun && { ...search.lastRun, job: currentJob(search.lastRun.job) };
     const area = areas.find(({ id }) => id === rule.areaId);
     return {
       rule,
       searchName: search?.search.name ?? null,
+      runs: search ? describeRuns(search.search) : null,
       areaName: area?.name ?? null,
       events,
       status: watchStatus({
         rule,
         search: search && { ...search, lastRun: lastRun ?? null },
         hasArea: rule.areaId === null || area !== undefined,
+        missingLayers: missingLayers(rule.expression, names.layers),
+        evaluatedFrom,
         evaluatedUntil,
         now,
       }),
+      unmatched: unmatchedNames(rule.expression, names),
     };
   });
 }

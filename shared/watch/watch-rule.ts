@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultSite } from '../areas/area.ts';
+import { formatCount, formatQuantity } from '../format.ts';
 import { readableExpressionSchema } from '../results/readable-expression.ts';
 import { storedRevertSchema } from '../stored-revert.ts';
 import { utcInstantSchema } from '../time.ts';
@@ -35,6 +36,23 @@ export const watchConditionKinds = [
   'baseline',
   'qc',
 ] as const satisfies readonly WatchConditionKind[];
+
+/** The kinds of conditions as choices of forms. */
+export const conditionTexts: Readonly<Record<WatchConditionKind, string>> = {
+  any: 'A matching detection',
+  count: 'At least a number of them in looks in a row',
+  nothing: 'Looked, and found nothing',
+  baseline: 'An unusual number in a look',
+  qc: 'QC status changed',
+};
+
+/** A condition with its numbers: `At least 1 in each of 2 looks in a row`. */
+export function conditionText(condition: WatchCondition): string {
+  if (condition.kind !== 'count') return conditionTexts[condition.kind];
+  const { least, looks } = condition;
+  const where = looks === 1 ? 'a look' : `each of ${formatQuantity(looks, 'look')} in a row`;
+  return `At least ${formatCount(least)} in ${where}`;
+}
 
 /** The settings of a rule that the analyst edits. */
 export const watchRuleInputSchema = z

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createEvents } from '../../electron/core/base/events.ts';
-import { createWatch, type Watch } from '../../electron/core/watch/create-watch.ts';
+import { createWatch, type ShareEvents, type Watch } from '../../electron/core/watch/create-watch.ts';
 import { openWorkspace } from '../../electron/core/workspace/open/open-workspace.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
@@ -20,6 +20,8 @@ export function valued<T>(result: Result<T>): T {
   return result.value;
 }
 
+type ChangedTopic = 'ais' | 'areas' | 'layers' | 'searches';
+
 /** A workspace with a saved search, whose watch has a clock of its own and can be restarted. */
 export type WatchWorld = {
   readonly searchId: string;
@@ -32,8 +34,8 @@ export type WatchWorld = {
   readonly problems: unknown[];
   /** Makes a run of the saved search that brings records, and waits until the rules have evaluated it. */
   fetch(records: readonly unknown[], state?: Job['state']): Promise<string>;
-  /** Publishes that what AIS files let infer has changed, and waits until the rules have evaluated it. */
-  changeAis(): Promise<void>;
+  /** Publishes a change outside of fetches, as of what AIS files let infer, and waits until the rules have evaluated it. */
+  changed(topic: ChangedTopic): Promise<void>;
   saveRule(settings?: Partial<WatchRuleInput>): Promise<string>;
   /** Ends the watch and opens the file again; `change` may wrap the workspace. */
   restart(change?: (workspace: Workspace) => Workspace): Promise<void>;
@@ -49,6 +51,8 @@ export async function createWatchWorld(
   startedAt: string,
   /** Called before rules about AIS are evaluated. */
   updateAis: (workspace: Workspace) => Promise<unknown> = async () => undefined,
+  /** Divides what is due between the apps of a team; without it the app is alone. */
+  shareEvents?: ShareEvents,
 ): Promise<WatchWorld> {
   let file = path.join(await makeTempFolder(), 'test.gpkg');
   const searchId = buildUuid();
@@ -56,7 +60,7 @@ export async function createWatchWorld(
     readonly workspace: Workspace;
     readonly watch: Watch;
     readonly publish: (job: Job) => void;
-    readonly publishAis: () => void;
+    readonly publishChange: (topic: ChangedTopic) => void;
   };
   const world: WatchWorld = {
     searchId,
@@ -85,8 +89,8 @@ export async function createWatchWorld(
       await world.watch.settled();
       return job.id;
     },
-    async changeAis() {
-      present.publishAis();
+    async changed(topic) {
+      present.publishChange(topic);
       await world.watch.settled();
     },
     async saveRule(settings = {}) {
@@ -135,12 +139,13 @@ export async function createWatchWorld(
       onProblem: (error) => world.problems.push(error),
       updateAis: () => updateAis(workspace),
       now: () => world.now,
+      ...(shareEvents ? { shareEvents } : {}),
     });
     return {
       workspace,
       watch,
       publish: (job: Job) => events.publish({ type: 'job', job }),
-      publishAis: () => events.publish({ type: 'changed', topic: 'ais' }),
+      publishChange: (topic: ChangedTopic) => events.publish({ type: 'changed', topic }),
     };
   };
   present = await start((workspace) => workspace);

@@ -150,6 +150,7 @@ test('what stays at the same place is hidden by a filter, stated for a detection
   await expect(inspector).toContainText('in 6 of 9 looks');
   await expect(inspector).toContainText('gone: the last three looks or more found nothing');
   await app.screenshot('presence');
+  await savePicture(page, 'fixed-objects');
   expect(await seriousFindings(page)).toEqual([]);
 
   // What the user states wins, for all that was found there, until it is undone.

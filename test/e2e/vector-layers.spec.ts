@@ -320,6 +320,9 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await legend.scrollIntoViewIfNeeded();
   await app.screenshot('layer-colors-dark');
   await panel.getByRole('button', { name: 'Hide detections at platforms' }).press('Enter');
+  await expect(page.getByText('Hide platforms (within 200 m)')).toBeVisible();
+  await page.getByRole('button', { name: 'Zoom to ports' }).press('Enter');
+  await savePicture(page, 'layers-hide');
   await openExpression(page);
   const field = page.getByRole('combobox', { name: 'Filter expression' });
   await expect(field).toHaveValue('not inside("exclusion-zone") and not near("platforms", 200 m)');
@@ -332,7 +335,6 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await app.screenshot('layer-accuracy-dark');
   await closeFilter(page);
   await page.getByRole('button', { name: 'Zoom to platforms' }).press('Enter');
-  await savePicture(page, 'layers-hide');
   await app.screenshot('layer-hide-dark');
   await page.getByRole('button', { name: /^Remove .*hide platforms/i }).press('Enter');
   await expect.poll(() => countInTable(page)).toBe(outside);

@@ -51,6 +51,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(form.getByText('Choose a saved search.')).toBeVisible();
   await form.getByRole('textbox', { name: 'Name' }).fill('Large ships');
   await form.getByRole('combobox', { name: 'Saved search' }).selectOption('Yellow Sea');
+  await expect(form.getByText(/^It has no schedule: the rule watches only when you fetch/)).toBeVisible();
   await form.getByRole('textbox', { name: 'Only detections that match' }).fill('length >');
   await expect(form.getByText(/The filter expression cannot be read/)).toBeVisible();
   await form.getByRole('textbox', { name: 'Only detections that match' }).fill('length > 330');
@@ -77,6 +78,11 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await rule.getByRole('button', { name: 'Edit: Large ships' }).press('Enter');
   const edit = page.getByRole('dialog', { name: 'Edit the rule “Large ships”' });
   await expect(edit.getByText(/^Matches [\d,]+ of the [\d,]+ detections/)).toBeVisible();
+  await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('lenght_m > 330');
+  await expect(edit.getByText(/^No detection has a property “lenght_m”\. Did you mean/)).toBeVisible();
+  await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('inside("EEZ")');
+  await expect(edit.getByText(/There is no layer “EEZ”/)).toBeVisible();
+  await app.screenshot('watch-form-problems');
   await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('');
   await expect(edit.getByText(/^Matches all [\d,]+ detections/)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -103,6 +109,13 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await app.screenshot('watch-small');
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  const pages = panel.getByRole('navigation', { name: 'Pages of findings' });
+  await expect(pages).toContainText(`1–50 of ${found}`);
+  await pages.getByRole('button', { name: 'Older' }).press('Enter');
+  await expect(pages).toContainText(`51–100 of ${found}`);
+  await pages.getByRole('button', { name: 'Newer' }).press('Enter');
+  await expect(pages).toContainText(`1–50 of ${found}`);
+
   await list.getByRole('listitem').nth(1).getByRole('button', { name: 'Snooze' }).press('Enter');
   await page.getByRole('menuitem', { name: 'For a day' }).click();
   await expect(page.getByRole('button', { name: `Watch, ${found - 2} unread` })).toBeVisible();
@@ -117,9 +130,13 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await panel.getByText('Rules', { exact: true }).click();
   await rule.getByRole('button', { name: 'Silence: Large ships' }).press('Enter');
   await page.getByRole('menuitem', { name: 'What was collected until now' }).click();
+  await expect(rule).toContainText('Silent about what was collected until');
   await rule.getByRole('button', { name: 'Fetch now: Large ships' }).press('Enter');
   await expect(rule.getByRole('button', { name: 'Fetch now: Large ships' })).toBeEnabled();
   await expect(rule).toContainText(`${found} findings`);
+  await rule.getByRole('button', { name: 'Silence: Large ships' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'End this silence' }).press('Enter');
+  await expect(rule).not.toContainText('Silent about');
 
   const again = await app.restart({ demo: 'off' });
   await again.getByRole('button', { name: 'Work offline' }).click();

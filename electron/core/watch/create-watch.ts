@@ -3,6 +3,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
 import { limitTime, nowUtc } from '../../../shared/time.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
+import { type NamesForRules, unmatchedNames } from '../../../shared/watch/rule-names.ts';
 import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
 import { type RulePreview, toListedRules, type WatchRuleList } from '../../../shared/watch/watch-list.ts';
 import type {
@@ -30,6 +31,9 @@ import type { KnownBefore } from '../workspace/tables/watch-tables.ts';
 import { createRuleEvaluation } from './evaluate-rules.ts';
 import { knownBefore } from './read-facts.ts';
 import { readScope } from './rule-filter.ts';
+
+/** Topics whose changes may let a rule watch again. */
+const restored: ReadonlySet<string> = new Set(['areas', 'layers', 'searches']);
 
 type WatchDeps = {
   readonly jobs: Pick<JobRunner, 'get'>;
@@ -122,6 +126,8 @@ export function createWatch({
       evaluation.onAisChanged();
       schedule();
     }
+    // What a rule had waited for may be there again.
+    if (event.type === 'changed' && restored.has(event.topic)) schedule();
     if (event.type !== 'job' || event.job.kind !== 'fetch') return;
     const { id } = event.job;
     if (isActiveJob(event.job)) ended.delete(id);
@@ -180,25 +186,32 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
     async list(): Promise<Result<WatchRuleList>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
-      const [{ rules, unreadable }, { searches }, areas] = await Promise.all([
+      const [{ rules, unreadable }, { searches }, areas, names] = await Promise.all([
         opened.value.listWatchRules(),
         opened.value.listSearches(),
         opened.value.listAreas(),
+        readNames(opened.value),
       ]);
-      const listed = toListedRules({ rules, searches, areas }, now(), (job) => jobs.get(job.id) ?? job);
+      const listed = toListedRules(
+        { rules, searches, areas, names },
+        now(),
+        (job) => jobs.get(job.id) ?? job,
+      );
       return succeed({ unreadable, rules: listed });
     },
-    /** How many of the present detections a rule matches. Fails with `not-found` without its area or search. */
+    /** How many of the present detections a rule matches. Fails as `readScope`. */
     async preview(rule: WatchRuleSettings): Promise<Result<RulePreview>> {
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const scope = await readScope(opened.value, rule);
-      if (!scope) return noScope();
-      const [matching, all] = await Promise.all([
-        opened.value.counts(scope.filter),
+      if (!scope.ok) return scope;
+      const [matching, all, names] = await Promise.all([
+        opened.value.counts(scope.value.filter),
         opened.value.counts({ searchId: rule.searchId }),
+        readNames(opened.value),
       ]);
-      return succeed({ matching: matching.detections, all: all.detections });
+      const unmatched = unmatchedNames(rule.expression, names);
+      return succeed({ matching: matching.detections, all: all.detections, unmatched });
     },
     /** Adds or replaces a rule, which watches for what is fetched from now on. */
     save: (rule: WatchRuleSettings): Promise<Result<StoredChange<WatchRule>>> =>
@@ -249,12 +262,15 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
           const before = known.ok ? known.value : nothingKnown;
           const at = nowUtc(now());
           const limited = { ...rule, confirmedAt: limitTime(rule.confirmedAt, at) };
-          if (!(await opened.adoptWatchRule(limited, before, at))) continue;
+          if (!(await opened.adoptWatchRule(limited, before))) continue;
           added.rules += 1;
           await opened.saveKnownIds(rule.id, before.ids, await opened.locateWatchEvents(rule.id));
         }
         return succeed(added);
       }),
+    /** Ends a silence that was added; what it has silenced stays so. Fails with `not-found`. */
+    endSilence: (id: string, endedSilence: WatchSilence): Promise<Result<WatchRule>> =>
+      write((opened) => changeRule(opened, id, { endedSilence })),
     /** A page of the inbox. Fails with `no-workspace`. */
     async inbox(page: InboxPage): Promise<Result<InboxPageResult>> {
       const opened = getOpenWorkspace(workspace);
@@ -270,11 +286,16 @@ const nothingKnown: KnownBefore = { ids: new Uint32Array(), subjects: [], fetche
 
 async function readKnown(opened: Workspace, rule: WatchRuleSettings): Promise<Result<KnownBefore>> {
   const scope = await readScope(opened, rule);
-  return scope ? succeed(await knownBefore(opened, rule, scope)) : noScope();
+  return scope.ok ? succeed(await knownBefore(opened, rule, scope.value)) : scope;
 }
 
-function noScope() {
-  return fail('not-found', 'The area or the saved search does not exist any more.');
+async function readNames(opened: Workspace): Promise<NamesForRules> {
+  const [layers, properties, parameters] = await Promise.all([
+    opened.listLayers(),
+    opened.properties(),
+    opened.parameters(),
+  ]);
+  return { layers, properties, parameters };
 }
 
 async function changeRule(

@@ -57,8 +57,9 @@ export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: R
       if (isAisDue && hasAisRules && !isAisReady) isAisChanged = true;
       for (const { rule, hasKnownIds } of rules) {
         if (usesAis(rule.expression) && !isAisReady) continue;
-        const scope = await readScope(opened, rule);
-        if (!scope || now() >= expiryOf(rule)) continue;
+        const read = await readScope(opened, rule);
+        if (!read.ok || now() >= expiryOf(rule)) continue;
+        const scope = read.value;
         const fetches = await opened.unevaluatedFetches(rule);
         if (!hasKnownIds) await rememberKnownIds(opened, rule, scope, fetches);
         for (const fetch of fetches) {

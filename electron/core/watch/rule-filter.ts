@@ -2,7 +2,9 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { areaRegion } from '../../../shared/areas/area-region.ts';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import type { Region } from '../../../shared/geo/region.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { missingLayers } from '../../../shared/watch/rule-names.ts';
 import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
@@ -40,12 +42,20 @@ function scopeOfRule(
   };
 }
 
-/** The scope of a rule; undefined without its saved search or its area. */
+/** The scope of a rule. Fails with `not-found` without its saved search, its area, or a layer that its expression names. */
 export async function readScope(
   opened: Workspace,
   rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
-): Promise<RuleScope | undefined> {
-  const [areas, { searches }] = await Promise.all([opened.listAreas(), opened.listSearches()]);
+): Promise<Result<RuleScope>> {
+  const [areas, { searches }, layers] = await Promise.all([
+    opened.listAreas(),
+    opened.listSearches(),
+    opened.listLayers(),
+  ]);
   const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
-  return search && scopeOfRule(rule, areas, search.name);
+  if (!search) return fail('not-found', 'The saved search is not in this workspace.');
+  const scope = scopeOfRule(rule, areas, search.name);
+  if (!scope) return fail('not-found', 'The area is not in this workspace.');
+  const [missing] = missingLayers(rule.expression, layers);
+  return missing === undefined ? succeed(scope) : fail('not-found', missing);
 }

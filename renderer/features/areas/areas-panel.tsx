@@ -200,7 +200,10 @@ function MarkedActions({ marked }: { readonly marked: readonly Area[] }) {
         <TextButton onClick={() => app.commands.run('sites.make-marked')}>
           {texts.marked.makeSites}
         </TextButton>
-      ) : null}
+      ) : (
+        // In the same position, so that Delete does not move below the pointer.
+        <TextButton onClick={() => app.commands.run('sites.show')}>{texts.marked.showSites}</TextButton>
+      )}
       <TextButton onClick={() => void deleteAreas(app, marked)}>{texts.marked.delete}</TextButton>
     </Actions>
   );

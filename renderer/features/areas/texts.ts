@@ -29,6 +29,7 @@ export const texts = {
     zoom: 'Zoom to selected',
     merge: 'Merge selected',
     makeSites: 'Make sites',
+    showSites: 'Sites',
     delete: 'Delete selected',
   },
   commands: {

@@ -3,7 +3,7 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { type FieldList, pathsOfFieldList } from '../../../shared/results/field-list.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
-import { describeSchedule } from '../../../shared/searches/schedule.ts';
+import { describeRuns } from '../../../shared/searches/schedule.ts';
 import { texts } from './texts.ts';
 
 /** The conditions of a search, in one line. */
@@ -46,10 +46,7 @@ function describeRange(
 
 /** The status of a saved search: `updated 12 min ago · every 6 hours`. `now` in epoch milliseconds. */
 export function describeSearchStatus({ search, lastRun, watermark }: SavedSearchStatus, now: number): string {
-  const schedule = search.paused
-    ? texts.described.paused(describeSchedule(search.schedule))
-    : describeSchedule(search.schedule);
-  return `${describeLastRun(lastRun?.job.state, watermark, now)} · ${schedule}`;
+  return `${describeLastRun(lastRun?.job.state, watermark, now)} · ${describeRuns(search)}`;
 }
 
 function describeLastRun(state: string | undefined, watermark: string | null, now: number): string {

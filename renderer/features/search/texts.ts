@@ -190,7 +190,6 @@ export const texts = {
     uploaded: 'uploaded',
     after: (what: string, time: string) => `${what} after ${time}`,
     before: (what: string, time: string) => `${what} before ${time}`,
-    paused: (schedule: string) => `${schedule}, paused`,
     running: 'running',
     waiting: 'waiting for sign-in',
     notFetched: 'not fetched yet',

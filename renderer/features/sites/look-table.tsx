@@ -1,6 +1,12 @@
 import { formatAngle, formatCount, timeHeading } from '../../../shared/format.ts';
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
-import { countText, noBaselineText, resultText, shareText } from '../../../shared/sites/look-texts.ts';
+import {
+  countText,
+  noBaselineText,
+  notesBefore,
+  resultText,
+  shareText,
+} from '../../../shared/sites/look-texts.ts';
 import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
 import rows from '../../ui/row-table.module.css';
@@ -41,7 +47,7 @@ export function LookTable({
 }
 
 function Summary({
-  series: { looks, gaps },
+  series: { looks, gaps, groups },
   group,
 }: {
   readonly series: SiteSeries;
@@ -52,22 +58,28 @@ function Summary({
   const parts = [
     summary.looks(looks.length),
     summary.compared(group?.compared ?? 0),
-    group?.baseline ? summary.baseline(group.baseline.median, group.baseline.mad) : noBaselineText,
-    summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length),
+    group?.baseline ? summary.baseline(group.baseline) : noBaselineText,
+    ...(groups.some(({ baseline }) => baseline)
+      ? [summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length)]
+      : []),
     ...(longest > 0 ? [summary.gaps(gaps.length, formatTimeSpan(longest))] : []),
   ];
   return <p className={styles.note}>{parts.join(' · ')}</p>;
 }
 
 /** Rows from the latest look to the earliest. */
-function rowsOf({ looks, gaps, versionChanges }: SiteSeries): readonly React.ReactNode[] {
-  return looks.toReversed().flatMap((look) => {
-    const gap = gaps.find(({ to }) => to === look.startedAt);
-    const change = versionChanges.find(({ at }) => at === look.startedAt);
+function rowsOf(series: SiteSeries): readonly React.ReactNode[] {
+  return series.looks.toReversed().flatMap((look) => {
+    const { gap, change } = notesBefore(series, look);
     return [
       <LookRow key={look.passKey} look={look} />,
       ...(change
-        ? [<NoteRow key={`version ${change.at}`} text={texts.looks.versionChange(change.from, change.to)} />]
+        ? [
+            <NoteRow
+              key={`version ${look.passKey}`}
+              text={texts.looks.versionChange(change.from, change.to)}
+            />,
+          ]
         : []),
       ...(gap
         ? [<NoteRow key={`gap ${gap.from}`} text={texts.looks.gap(formatTimeSpan(gap.to - gap.from))} />]

@@ -179,7 +179,17 @@ function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, cou
   const head = [
     ...[csv.site, csv.analytic, csv.time, csv.sensor, csv.sensorType, csv.mode, csv.incidence, csv.azimuth],
     ...[csv.share, csv.minShare, csv.counted, csv.count, csv.detections, csv.reviewed, csv.confirmed],
-    ...[csv.compared, csv.group, csv.median, csv.mad, csv.deviation, csv.unusual, csv.versions, csv.records],
+    ...[
+      csv.compared,
+      csv.group,
+      csv.median,
+      csv.mad,
+      csv.unit,
+      csv.deviation,
+      csv.unusual,
+      csv.versions,
+      csv.records,
+    ],
   ];
   const rows = series.flatMap(({ analytic, looks, groups }) =>
     looks.map((look): Cell[] => {
@@ -193,7 +203,7 @@ function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, cou
         ...[name, analytic, timeCell(look.startedAt), look.sensorName, look.sensorType, look.sensorMode],
         ...[look.incidenceAngle, look.azimuthAngle, look.share, minShare, texts.controls.counted[counted]],
         ...[look.count, look.detections, look.reviewed, look.confirmed, result, groupText(look.group)],
-        ...[baseline?.median ?? null, baseline?.mad ?? null, look.deviation],
+        ...[baseline?.median ?? null, baseline?.mad ?? null, baseline?.unit ?? null, look.deviation],
         look.deviation === null ? null : look.isAnomaly ? csv.yes : csv.no,
         ...[look.versions.join(', '), look.recordIds.join(', ')],
       ];
@@ -206,8 +216,8 @@ function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, cou
 function summariesAsCsv(summaries: readonly SiteSummary[]): string {
   const { csv } = texts;
   const head = [
-    ...[csv.site, csv.analytic, csv.lastLook, csv.share, csv.count, csv.lastCompared, csv.deviation],
-    ...[csv.unusual, csv.recent, csv.isGap, csv.looks, csv.comparedLooks],
+    ...[csv.site, csv.analytic, csv.lastLook, csv.share, csv.count, csv.lastResult],
+    ...[csv.lastCompared, csv.deviation, csv.unusual, csv.recent, csv.isGap, csv.looks, csv.comparedLooks],
   ];
   const rows = summaries.map((row): Cell[] => [
     ...[
@@ -216,6 +226,7 @@ function summariesAsCsv(summaries: readonly SiteSummary[]): string {
       timeCell(row.last?.startedAt),
       row.last?.share ?? null,
       row.last?.count ?? null,
+      row.last && (row.last.notCompared ? notComparedTexts[row.last.notCompared] : csv.yes),
     ],
     ...[timeCell(row.lastCompared?.startedAt), row.lastCompared?.deviation ?? null],
     row.lastCompared ? (row.lastCompared.isAnomaly ? csv.yes : csv.no) : null,

@@ -116,7 +116,11 @@ function PageControls({
       <TextButton onClick={() => app.commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
       <MoreActions
         actions={[
-          { title: texts.controls.saveImage, run: () => void saveImage(), isDisabled: !shown },
+          {
+            title: texts.controls.saveImage,
+            run: () => void saveImage(),
+            isDisabled: !shown || !hasChart(shown),
+          },
           {
             title: texts.controls.report,
             run: () => void app.commands.runWith('export.report', { kind: 'site', site: site.id }),
@@ -185,15 +189,19 @@ function SiteChart({
   const reviewed = series.looks.reduce((sum, look) => sum + look.reviewed, 0);
   return (
     <figure className={styles.figure}>
-      <PointChart
-        content={content}
-        label={texts.chart.label(site.name, analyticDisplayName(series.analytic))}
-        canvas={canvas}
-        onClick={(index) => {
-          const key = keys[index];
-          if (key !== undefined) stores.passes.getState().choose([key]);
-        }}
-      />
+      {hasChart(series) ? (
+        <PointChart
+          content={content}
+          label={texts.chart.label(site.name, analyticDisplayName(series.analytic))}
+          canvas={canvas}
+          onClick={(index) => {
+            const key = keys[index];
+            if (key !== undefined) stores.passes.getState().choose([key]);
+          }}
+        />
+      ) : (
+        <p className={styles.note}>{texts.chart.empty}</p>
+      )}
       <figcaption className={styles.legend}>
         {marks.map((mark) => (
           <span key={mark} data-mark={mark}>
@@ -209,6 +217,11 @@ function SiteChart({
       ) : null}
     </figure>
   );
+}
+
+/** Whether the chart has a point. */
+function hasChart({ looks }: SiteSeries): boolean {
+  return looks.some(({ startedAt, count }) => startedAt !== null && count !== null);
 }
 
 /** The content of the chart, and the key of the pass of each point. Looks without a known count have no point. */

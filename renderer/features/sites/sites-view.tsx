@@ -1,6 +1,7 @@
+import { formatCount } from '../../../shared/format.ts';
 import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { deviationText, noBaselineText, shareText } from '../../../shared/sites/look-texts.ts';
+import { countText, deviationText, noBaselineText, shareText } from '../../../shared/sites/look-texts.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
@@ -73,10 +74,10 @@ function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
                 <th scope="col" title={table.deviationHint}>
                   {table.deviation}
                 </th>
+                <th scope="col">{table.recent}</th>
                 <th scope="col">{table.count}</th>
                 <th scope="col">{table.lastLook}</th>
                 <th scope="col">{table.gap}</th>
-                <th scope="col">{table.recent}</th>
                 <th scope="col">{table.looks}</th>
               </tr>
             </thead>
@@ -123,21 +124,25 @@ function SummaryRow({ row }: { readonly row: SiteSummary }) {
           : deviationText(lastCompared.deviation)}
         {isOlder ? <span className="muted"> {texts.table.of(lookTime(lastCompared.startedAt))}</span> : null}
       </td>
+      <td>{row.recentAnomalies === null ? texts.none : formatCount(row.recentAnomalies)}</td>
       <td>
-        {last ? (last.count ?? texts.unknown) : texts.none}
+        {last ? countText(last) : texts.none}
         {last?.notCompared === 'partial' ? <span className="muted"> ({shareText(last.share)})</span> : null}
       </td>
       <td>{last ? lookTime(last.startedAt) : texts.none}</td>
       <td>
-        {last?.startedAt ? formatTimeSpan(Math.max(0, now - last.startedAt)) : texts.none}
+        {last?.startedAt ? sinceText(now - last.startedAt) : texts.none}
         {isGap ? <strong className={styles.warning}> {texts.table.isGap}</strong> : null}
       </td>
-      <td>{row.recentAnomalies}</td>
       <td>
-        {row.looks} ({row.compared})
+        {formatCount(row.looks)} ({formatCount(row.compared)})
       </td>
     </tr>
   );
+}
+
+function sinceText(milliseconds: number): string {
+  return milliseconds < 0 ? texts.table.future : formatTimeSpan(milliseconds);
 }
 
 function OpenSite({

@@ -1,8 +1,9 @@
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount, formatNumber, formatQuantity } from '../../../shared/format.ts';
+import type { Baseline } from '../../../shared/sites/baseline.ts';
+import { madText } from '../../../shared/sites/look-texts.ts';
 
 /** All texts that the room `sites` shows. */
 export const texts = {
-  unknown: 'unknown',
   notGiven: 'not given',
   none: '–',
   controls: {
@@ -56,6 +57,7 @@ export const texts = {
     recent: 'Unusual, 7 days',
     gap: 'Since then',
     isGap: 'longer than usual',
+    future: 'after now, by the clock of this computer',
     looks: 'Looks (compared)',
     open: (name: string) => `Open ${name}`,
   },
@@ -75,6 +77,7 @@ export const texts = {
     withoutTime: 'no time',
   },
   chart: {
+    empty: 'No look has both a time and a known count.',
     label: (name: string, analytic: string) =>
       `${analytic} at ${name} per look; the table next to the chart has the numbers`,
     legend: {
@@ -90,7 +93,7 @@ export const texts = {
   summary: {
     looks: (looks: number) => formatQuantity(looks, 'look'),
     compared: (looks: number) => `${formatCount(looks)} compared in the group`,
-    baseline: (median: number, mad: number) => `median ${median}, MAD ${mad}`,
+    baseline: (baseline: Baseline) => `median ${formatNumber(baseline.median, 1)}, MAD ${madText(baseline)}`,
     unusual: (looks: number) => `${formatCount(looks)} unusual`,
     gaps: (gaps: number, longest: string) => `${formatQuantity(gaps, 'gap')}, at most ${longest}`,
   },
@@ -151,6 +154,7 @@ export const texts = {
     group: 'Group',
     median: 'Median',
     mad: 'MAD',
+    unit: 'MAD compared as',
     deviation: 'Deviation (MAD)',
     unusual: 'Unusual',
     versions: 'Processor versions',
@@ -163,5 +167,6 @@ export const texts = {
     isGap: 'Longer than usual since then',
     looks: 'Looks',
     comparedLooks: 'Compared looks',
+    lastResult: 'Last look compared',
   },
 } as const;

@@ -20,7 +20,8 @@ export function handleWatchEvent(app: App, event: AppEvent): void {
 
 function show(app: App, { title, body, eventId }: WatchNotification): void {
   const open = () => void openEvent(app, eventId);
-  if (showDesktopNotification({ title, body }, open)) return;
+  // Each window shows it, and the desktop shows it once.
+  if (showDesktopNotification({ title, body, tag: `watch ${eventId ?? body}` }, open)) return;
   const label = eventId === null ? texts.notification.showInbox : texts.notification.showEvent;
   notifyUntilClosed(title, body, { label, run: open });
 }

@@ -20,7 +20,8 @@ export async function showEvent(app: App, event: InboxEvent): Promise<void> {
   const [detection] = detections;
   const [recordId] = recordIds;
   if (detection) {
-    if (event.detectionId !== null) stores.results.getState().focus(event.detectionId);
+    if (event.detectionId === null) notifyInfo(texts.inbox.noDetection);
+    else stores.results.getState().focus(event.detectionId);
     engine.zoomToPosition(detection.position);
   } else if (looks.length > 0) {
     stores.passes.getState().choose(looks.map(({ key }) => key));
@@ -32,7 +33,8 @@ export async function showEvent(app: App, event: InboxEvent): Promise<void> {
   } else if (recordId !== undefined) {
     await commands.runWith('records.focus', { recordId });
   }
-  if (!event.isRead) await changeInbox(app, { ids: [event.id], isRead: true });
+  const canWrite = stores.session.getState().session?.workspace === 'open';
+  if (canWrite && !event.isRead) await changeInbox(app, { ids: [event.id], isRead: true });
 }
 
 /** Shows the inbox and, with an id, on the map what that event is about. */

@@ -13,15 +13,15 @@ import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import itemList from '../../ui/item-list.module.css';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { changeInbox, showEvent } from './inbox-actions.ts';
 import { texts } from './texts.ts';
 import styles from './watch.module.css';
 
-/** Findings that are shown at once; each click on “more” adds as many. */
+/** Findings that are shown at once. */
 const pageSize = 50;
-const maxShown = 200;
 /** A snooze that has ended shows its finding within a minute. */
 const refetchMs = 60_000;
 
@@ -29,15 +29,15 @@ const refetchMs = 60_000;
 export function Inbox() {
   const { api, commands, stores } = useApp();
   const view = useWatch((state) => state.view);
-  const [limit, setLimit] = useState(pageSize);
-  const page = { view, offset: 0, limit };
+  const [offset, setOffset] = useState(0);
+  const page = { view, offset, limit: pageSize };
   const { data, error, refetch } = useQuery({
     ...resultQuery(queryKeys.watchInbox(page), api.watch.inbox, page),
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
   });
   const choose = (value: InboxView) => {
-    setLimit(pageSize);
+    setOffset(0);
     stores.watch.getState().setView(value);
   };
   return (
@@ -62,6 +62,9 @@ export function Inbox() {
         <FailureNote failure={toFailure(error)} title={texts.inbox.notRead} onRetry={() => void refetch()} />
       ) : null}
       {data === undefined && !error ? <LoadingState label={texts.inbox.loading} /> : null}
+      {data && data.unreadable > 0 ? (
+        <Note tone="warn">{texts.inbox.unreadable(data.unreadable)}</Note>
+      ) : null}
       {data?.total === 0 ? (
         <EmptyState
           title={texts.inbox.none[view]}
@@ -73,10 +76,16 @@ export function Inbox() {
           <InboxItem key={event.id} event={event} />
         ))}
       </ul>
-      {data && data.events.length < Math.min(data.total, maxShown) ? (
-        <TextButton onClick={() => setLimit(Math.min(limit + pageSize, maxShown))}>
-          {texts.inbox.more(data.events.length, data.total)}
-        </TextButton>
+      {data && (offset > 0 || data.total > pageSize) ? (
+        <nav className={styles.pages} aria-label={texts.inbox.pages}>
+          <TextButton disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - pageSize))}>
+            {texts.inbox.newer}
+          </TextButton>
+          <span role="status">{texts.inbox.range(offset, data.events.length, data.total)}</span>
+          <TextButton disabled={offset + pageSize >= data.total} onClick={() => setOffset(offset + pageSize)}>
+            {texts.inbox.older}
+          </TextButton>
+        </nav>
       ) : null}
     </section>
   );

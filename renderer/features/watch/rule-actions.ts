@@ -4,6 +4,7 @@ import {
   type WatchRule,
   type WatchRuleInput,
   type WatchRuleSettings,
+  type WatchSilence,
   watchRuleInputSchema,
 } from '../../../shared/watch/watch-rule.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -57,16 +58,35 @@ export async function confirmRule(app: App, { id, name }: WatchRule): Promise<vo
   else notifyFailure(confirmed.failure, texts.rules.notChanged(name));
 }
 
-/** Silences what is collected between two times, epoch milliseconds. */
+/** Silences what is collected between two times, epoch milliseconds; can be undone. */
 export async function silenceRule(
   app: App,
   { id, name }: WatchRule,
   [from, to]: readonly [number, number],
 ): Promise<void> {
   const silence = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const silenced = await callApi(() => app.api.watch.silence.mutate({ id, silence }));
-  if (silenced.ok) notifyInfo(texts.rules.silenced(name));
-  else notifyFailure(silenced.failure, texts.rules.notChanged(name));
+  const { silence: add, endSilence: end } = app.api.watch;
+  const silenced = await callEdit(app, () => add.mutate({ id, silence }));
+  if (!silenced.ok) return notifyFailure(silenced.failure, texts.rules.notChanged(name));
+  const edit = {
+    name: texts.rules.silencing(name),
+    undo: () => end.mutate({ id, silence }),
+    redo: () => add.mutate({ id, silence }),
+  };
+  recordEdit(app, edit, texts.rules.silenced(name));
+}
+
+/** Ends a silence; can be undone. What it has silenced stays so. */
+export async function endSilence(app: App, { id, name }: WatchRule, silence: WatchSilence): Promise<void> {
+  const { silence: add, endSilence: end } = app.api.watch;
+  const ended = await callEdit(app, () => end.mutate({ id, silence }));
+  if (!ended.ok) return notifyFailure(ended.failure, texts.rules.notChanged(name));
+  const edit = {
+    name: texts.rules.endingSilence(name),
+    undo: () => add.mutate({ id, silence }),
+    redo: () => end.mutate({ id, silence }),
+  };
+  recordEdit(app, edit, texts.rules.silenceEnded(name));
 }
 
 /** Fetches what is new for a rule. */

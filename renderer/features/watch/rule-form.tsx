@@ -2,6 +2,8 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SavedSearch } from '../../../shared/searches/saved-search.ts';
+import { describeRuns } from '../../../shared/searches/schedule.ts';
 import {
   needsArea,
   type WatchCondition,
@@ -14,7 +16,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../context/use-saved-searches.ts';
-import { unwrap } from '../../ui/failure-error.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -22,6 +24,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { findProblems, saveRule } from './rule-actions.ts';
 import { texts } from './texts.ts';
+import styles from './watch.module.css';
 
 /** Search, place, expression and condition of a rule, and what it matches already. */
 export function RuleForm({
@@ -35,6 +38,7 @@ export function RuleForm({
   const areas = useAreaList();
   const searches = useSavedSearches().data?.searches ?? [];
   const [rule, setRule] = useState(initial);
+  const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
   const [isChecked, setChecked] = useState(false);
   const found = isChecked ? findProblems(rule) : {};
   const { submit, isBusy, failure, problems } = useSubmit(async () => {
@@ -66,7 +70,9 @@ export function RuleForm({
         {searches.length === 0 ? <Note tone="warn">{texts.rules.noSearch}</Note> : null}
         <NativeSelect
           label={texts.form.search}
-          description={texts.form.searchHint}
+          description={
+            search && isScheduled(search) ? texts.form.runs(describeRuns(search)) : texts.form.searchHint
+          }
           data={[
             { value: '', label: '' },
             ...searches.map(({ search }) => ({ value: search.id, label: search.name })),
@@ -75,6 +81,7 @@ export function RuleForm({
           error={problemOf('searchId')}
           onChange={({ currentTarget: { value } }) => change({ searchId: value })}
         />
+        {search && !isScheduled(search) ? <Note tone="warn">{texts.form.notScheduled}</Note> : null}
         <NativeSelect
           label={texts.form.area}
           data={[
@@ -160,7 +167,7 @@ function ConditionFields({
         </Group>
       ) : null}
       {condition.kind === 'count' && condition.looks > 1 ? (
-        <p className="muted">{texts.form.looksHint}</p>
+        <p className={styles.facts}>{texts.form.looksHint}</p>
       ) : null}
       {needsArea(condition) ? (
         <NumberInput
@@ -174,6 +181,11 @@ function ConditionFields({
       ) : null}
     </>
   );
+}
+
+/** Whether the saved search is fetched on its own. */
+function isScheduled({ schedule, paused }: Pick<SavedSearch, 'schedule' | 'paused'>): boolean {
+  return schedule.kind !== 'manual' && !paused;
 }
 
 function conditionOf(kind: WatchConditionKind): WatchCondition {
@@ -199,16 +211,27 @@ function Preview({ rule }: { readonly rule: WatchRuleInput }) {
     enabled: checked !== undefined,
   });
   if (!checked) return null;
-  if (error) return <p className="muted">{texts.form.notCounted}</p>;
-  if (isPending) return <p className="muted">{texts.form.counting}</p>;
+  if (error) return <FailureNote failure={toFailure(error)} title={texts.form.notCounted} />;
+  if (isPending) return <p className={styles.facts}>{texts.form.counting}</p>;
   if (!data) return null;
-  const { matching, all } = data;
-  if (all === 0) return <Note>{texts.form.nothingFetched}</Note>;
-  return matching === all ? (
-    <Note tone="warn">{texts.form.matchesAll(all)}</Note>
-  ) : (
-    <p className="muted" role="status">
-      {texts.form.matches(matching, all)}
-    </p>
+  const { matching, all, unmatched } = data;
+  const { kind } = rule.condition;
+  return (
+    <>
+      {unmatched.map((message) => (
+        <Note key={message} tone="warn">
+          {message}
+        </Note>
+      ))}
+      {all === 0 ? (
+        <Note>{texts.form.nothingFetched}</Note>
+      ) : matching === all && kind === 'any' ? (
+        <Note tone="warn">{texts.form.matchesAll(all)}</Note>
+      ) : (
+        <p className={styles.facts} role="status">
+          {texts.form.matches(matching, all)} {texts.form.notReported[kind]}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,6 +1,9 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { formatTime } from '../../../shared/format.ts';
 import type { ListedWatchRule } from '../../../shared/watch/watch-list.ts';
+import { conditionText, type WatchRule, type WatchSilence } from '../../../shared/watch/watch-rule.ts';
+import { watchedPeriod } from '../../../shared/watch/watch-status.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -14,7 +17,14 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { confirmRule, deleteRule, fetchForRule, silenceRule, toSettings } from './rule-actions.ts';
+import {
+  confirmRule,
+  deleteRule,
+  endSilence,
+  fetchForRule,
+  silenceRule,
+  toSettings,
+} from './rule-actions.ts';
 import { texts } from './texts.ts';
 import styles from './watch.module.css';
 
@@ -58,10 +68,11 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
   const canFetch = useSession(
     ({ session }) => session?.status === 'signed-in' && session.workspace === 'open',
   );
-  const { rule, searchName, areaName, events, status } = listed;
-  const { watchedUntil, unwatched, expiresAt, isFetching } = status;
+  const { rule, searchName, runs, areaName, events, status, unmatched } = listed;
+  const { watchedFrom, watchedUntil, unwatched, expiresAt, isFetching } = status;
   const area = rule.areaId === null ? texts.rules.everywhere : (areaName ?? texts.rules.areaGone);
-  const silence = rule.silences.findLast(({ to }) => Date.parse(to) > now);
+  const period = watchedPeriod(status, formatTime);
+  const silence = latestSilence(rule);
   const labelled = (action: string) => texts.rules.of(action, rule.name);
   return (
     <li className={itemList.item} aria-label={rule.name}>
@@ -70,7 +81,7 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
         <span className={styles.kind}>{texts.rules.findings(events)}</span>
       </div>
       <p className={styles.facts}>
-        {[texts.rules.search(searchName), area, rule.expression, texts.form.conditions[rule.condition.kind]]
+        {[texts.rules.search(searchName, runs), area, rule.expression, conditionText(rule.condition)]
           .filter((part) => part !== undefined)
           .join(' · ')}
       </p>
@@ -78,11 +89,20 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
         <Note tone="warn">
           {texts.rules.notWatched(watchedUntil)}: {texts.rules.reason(unwatched)}
         </Note>
-      ) : watchedUntil === null ? null : (
-        <p className={styles.facts}>{texts.rules.watchedUntil(watchedUntil)}</p>
+      ) : period !== null ? (
+        <p className={styles.facts}>{texts.rules.watched(period)}</p>
+      ) : watchedFrom === null ? null : (
+        <p className={styles.facts}>{texts.rules.watchesFrom(watchedFrom)}</p>
       )}
+      {unmatched.map((message) => (
+        <Note key={message} tone="warn">
+          {message}
+        </Note>
+      ))}
       {isFetching ? <p className={styles.facts}>{texts.rules.fetching}</p> : null}
-      {silence ? <p className={styles.facts}>{texts.rules.silencedUntil(silence.to)}</p> : null}
+      {silence ? (
+        <p className={styles.facts}>{texts.rules.silencedUntil(silence.to, Date.parse(silence.to) <= now)}</p>
+      ) : null}
       {now < expiresAt && expiresAt - now < endingMs ? (
         <p className={styles.facts}>{texts.rules.ends(expiresAt - now)}</p>
       ) : null}
@@ -112,8 +132,14 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
   );
 }
 
+/** The silence that ends last, which the list states: what was collected in a past one may still be uploaded. */
+function latestSilence({ silences }: Pick<WatchRule, 'silences'>): WatchSilence | undefined {
+  return silences.toSorted((one, other) => Date.parse(other.to) - Date.parse(one.to))[0];
+}
+
 function SilenceMenu({ listed: { rule } }: { readonly listed: ListedWatchRule }) {
   const app = useApp();
+  const latest = latestSilence(rule);
   const silence = (fromMs: number, toMs: number) => {
     const now = Date.now();
     void silenceRule(app, rule, [Math.max(0, now + fromMs), now + toMs]);
@@ -130,6 +156,9 @@ function SilenceMenu({ listed: { rule } }: { readonly listed: ListedWatchRule })
         <Menu.Item onClick={() => silence(0, dayMs)}>{texts.rules.silenceFor.day}</Menu.Item>
         <Menu.Item onClick={() => silence(0, 7 * dayMs)}>{texts.rules.silenceFor.week}</Menu.Item>
         <Menu.Item onClick={() => silence(Number.NEGATIVE_INFINITY, 0)}>{texts.rules.silencePast}</Menu.Item>
+        {latest ? (
+          <Menu.Item onClick={() => void endSilence(app, rule, latest)}>{texts.rules.endSilence}</Menu.Item>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   );

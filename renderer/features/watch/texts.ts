@@ -1,6 +1,6 @@
 import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { InboxView } from '../../../shared/watch/watch-event.ts';
-import type { WatchConditionKind } from '../../../shared/watch/watch-rule.ts';
+import { conditionTexts, type WatchConditionKind } from '../../../shared/watch/watch-rule.ts';
 import { reasonText } from '../../../shared/watch/watch-status.ts';
 
 const views: Readonly<Record<InboxView, string>> = {
@@ -10,13 +10,10 @@ const views: Readonly<Record<InboxView, string>> = {
   silenced: 'Silenced',
 };
 
-const conditions: Readonly<Record<WatchConditionKind, string>> = {
-  any: 'A matching detection',
-  count: 'At least a number of them in looks in a row',
-  nothing: 'Looked, and found nothing',
-  baseline: 'An unusual number in a look',
-  qc: 'QC status changed',
-};
+/** `2 rules cannot be read …`: of a newer version, or damaged. */
+function unreadable(count: number, what: string): string {
+  return `${formatQuantity(count, what)} cannot be read by this Sightline. ${count === 1 ? 'It stays' : 'They stay'} in the workspace.`;
+}
 
 /** All texts that the room `watch` shows. */
 export const texts = {
@@ -41,6 +38,7 @@ export const texts = {
     views,
     loading: 'Loading the inbox…',
     notRead: 'The inbox was not read.',
+    unreadable: (findings: number) => unreadable(findings, 'finding'),
     list: 'Findings, last found first',
     none: {
       open: 'Nothing found yet',
@@ -52,15 +50,21 @@ export const texts = {
     markAll: 'Mark all as read',
     marked: (findings: number) => `${formatQuantity(findings, 'finding')} marked as read.`,
     notChanged: 'The inbox was not changed.',
-    more: (shown: number, all: number) => `Show more (${formatCount(shown)} of ${formatCount(all)})`,
+    pages: 'Pages of findings',
+    newer: 'Newer',
+    older: 'Older',
+    range: (before: number, shown: number, all: number) =>
+      shown === 0
+        ? `none of ${formatCount(all)} here`
+        : `${formatCount(before + 1)}–${formatCount(before + shown)} of ${formatCount(all)}`,
     unread: 'unread',
     found: (time: string) => `Found ${formatTime(time)}`,
     snoozedUntil: (time: string) => `Snoozed until ${formatTime(time)}`,
     silenced: 'Collected in a silence of its rule.',
     show: 'Show on the map',
     showOf: (statement: string) => `Show on the map: ${statement}`,
-    gone: 'This finding does not exist any more.',
     noPlace: 'Where it is is not known any more.',
+    noDetection: 'This detection is not in this workspace. The map shows where it was found.',
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',
     snooze: 'Snooze',
@@ -91,13 +95,14 @@ export const texts = {
     noneHint: 'A rule watches what the fetches of a saved search bring, and reports what matches.',
     noSearch: 'A rule needs a saved search: save one in the Results panel first.',
     toResults: 'Go to the Results panel',
-    unreadable: (rules: number) =>
-      `${formatQuantity(rules, 'rule')} cannot be read by this Sightline. ${rules === 1 ? 'It stays' : 'They stay'} in the workspace.`,
+    unreadable: (rules: number) => unreadable(rules, 'rule'),
     findings: (events: number) => formatQuantity(events, 'finding'),
-    search: (name: string | null) => name ?? 'saved search deleted',
+    search: (name: string | null, runs: string | null) =>
+      name === null ? 'saved search not in this workspace' : `${name}, fetched ${runs ?? ''}`.trim(),
     everywhere: 'everywhere',
-    areaGone: 'area deleted',
-    watchedUntil: (time: string) => `Watched until ${formatTime(time)}`,
+    areaGone: 'area not in this workspace',
+    watched: (period: string) => `Watched ${period}`,
+    watchesFrom: (time: string) => `Watches what is uploaded after ${formatTime(time)}`,
     notWatched: (since: string | null) =>
       since === null ? 'Not watched yet' : `Not watched since ${formatTime(since)}`,
     fetching: 'A fetch is running.',
@@ -113,7 +118,12 @@ export const texts = {
     silenceFor: { day: 'What is collected in the next day', week: 'What is collected in the next week' },
     silencePast: 'What was collected until now',
     silenced: (name: string) => `“${name}” is silent about what is collected in that time.`,
-    silencedUntil: (time: string) => `Silent about what is collected until ${formatTime(time)}.`,
+    silencedUntil: (time: string, isPast: boolean) =>
+      `Silent about what ${isPast ? 'was' : 'is'} collected until ${formatTime(time)}.`,
+    endSilence: 'End this silence',
+    silenceEnded: (name: string) => `The silence of “${name}” has ended. What it has silenced stays so.`,
+    silencing: (name: string) => `silencing the rule “${name}”`,
+    endingSilence: (name: string) => `ending a silence of the rule “${name}”`,
     of: (action: string, name: string) => `${action}: ${name}`,
     deleted: (name: string) => `The rule “${name}” was deleted. Its findings stay in the inbox.`,
     notChanged: (name: string) => `The rule “${name}” was not changed.`,
@@ -129,6 +139,9 @@ export const texts = {
     nameExample: 'Large ships at the anchorage',
     search: 'Saved search',
     searchHint: 'Its fetches are watched, so its schedule is that of the rule.',
+    runs: (runs: string) => `Its fetches are watched: ${runs}.`,
+    notScheduled:
+      'It has no schedule: the rule watches only when you fetch. Give it one in the Results panel to be notified.',
     area: 'Place',
     everywhere: 'Everywhere',
     expression: 'Only detections that match',
@@ -137,18 +150,25 @@ export const texts = {
     takeFilter: 'Use the expression of the filter',
     noFilter: 'The filter has no expression.',
     condition: 'Report',
-    conditions,
+    conditions: conditionTexts,
     least: 'At least',
     looks: 'In looks in a row',
     looksHint: 'Each of these looks has as many; whether they are the same objects is not known.',
     minShare: 'A look counts from (% of the place)',
     counting: 'Counting what it matches…',
     matches: (matching: number, all: number) =>
-      `Matches ${formatCount(matching)} of the ${formatQuantity(all, 'detection')} that the search has fetched. They are not reported.`,
+      `Matches ${formatCount(matching)} of the ${formatQuantity(all, 'detection')} that the search has fetched.`,
+    notReported: {
+      any: 'They are not reported.',
+      count: 'Looks that meet the rule already are not reported.',
+      nothing: 'Looks that meet the rule already are not reported.',
+      baseline: 'Looks that are unusual already are not reported.',
+      qc: 'What has changed already is not reported.',
+    } satisfies Readonly<Record<WatchConditionKind, string>>,
     matchesAll: (all: number) =>
       `Matches all ${formatQuantity(all, 'detection')} that the search has fetched: every new one will be reported. Add a condition if that is too many.`,
     nothingFetched:
-      'The saved search has fetched nothing yet: its first fetch reports everything that matches. Fetch it first to be notified of what comes later only.',
+      'The saved search has fetched nothing yet: its first fetch reports all that meets the rule. Fetch it first to be notified of what comes later only.',
     notCounted: 'What it matches is not known.',
     save: 'Save',
     cancel: 'Cancel',

@@ -219,11 +219,11 @@ function copyWatch(
   sql: Sql,
   store: WorkspaceStore,
   rules: readonly WatchRule[],
-  { scope, madeAt }: CaseTask,
+  { scope }: CaseTask,
   run: ToolContext,
 ): void {
   const known = { ids: new Uint32Array(), subjects: [], fetches: [] };
-  for (const rule of rules) store.adoptWatchRule(rule, known, madeAt);
+  for (const rule of rules) store.adoptWatchRule(rule, known);
   forgetWatchedIds(sql);
   const ruleIds = new Set<string>();
   for (const event of readExchangedEvents(source, eventsInScope(scope))) {

@@ -35,7 +35,7 @@ export function writeItems({ workspacePath, to, madeAt }: ItemsTask, run: ToolCo
     for (const search of searchesInScope(source, everything))
       if (searches.has(search.id)) store.saveSearch({ ...search, paused: true }, madeAt);
     const known = { ids: new Uint32Array(), subjects: [], fetches: [] };
-    for (const rule of rules) store.adoptWatchRule(rule, known, madeAt);
+    for (const rule of rules) store.adoptWatchRule(rule, known);
     forgetWatchedIds(sql);
     copyLayers(source, sql, workspacePath, run);
     return {

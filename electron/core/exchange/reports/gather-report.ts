@@ -11,6 +11,7 @@ import { isEmptyReview, type Review } from '../../../../shared/review/review.ts'
 import { type SiteReportInput, siteReport } from '../../../../shared/sites/site-report.ts';
 import { toSiteSeries } from '../../../../shared/sites/site-series.ts';
 import { nowUtc } from '../../../../shared/time.ts';
+import type { NamesForRules } from '../../../../shared/watch/rule-names.ts';
 import { type WatchDigestInput, watchDigest } from '../../../../shared/watch/watch-digest.ts';
 import { toListedRules } from '../../../../shared/watch/watch-list.ts';
 import { textCell, textOrNull } from '../../workspace/file/cells.ts';
@@ -178,10 +179,14 @@ function gatherWatchDigest({ store, frame }: ReportContext): WatchDigestInput {
   const { searches } = store.listSearches();
   return {
     ...frame,
-    rules: toListedRules({ rules, searches, areas: store.listAreas() }, frame.madeAt),
+    rules: toListedRules({ rules, searches, areas: store.listAreas(), names: namesOf(store) }, frame.madeAt),
     events,
     found: total,
     silenced: inbox('silenced', 1).total,
     snoozed: inbox('snoozed', 1).total,
   };
+}
+
+function namesOf(store: ReportContext['store']): NamesForRules {
+  return { layers: store.listLayers(), properties: store.properties(), parameters: store.parameters() };
 }

@@ -67,20 +67,28 @@ export function restoreWatchRule(sql: Sql, id: string): WatchRule | undefined {
   });
 }
 
-/** Confirms a rule for another thirty days, or adds a silence. Undefined when there is no such rule. */
+/** Confirms a rule for another thirty days, adds a silence, or ends one. Undefined when there is no such rule. */
 export function changeWatchRule(
   sql: Sql,
   id: string,
-  change: { readonly confirmedAt?: string; readonly silence?: WatchSilence },
+  change: {
+    readonly confirmedAt?: string;
+    readonly silence?: WatchSilence;
+    readonly endedSilence?: WatchSilence;
+  },
 ): WatchRule | undefined {
   return sql.transaction(() => {
     const row = readRow(sql, id, 'NULL');
     if (!row) return undefined;
     const rule = parseRule(row);
+    const { confirmedAt = rule.confirmedAt, silence, endedSilence } = change;
     const changed: WatchRule = {
       ...rule,
-      confirmedAt: change.confirmedAt ?? rule.confirmedAt,
-      silences: change.silence ? [...rule.silences, change.silence] : rule.silences,
+      confirmedAt,
+      silences: [
+        ...rule.silences.filter((each) => !isDeepStrictEqual(each, endedSilence)),
+        ...(silence ? [silence] : []),
+      ],
     };
     sql.run('UPDATE watch_rules SET body = ? WHERE rule_id = ?', JSON.stringify(changed), id);
     return changed;
@@ -120,10 +128,10 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
 /**
  * Adds a rule of another workspace as it is there, which watches here from now on. False where this one has or had it.
  */
-export function adoptWatchRule(sql: Sql, rule: WatchRule, known: KnownBefore, now: string): boolean {
+export function adoptWatchRule(sql: Sql, rule: WatchRule, known: KnownBefore): boolean {
   return sql.transaction(() => {
     if (sql.get('SELECT 1 FROM watch_rules WHERE rule_id = ?', rule.id)) return false;
-    storeRule(sql, rule, known, now);
+    storeRule(sql, rule, known);
     return true;
   });
 }
@@ -173,11 +181,11 @@ function writeRule(
     confirmedAt: now,
     silences: former?.silences ?? [],
   };
-  storeRule(sql, rule, known, now);
+  storeRule(sql, rule, known);
   return { before: former && row?.deleted_at === null ? former : null, after: rule };
 }
 
-function storeRule(sql: Sql, rule: WatchRule, { ids, subjects, fetches }: KnownBefore, now: string): void {
+function storeRule(sql: Sql, rule: WatchRule, { ids, subjects, fetches }: KnownBefore): void {
   sql.run(
     `INSERT INTO watch_rules (rule_id, name, search_id, updated_at, body, known_ids, known_subjects)
      VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -192,7 +200,8 @@ function storeRule(sql: Sql, rule: WatchRule, { ids, subjects, fetches }: KnownB
     bytesOf(ids),
     JSON.stringify(subjects),
   );
-  for (const fetch of fetches) writeRun(sql, rule.id, fetch, now);
+  // By this time `listWatchRules` finds from when on the rule watches.
+  for (const fetch of fetches) writeRun(sql, rule.id, fetch, rule.updatedAt);
 }
 
 function bytesOf(ids: Uint32Array): Uint8Array {

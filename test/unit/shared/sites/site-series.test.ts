@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AreaLook } from '../../../../shared/passes/area-look.ts';
 import { isAnomaly } from '../../../../shared/sites/baseline.ts';
+import { notesBefore } from '../../../../shared/sites/look-texts.ts';
 import { isGapUntil, type SiteOptions, toSiteSeries } from '../../../../shared/sites/site-series.ts';
 import { sortByDeviation, summarizeSite } from '../../../../shared/sites/site-summary.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
@@ -157,6 +158,19 @@ describe('the series of a site', () => {
     ]);
   });
 
+  it('notes a gap and a new version once, also where two looks have the same time', () => {
+    const looks = [0, 1, 2, 3, 20, 20].map((days, index) =>
+      look({ passKey: `pass-${index}`, startedAt: start + days * day, versions: [index < 5 ? '1' : '2'] }),
+    );
+    const series = seriesOf(looks);
+    const notes = series.looks.map((each) => notesBefore(series, each));
+    expect(notes.map(({ gap }) => gap !== undefined)).toEqual([false, false, false, false, true, false]);
+    expect(notes.map(({ change }) => change?.to)).toEqual([
+      ...Array.from({ length: 5 }, () => undefined),
+      '2',
+    ]);
+  });
+
   it('takes looks within an hour for one visit, and states a gap up to now', () => {
     const frames = Array.from({ length: 24 }, (_, index) =>
       look({ startedAt: start + Math.floor(index / 2) * day + (index % 2) * 10_000 }),
@@ -185,6 +199,13 @@ describe('the table of sites', () => {
     expect(sorted.map(({ name }) => name)).toEqual(['busy', 'empty', 'usual', 'few']);
     expect(sorted[0]).toMatchObject({ looks: 30, compared: 25, recentAnomalies: 1, hasBaseline: true });
     expect(sorted[1]?.lastCompared).toMatchObject({ count: 0, isAnomaly: true });
-    expect(sorted[3]).toMatchObject({ hasBaseline: false, lastCompared: null });
+    // Where nothing was compared, none unusual is not known to be none.
+    expect(sorted[3]).toMatchObject({ hasBaseline: false, lastCompared: null, recentAnomalies: null });
+    const later = summarizeSite(
+      { areaId: 'a', name: 'a' },
+      seriesOf(seededSite(seededCounts(5))),
+      start + 99 * day,
+    );
+    expect(later.recentAnomalies).toBeNull();
   });
 });

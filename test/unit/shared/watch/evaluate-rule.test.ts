@@ -8,7 +8,12 @@ import {
 } from '../../../../shared/watch/evaluate-rule.ts';
 import type { WatchEvent } from '../../../../shared/watch/watch-event.ts';
 import type { WatchedDetection } from '../../../../shared/watch/watch-facts.ts';
-import { type WatchRule, type WatchRuleInput, watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
+import {
+  conditionText,
+  type WatchRule,
+  type WatchRuleInput,
+  watchRuleSchema,
+} from '../../../../shared/watch/watch-rule.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
 
 const hour = 3_600_000;
@@ -181,6 +186,28 @@ it('an unusual look makes an event when it comes, and not when others make it un
   expect(evaluateRule(rule, few, context)).toEqual([]);
 });
 
+it('an unusual look where all others are alike states by what it was compared', () => {
+  const looks = [...Array.from({ length: 9 }, (_, index) => buildLook(index, 5)), buildLook(9, 15)];
+  const facts = { kind: 'looks', looks, arrived: new Set(['pass 9']) } as const;
+  const [event] = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
+  // 0.6 √5 = 1.34, and (15 - 5) / 1.34 = 7.5.
+  expect(event?.finding.inference?.statement).toBe(
+    'Of 10 comparable looks the median is 5 and the MAD (median absolute deviation) 0, compared as 1.3; this look is +7.5 MAD from the median.',
+  );
+});
+
+it('looks in a row state how far they are apart, since two frames of one image may be two looks', () => {
+  const frame = { ...buildLook(1, 1), startedAt: start + 10_000 };
+  const facts = { kind: 'looks', looks: [buildLook(0, 1), frame], arrived: new Set<string>() } as const;
+  const [event, ...others] = evaluateRule(
+    buildRule({ condition: { kind: 'count', least: 1, looks: 2 } }),
+    facts,
+    context,
+  );
+  expect(others).toEqual([]);
+  expect(event?.finding.inference?.statement).toContain('The first and the last look are 10 s apart.');
+});
+
 it('the looks of several analytics in one pass are one look, whose detections are known only if all are', () => {
   const rule = buildRule({ condition: { kind: 'nothing' } });
   const large = buildLook(0, 0);
@@ -277,6 +304,14 @@ it('a changed QC status makes an event for each fetch that changed it', () => {
   expect(made[0]?.finding.statement).toBe(
     'QC status of a record with 2 matching detections changed. Large vessel: PASSED → FAILED.',
   );
+});
+
+it.each([
+  [{ kind: 'any' }, 'A matching detection'],
+  [{ kind: 'count', least: 1, looks: 2 }, 'At least 1 in each of 2 looks in a row'],
+  [{ kind: 'count', least: 1500, looks: 1 }, 'At least 1,500 in a look'],
+] as const)('the condition %o is “%s”', (condition, expected) => {
+  expect(conditionText(condition)).toBe(expected);
 });
 
 it('a rule about looks needs an area, and an expression that can be read', () => {

@@ -4,10 +4,12 @@ import { type WatchDigestInput, watchDigest } from '../../../../shared/watch/wat
 import type { ListedWatchRule } from '../../../../shared/watch/watch-list.ts';
 import type { UnwatchedReason } from '../../../../shared/watch/watch-status.ts';
 
-function buildRule(unwatched: UnwatchedReason | null): ListedWatchRule {
-  const status = { watchedUntil: null, unwatched, expiresAt: 0, isFetching: false };
-  const rule = { name: 'Rule', areaId: null, expression: null };
-  return { rule, searchName: 'Search', areaName: null, status, events: 0 } as unknown as ListedWatchRule;
+function buildRule(unwatched: UnwatchedReason | null, unmatched: readonly string[] = []): ListedWatchRule {
+  const status = { watchedFrom: null, watchedUntil: null, unwatched, expiresAt: 0, isFetching: false };
+  const rule = { name: 'Rule', areaId: null, expression: null, condition: { kind: 'any' } };
+  return {
+    ...{ rule, searchName: 'Search', areaName: null, status, events: 0, unmatched },
+  } as unknown as ListedWatchRule;
 }
 
 const [watching, failed] = [buildRule(null), buildRule({ kind: 'never-fetched' })];
@@ -17,6 +19,7 @@ const unknown = 'No finding is listed.';
 const cases: readonly (readonly [string, Partial<WatchDigestInput>, string])[] = [
   ['all rules have watched', { rules: [watching] }, nothing],
   ['there are no rules', { rules: [] }, unknown],
+  ['a rule names what no detection has', { rules: [buildRule(null, ['No “lenght”.'])] }, unknown],
   ['a rule has not watched', { rules: [watching, failed] }, unknown],
   ['findings are silenced', { rules: [watching], silenced: 1 }, unknown],
   ['findings are snoozed', { rules: [watching], snoozed: 1 }, unknown],

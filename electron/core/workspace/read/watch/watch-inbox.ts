@@ -18,7 +18,7 @@ const views: Readonly<Record<InboxView, string>> = {
   silenced: 'silenced = 1',
 };
 
-/** A page of the inbox at a time (UTC), last found first. Events that cannot be read are left out. */
+/** A page of the inbox at a time (UTC), last found first. */
 export function watchInbox(
   sql: Sql,
   { view, ruleId, offset, limit }: InboxPage,
@@ -32,8 +32,10 @@ export function watchInbox(
     limit,
     offset,
   );
+  const events = rows.flatMap(readEvent);
   return {
-    events: rows.flatMap(readEvent),
+    events,
+    unreadable: rows.length - events.length,
     total: countRows(sql, of, now, ruleId ?? null),
     unread: countRows(sql, `watch_events WHERE ${views.unread}`, now),
   };

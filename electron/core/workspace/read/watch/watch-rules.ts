@@ -6,6 +6,11 @@ import { parseBoundedJson } from '../../../base/bounded-json.ts';
 import { bytesCell, numberCell, textCell, textOrNull } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
 
+/** Complete fetches of the present query of a rule's saved search that the rule knows: of when it was saved, or evaluated. */
+const completeRuns = `FROM fetches JOIN searches USING (search_id) JOIN watch_runs USING (fetch_id)
+  WHERE fetches.search_id = rule.search_id AND watch_runs.rule_id = rule.rule_id AND state = 'complete'
+    AND fetch_updated_at = fetches.updated_at AND search_revision = searches.body ->> '$.revision'`;
+
 /** The rules that have not been deleted, by name, and the number of those that cannot be read. */
 export function listWatchRules(sql: Sql): {
   readonly rules: readonly StoredWatchRule[];
@@ -14,9 +19,8 @@ export function listWatchRules(sql: Sql): {
   const rows = sql.all(
     `SELECT body, known_ids IS NULL AS is_open, (SELECT count(*) FROM watch_events AS event
          WHERE event.rule_id = rule.rule_id AND silenced = 0) AS events,
-       (SELECT max(frozen_at) FROM fetches JOIN searches USING (search_id) JOIN watch_runs USING (fetch_id)
-         WHERE fetches.search_id = rule.search_id AND watch_runs.rule_id = rule.rule_id AND state = 'complete'
-           AND fetch_updated_at = fetches.updated_at AND search_revision = searches.body ->> '$.revision') AS until
+       (SELECT max(frozen_at) ${completeRuns} AND evaluated_at = rule.body ->> '$.updatedAt') AS since,
+       (SELECT max(frozen_at) ${completeRuns}) AS until
      FROM watch_rules AS rule WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, rule_id`,
   );
   const rules = rows.flatMap((row) => {
@@ -26,6 +30,7 @@ export function listWatchRules(sql: Sql): {
       {
         rule: data,
         events: numberCell(row, 'events'),
+        evaluatedFrom: textOrNull(row, 'since'),
         evaluatedUntil: textOrNull(row, 'until'),
         hasKnownIds: numberCell(row, 'is_open') === 0,
       },
@@ -39,6 +44,8 @@ export type StoredWatchRule = {
   readonly rule: WatchRule;
   /** Number of its events that are not silenced. */
   readonly events: number;
+  /** UTC: uploads before were fetched completely when it was saved, and are not reported; null for none. */
+  readonly evaluatedFrom: string | null;
   /** UTC: uploads before were fetched completely and evaluated; null for none. */
   readonly evaluatedUntil: string | null;
   /** Whether it is known which detections matched before it. */

@@ -37,7 +37,7 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
   expect(await world.events()).toEqual([]);
 
   await ais.importText(toMarineCadastre(sea.contacts));
-  await world.changeAis();
+  await world.changed('ais');
   const [summary] = (await world.workspace.aisOverview()).passes;
   const outcomes = summary?.figures.outcomes;
   const first = await world.events();
@@ -52,7 +52,7 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
   });
   // A look without such a ship is one only where AIS is known.
   expect(ofRule(first, 'None')).toHaveLength(1);
-  await world.changeAis();
+  await world.changed('ais');
   expect(await world.events()).toHaveLength(first.length);
 
   // A pass that comes later is unknown: its file was read before.

@@ -3,65 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import { areaShapeSchema } from '../../../../../shared/areas/area.ts';
-import { rectangle } from '../../../../builders/positions.ts';
-import { buildFeature, buildRecord, buildSensor, buildUuid } from '../../../../builders/record-builder.ts';
+import type { InboxEvent } from '../../../../../shared/watch/watch-event.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
-import { createWatchWorld, valued, type WatchWorld } from '../../../../builders/watch-world.ts';
+import { buildPassRecord, saveArea, timeText } from '../../../../builders/watch-records.ts';
+import { createWatchWorld, valued } from '../../../../builders/watch-world.ts';
 
 const hour = 3_600_000;
 const startedAt = '2025-11-01T00:00:00.000Z';
 const start = Date.parse(startedAt);
-
-function timeText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** A record of a pass at an hour with vessels of these lengths; the same seed gives the same record. */
-function buildPassRecord(
-  id: string,
-  collected: number,
-  lengths: readonly number[],
-  { shift = 0, footprint = undefined as string | undefined, qcStatus = 'PASSED' } = {},
-) {
-  return buildRecord({
-    assignedId: id,
-    uploadTime: timeText(collected + hour),
-    analytic: 'LargeVesselDetection',
-    qcStatus,
-    sensors: [
-      {
-        ...buildSensor({}, 0),
-        startTimeUTC: timeText(collected),
-        vendorId: `pass ${collected}`,
-        ...(footprint === undefined ? {} : { footprint }),
-      },
-    ],
-    features: lengths.map((length, index) =>
-      buildFeature({
-        geometry: { type: 'Point', coordinates: [121.2 + index * 0.01 + shift, 31.2] },
-        properties: { length_m: length, sarChipIdentifier: undefined },
-      }),
-    ),
-  });
-}
-
-async function saveArea({ workspace }: WatchWorld): Promise<string> {
-  const id = buildUuid();
-  const area = {
-    id,
-    name: 'Roads',
-    shape: areaShapeSchema.parse({
-      kind: 'polygon',
-      polygon: rectangle(121.1, 31.1, 121.5, 31.4),
-    }),
-    squareMetres: 1e9,
-    createdAt: startedAt,
-    updatedAt: startedAt,
-  };
-  await workspace.upsertArea(area);
-  return id;
-}
 
 describe('each event comes exactly once', () => {
   it('in seven days of overlapping fetches, records that come again changed, and restarts', async () => {
@@ -99,10 +49,18 @@ describe('each event comes exactly once', () => {
       fetchedUntil = world.now;
       if (at % 48 === 0) await world.restart();
     }
-    const expected = records.flatMap(({ lengths }) => lengths.filter((length) => length > 200)).length;
-    const { total, events } = valued(await world.watch.inbox({ view: 'open', offset: 0, limit: 200 }));
-    expect(total).toBe(expected);
-    expect(new Set(events.map(({ subject }) => subject)).size).toBe(events.length);
+    const facts = records.flatMap(({ id, lengths }) =>
+      lengths.filter((length) => length > 200).map((length) => `${id} ${length} m`),
+    );
+    const expected = facts.length;
+    const events: InboxEvent[] = [];
+    for (let offset = 0; offset < expected + 200; offset += 200)
+      events.push(...valued(await world.watch.inbox({ view: 'open', offset, limit: 200 })).events);
+    const found = events.map(
+      ({ finding: { statement, evidence } }) =>
+        `${evidence.recordIds.join()} ${/\d+ m/.exec(statement)?.[0]}`,
+    );
+    expect(found.toSorted()).toEqual(facts.toSorted());
     for (const shown of world.notifications) expect(shown.length).toBeLessThanOrEqual(3);
     const notified = world.notifications
       .flat()
@@ -288,6 +246,23 @@ it('a silenced fact never returns, and another one does', async () => {
   ]);
 });
 
+it('a silence can be ended: what it has silenced stays so, and what comes after that is notified', async () => {
+  const world = await createWatchWorld(startedAt);
+  const id = await world.saveRule();
+  const day = { from: timeText(start), to: timeText(start + 24 * hour) };
+  const other = { from: timeText(0), to: timeText(start - hour) };
+  valued(await world.watch.silence(id, other));
+  valued(await world.watch.silence(id, day));
+  await world.fetch([buildPassRecord(buildUuid(), start + hour, [210])]);
+  expect(valued(await world.watch.endSilence(id, day)).silences).toEqual([other]);
+  world.now += hour;
+  await world.fetch([buildPassRecord(buildUuid(), start + 2 * hour, [220])]);
+  expect(await world.events('silenced')).toHaveLength(1);
+  expect(await world.events()).toHaveLength(1);
+  expect(world.notifications.flat()).toHaveLength(1);
+  expect(await world.watch.endSilence(buildUuid(), day)).toMatchObject({ failure: { code: 'not-found' } });
+});
+
 it('5,000 hits make at most three notifications', async () => {
   const world = await createWatchWorld(startedAt);
   await world.saveRule();
@@ -411,8 +386,8 @@ describe('a rule', () => {
           ...(expression === undefined ? {} : { expression }),
         }),
       );
-    expect(await preview('length > 200')).toEqual({ matching: 2, all: 3 });
-    expect(await preview()).toEqual({ matching: 3, all: 3 });
+    expect(await preview('length > 200')).toEqual({ matching: 2, all: 3, unmatched: [] });
+    expect(await preview()).toEqual({ matching: 3, all: 3, unmatched: [] });
   });
 
   it('is deleted and restored, and then evaluates what came in between', async () => {
