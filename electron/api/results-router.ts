@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { maxPlaceLabels, placeLabelChangeSchema } from '../../shared/fixed-objects/place-label.ts';
+import {
+  maxPlaceLabels,
+  type PlaceLabelChange,
+  placeLabelChangeSchema,
+} from '../../shared/fixed-objects/place-label.ts';
 import { formatCount } from '../../shared/format.ts';
 import {
   passAreaSharesRequestSchema,
@@ -27,7 +31,9 @@ import {
 } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
 import { nowUtc } from '../../shared/time.ts';
+import type { Core } from '../core/core.ts';
 import { toWriteResult } from '../core/workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { procedure, reads, router, workspaceQuery, writes } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
@@ -58,16 +64,12 @@ export const resultsRouter = router({
   labelPlace: procedure
     .input(placeLabelChangeSchema)
     .use(writes('results'))
-    .mutation(async ({ ctx, input }) => {
-      const info = { by: ctx.core.reviews.reviewer().name, at: nowUtc() };
-      const done = await ctx.workspace.changePlaceLabel(input, info);
-      if (done === 'conflict') {
-        return fail('conflict', 'Another window has changed the label of this place. Nothing was changed.');
-      }
-      return done === 'too-many'
-        ? fail('invalid-input', `A workspace has at most ${formatCount(maxPlaceLabels)} labels of places.`)
-        : succeed(null);
-    }),
+    .mutation(({ ctx, input }) => labelPlaces(ctx, [input])),
+  /** Does so for several places, all or none. */
+  labelPlaces: procedure
+    .input(z.array(placeLabelChangeSchema).max(maxPlaceLabels))
+    .use(writes('results'))
+    .mutation(({ ctx, input }) => labelPlaces(ctx, input)),
   groupCounts: workspaceQuery(groupCountRequestSchema, (workspace, input, signal) =>
     workspace.groupCounts(input, signal),
   ),
@@ -112,6 +114,20 @@ export const resultsRouter = router({
   ),
   records: workspaceQuery(recordPageRequestSchema, (workspace, input) => workspace.recordPage(input)),
 });
+
+async function labelPlaces(
+  { core, workspace }: { readonly core: Pick<Core, 'reviews'>; readonly workspace: Workspace },
+  changes: readonly PlaceLabelChange[],
+): Promise<Result<null>> {
+  const info = { by: core.reviews.reviewer().name, at: nowUtc() };
+  const done = await workspace.changePlaceLabels(changes, info);
+  if (done === 'conflict') {
+    return fail('conflict', 'What is stated about this place was changed elsewhere. Nothing was changed.');
+  }
+  return done === 'too-many'
+    ? fail('invalid-input', `A workspace has at most ${formatCount(maxPlaceLabels)} labels of places.`)
+    : succeed(null);
+}
 
 function toCorrected(changedSince: string | null): Result<null> {
   if (changedSince === null) return succeed(null);

@@ -109,6 +109,7 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     readCase: (task, call) => runTool('readCase', task, call),
     mergeReviews: reviews.mergeCase,
     copyLayers: layers.copyMissing,
+    receiveLayers: layers.receive,
     adoptWatch: watch.adopt,
     cache,
     calibrations: chipCalibrations,

@@ -10,6 +10,7 @@ import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-c
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
 import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
 import { recordImportedCorrections } from '../features/inspector/correction-edits.ts';
+import { recordImportedPlaces } from '../features/inspector/place-edits.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
 import {
@@ -78,6 +79,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
       chips.handleEvent(event);
       if (event.type === 'corrections-imported') recordImportedCorrections(app, event.changes);
       if (event.type === 'ais-decisions-imported') recordImportedDecisions(app, event.changes);
+      if (event.type === 'places-imported') recordImportedPlaces(app, event.changes);
       if (event.type === 'file-opened') void offerOpenedFile(app);
       if (event.type === 'ending') {
         // A note is saved when its field disappears.

@@ -56,7 +56,7 @@ function workspaceRoom(name, folders, rooms) {
  */
 const layers = [
   // From the top down: a folder may use folders below it only.
-  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'results', 'review', 'ais']),
+  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'fixed-objects', 'results', 'review', 'ais']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
   sharedLayer('watch', [
     'findings',
@@ -78,7 +78,7 @@ const layers = [
   sharedLayer('chips', ['results']),
   sharedLayer('jobs', ['results']),
   sharedLayer('passes', ['looks', 'results', 'places', 'geo']),
-  sharedLayer('fixed-objects', ['looks', 'geo']),
+  sharedLayer('fixed-objects', ['looks', 'results', 'geo']),
   sharedLayer('looks', ['results', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),
   sharedLayer('results', ['review', 'places', 'geo']),

@@ -1,4 +1,5 @@
 import type { AisDecision } from '../ais/ais-file.ts';
+import type { PlaceLabelExchange } from '../fixed-objects/merge-places.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChange } from '../orders/list/order-changes.ts';
 import type { PropertyCorrectionChange } from '../results/property-correction.ts';
@@ -39,6 +40,8 @@ export type AppEvent =
   | { readonly type: 'corrections-imported'; readonly changes: readonly PropertyCorrectionChange[] }
   /** AIS decisions of a merge or a case have changed these; their inverse undoes it. */
   | { readonly type: 'ais-decisions-imported'; readonly changes: readonly AisDecision[] }
+  /** Statements about places of a merge or a case have changed these; their inverse undoes it. */
+  | { readonly type: 'places-imported'; readonly changes: readonly PlaceLabelExchange[] }
   | {
       readonly type: 'changed';
       readonly topic:

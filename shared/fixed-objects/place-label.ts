@@ -14,15 +14,34 @@ const newPlaceLabelSchema = z.object({
 });
 
 /** What a user has stated about a place. It wins over what looks show. `at`: UTC. */
-export const placeLabelSchema = newPlaceLabelSchema.extend({ by: z.string().max(200), at: utcInstantSchema });
+const placeLabelSchema = newPlaceLabelSchema.extend({ by: z.string().max(1000), at: utcInstantSchema });
 export type PlaceLabel = z.infer<typeof placeLabelSchema>;
 
-/** Replaces one label by another; null stands for none. One that was withdrawn comes back with its author and time. */
+/** A label as it is stored and exchanged: also one that was withdrawn, with who did so last or undid it, and when. */
+export const placeStatementSchema = placeLabelSchema.extend({
+  change: z
+    .object({ isWithdrawn: z.boolean(), by: z.string().max(1000), at: utcInstantSchema })
+    .nullable()
+    .default(null),
+});
+export type PlaceStatement = z.infer<typeof placeStatementSchema>;
+
+/** When a statement was made or changed last. */
+export function changedAt({ at, change }: PlaceStatement): string {
+  return change?.at ?? at;
+}
+
+/** Whether a statement was not withdrawn. */
+export function isInEffect({ change }: PlaceStatement): boolean {
+  return change?.isWithdrawn !== true;
+}
+
+/** Withdraws a statement and adds one; null stands for none. One that was withdrawn comes back with its author and time. */
 export const placeLabelChangeSchema = z.object({
   remove: z.uuid().nullable(),
   add: z.union([placeLabelSchema, newPlaceLabelSchema]).nullable(),
 });
 export type PlaceLabelChange = z.infer<typeof placeLabelChangeSchema>;
 
-/** The most labels of a workspace. */
-export const maxPlaceLabels = 10_000;
+/** The most statements of a workspace, with those of others; a team accepts half of them from one member. */
+export const maxPlaceLabels = 20_000;

@@ -5,6 +5,9 @@ import { boundingBoxSchema } from '../geo/geometry.ts';
 /** Maximum number of characters of a layer's name. */
 export const maxLayerNameLength = 200;
 
+/** Contents that a layer has replaced of which the times are known. */
+const maxFormerImports = 100;
+
 /** An attribute of the features of a layer. */
 const layerAttributeSchema = z.object({
   /** As in the file. */
@@ -65,10 +68,36 @@ export const vectorLayerSchema = layerFactsSchema.extend({
   attributes: z.array(layerAttributeSchema).readonly(),
   /** The name of the file that it came from. */
   file: z.string(),
-  /** UTC, ISO 8601. */
+  /** UTC, ISO 8601; identifies the content. */
   importedAt: z.string(),
+  /** When the contents were imported that this one has replaced, the latest last; absent: it has replaced none. */
+  formerImports: z.array(z.string()).max(maxFormerImports).readonly().optional(),
 });
 export type VectorLayer = z.infer<typeof vectorLayerSchema>;
+
+/** How the content of an arriving layer relates to the one here: `diverged` where neither has replaced the other. */
+export type LayerSuccession = 'same' | 'newer' | 'older' | 'diverged';
+
+/** Compares an arriving layer with the one of its id, by what their contents have replaced. */
+export function layerSuccession(
+  here: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
+  arriving: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
+): LayerSuccession {
+  if (here.importedAt === arriving.importedAt) return 'same';
+  if (arriving.formerImports?.includes(here.importedAt)) return 'newer';
+  return here.formerImports?.includes(arriving.importedAt) ? 'older' : 'diverged';
+}
+
+/** The former imports of a layer after its content was replaced by that of another one, or by one that it had before. */
+export function formerImportsAfter(
+  { importedAt, formerImports = [] }: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
+  content: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
+): readonly string[] {
+  if (content.formerImports?.includes(importedAt)) return content.formerImports;
+  const returned = formerImports.indexOf(content.importedAt);
+  if (returned >= 0) return formerImports.slice(0, returned);
+  return [...formerImports, importedAt].slice(-maxFormerImports);
+}
 
 /** A change of what the user states about a layer. */
 export const layerChangeSchema = layerFactsSchema.partial().extend({ id: z.uuid() });

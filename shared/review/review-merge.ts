@@ -3,7 +3,7 @@ import type { DecisionConflict, DecisionMerge } from '../ais/decision-entry.ts';
 import type { Failure } from '../result.ts';
 import type { ReviewConflict, ReviewMergePlan } from './merge-reviews.ts';
 
-/** Which side wins in conflicts, but for the detections in `except` (keys of `reviewKey` and `decisionKey`). */
+/** Which side wins in conflicts, but for the detections in `except` (keys of `reviewKey`, `decisionKey` and `placeKey`). */
 export const conflictChoiceSchema = z.object({
   winner: z.enum(['present', 'arriving']),
   except: z.array(z.string()).max(100_000),
@@ -29,7 +29,29 @@ export type ReviewMergePreview = {
     readonly counts: Readonly<Record<DecisionMerge, number>>;
     readonly conflicts: readonly DecisionConflict[];
   };
+  /** Statements about places that come into effect or cease to be; conflicts are limited as those of reviews. */
+  readonly places: {
+    readonly changed: number;
+    readonly inConflict: number;
+    readonly conflicts: readonly ListedPlaceConflict[];
+  };
   readonly items: MergeItems;
+};
+
+/** Two statements about a place that disagree, with the key by which the user chooses one. */
+type ListedPlaceConflict = {
+  readonly key: string;
+  readonly present: ConflictingStatement;
+  readonly arriving: ConflictingStatement;
+};
+
+/** A statement about a place; `at`: UTC. */
+export type ConflictingStatement = {
+  readonly analytic: string;
+  readonly position: readonly [longitude: number, latitude: number];
+  readonly presence: 'stationary' | 'passing';
+  readonly by: string;
+  readonly at: string;
 };
 
 /** Counts of what else a workspace has that this one lacks. */
@@ -54,6 +76,8 @@ export type ReviewMergeResult = {
   readonly corrections: number;
   /** Detections whose AIS decision has changed. */
   readonly decisions: number;
+  /** Statements about places that have come into effect or ceased to be. */
+  readonly places: number;
   /** Why the import of layers, sites and rules did not begin; null where it did, or was not requested. */
   readonly itemsProblem: Failure | null;
 };

@@ -21,7 +21,7 @@ export type ReviewerCount = { readonly reviewer: string; readonly verdicts: numb
 
 /** A revision of the team of which something was not written to the workspace, since no Sightline can have made it. */
 export type SetAsideRevision = {
-  readonly kind: 'records' | 'reviews' | 'corrections' | 'decisions' | 'items';
+  readonly kind: 'records' | 'reviews' | 'corrections' | 'places' | 'decisions' | 'items';
   /** The login of the member who sent it. */
   readonly author: string;
   readonly reason: string;
@@ -38,6 +38,8 @@ export type ReceivedFromTeam = {
   readonly corrections: number;
   /** Detections whose AIS decision it has changed. */
   readonly decisions: number;
+  /** Statements about places that have come into effect or ceased to be. */
+  readonly places: number;
   readonly setAside: readonly SetAsideRevision[];
 };
 

@@ -36,6 +36,7 @@ export type CaseCounts = Readonly<
     | 'searches'
     | 'calibrations'
     | 'corrections'
+    | 'places'
     | 'chips',
     number
   >

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeFeatures } from '../../electron/core/layers/read-layer-file.ts';
+import type { CopiedRows, CopiedTable } from '../../electron/core/workspace/tables/layers-table.ts';
 import type { LayerFeature } from '../../shared/layers/layer-features.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
 import { buildFeature, buildRecord } from './record-builder.ts';
@@ -23,6 +24,27 @@ export async function addLayer(
   features: readonly LayerFeature[],
   stated: Partial<VectorLayer> = {},
 ): Promise<VectorLayer> {
+  return importLayer(store, name, features, { importedAt: '2026-11-27T12:00:00Z', ...stated });
+}
+
+/** The part of a workspace, or of its store, that an import writes to. */
+type LayerTarget = {
+  beginLayer(layer: VectorLayer): void | Promise<void>;
+  copyLayerRows(
+    from: CopiedTable,
+    layer: VectorLayer,
+    last: number,
+  ): CopiedRows | Promise<CopiedRows>;
+  finishLayer(layer: VectorLayer): void | Promise<void>;
+};
+
+/** Adds a layer to an open workspace as an import does. */
+export async function importLayer(
+  target: LayerTarget,
+  name: string,
+  features: readonly LayerFeature[],
+  stated: Partial<VectorLayer> = {},
+): Promise<VectorLayer> {
   const file = path.join(await makeTempFolder(), 'layer');
   const written = writeFeatures(file, features, buildToolRun());
   const layer: VectorLayer = {
@@ -31,17 +53,18 @@ export async function addLayer(
     name,
     table: `layer_${randomUUID().slice(0, 8)}`,
     file: 'test',
-    importedAt: '2026-11-27T12:00:00Z',
+    importedAt: new Date().toISOString(),
     date: '',
     license: '',
     accuracyMeters: null,
     style: { color: '#c2438f', label: null },
     ...stated,
   };
-  store.beginLayer(layer);
+  await target.beginLayer(layer);
   const from = { path: file, table: 'features' } as const;
-  for (let last: number | null = 0; last !== null; ) last = store.copyLayerRows(from, layer, last).last;
-  store.finishLayer(layer);
+  for (let last: number | null = 0; last !== null; )
+    last = (await target.copyLayerRows(from, layer, last)).last;
+  await target.finishLayer(layer);
   rmSync(file);
   return layer;
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
@@ -6,7 +6,7 @@ import { composeText } from '../../../shared/fold-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { layerColors } from '../../../shared/layers/layer-colors.ts';
-import { maxLayerNameLength, type VectorLayer } from '../../../shared/layers/vector-layer.ts';
+import { layerSuccession, maxLayerNameLength, type VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
@@ -56,6 +56,16 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       layers: readonly VectorLayer[],
       signal: AbortSignal,
     ): Promise<number> => imports.run(() => copyMissingLayers(target, from, layers, signal)),
+    /**
+     * Copies layers of a member of the team: a newer content replaces the one here, but where that was replaced here it becomes
+     * a layer of its own. Returns how many have changed or were added.
+     */
+    receive: (
+      target: Workspace,
+      from: string,
+      layers: readonly VectorLayer[],
+      signal: AbortSignal,
+    ): Promise<number> => imports.run(() => receiveLayers(target, from, layers, signal)),
     /** Starts the import as a job. A temporary file is deleted when it has ended. */
     async start(file: ChosenFile): Promise<Result<Job>> {
       const writable = getWritableWorkspace(workspace);
@@ -225,6 +235,72 @@ async function addLayer(
   return layer;
 }
 
+type LayerName = Pick<VectorLayer, 'id' | 'name'>;
+
+/** Copies a layer of another workspace file under an id, and a name that is free. */
+async function copyForeign(
+  target: Workspace,
+  from: string,
+  layer: VectorLayer,
+  { id, name: requested }: LayerName,
+  signal: AbortSignal,
+): Promise<VectorLayer> {
+  const taken = (await target.listLayers()).map(({ name }) => name);
+  const name = freeLayerName(requested, taken);
+  const copy = { ...layer, id, name, table: layerTableName(name, id) };
+  await copyLayer(target, { path: from, table: layer.table }, copy, signal, () => {});
+  return copy;
+}
+
+async function receiveLayers(
+  target: Workspace,
+  from: string,
+  layers: readonly VectorLayer[],
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (const layer of layers) {
+    const done = await receiveLayer(target, from, layer, layer, signal);
+    const apart = { id: idApart(layer.id), name: `${layer.name} (of the team)` };
+    const last = done === 'diverged' ? await receiveLayer(target, from, layer, apart, signal) : done;
+    if (last === 'done') count += 1;
+  }
+  return count;
+}
+
+/** Adds a layer, or replaces the content of the one with this id where it is newer. */
+async function receiveLayer(
+  target: Workspace,
+  from: string,
+  layer: VectorLayer,
+  as: LayerName,
+  signal: AbortSignal,
+): Promise<'done' | 'same' | 'older' | 'diverged'> {
+  const here = (await target.listLayers()).find(({ id }) => id === as.id);
+  if (!here) {
+    await copyForeign(target, from, layer, as, signal);
+    return 'done';
+  }
+  const succession = layerSuccession(here, layer);
+  if (succession !== 'newer') return succession;
+  const former = { id: randomUUID(), name: `${here.name} (before ${layer.importedAt.slice(0, 10)})` };
+  const copy = await copyForeign(target, from, layer, former, signal);
+  const swap = { id: here.id, otherId: copy.id, table: here.table, otherTable: copy.table };
+  // The user has replaced it since: both stay.
+  if (!(await target.swapLayers(swap, nowUtc()))) return 'done';
+  await target.deleteReplacedLayer(copy.id);
+  return 'done';
+}
+
+/** The id of the layer that has the content of the team where the layer with this id was replaced here. */
+function idApart(id: string): string {
+  const digits = hash('sha256', `of the team ${id}`, 'hex');
+  const variant = `8${digits.slice(17, 20)}`;
+  return [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant, digits.slice(20, 32)].join(
+    '-',
+  );
+}
+
 async function copyLayer(
   workspace: Workspace,
   from: CopiedTable,
@@ -257,12 +333,7 @@ async function copyMissingLayers(
 ): Promise<number> {
   const present = await target.listLayers();
   const missing = layers.filter(({ id }) => present.every((layer) => layer.id !== id));
-  for (const layer of missing) {
-    const taken = (await target.listLayers()).map(({ name }) => name);
-    const name = freeLayerName(layer.name, taken);
-    const copy = { ...layer, name, table: layerTableName(name, layer.id) };
-    await copyLayer(target, { path: from, table: layer.table }, copy, signal, () => {});
-  }
+  for (const layer of missing) await copyForeign(target, from, layer, layer, signal);
   return missing.length;
 }
 

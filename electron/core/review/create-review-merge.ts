@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AisDecision } from '../../../shared/ais/ais-file.ts';
+import type { PlaceLabelExchange } from '../../../shared/fixed-objects/merge-places.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
@@ -27,15 +28,17 @@ type ReviewMergeDeps = {
   readonly publishChange: (written: WrittenReviewChanges, imported?: ImportedReviews) => void;
   readonly publishCorrections: (changes: readonly PropertyCorrectionChange[]) => void;
   readonly publishDecisions: (changes: readonly AisDecision[]) => void;
+  readonly publishPlaces: (changes: readonly PlaceLabelExchange[]) => void;
 };
 
-/** Merging reviews, AIS decisions and corrected meanings of other workspaces into the open one. The other file is only read. */
+/** Merging what users have judged in other workspaces into the open one. The other file is only read. */
 export function createReviewMerge({
   runTool,
   newBatchInfo,
   publishChange,
   publishCorrections,
   publishDecisions,
+  publishPlaces,
 }: ReviewMergeDeps) {
   const ids = createFileIds();
   const mergeFile = async (
@@ -49,6 +52,7 @@ export function createReviewMerge({
     publishCorrections(done.value.value.corrections.changes);
     if (done.value.value.decisions.changes.length > 0) await workspace.clearCaches();
     publishDecisions(done.value.value.decisions.changes);
+    publishPlaces(done.value.value.places.changes);
     return succeed(done.value.value);
   };
   return {
@@ -87,16 +91,17 @@ export function createReviewMerge({
       if (!done.ok) return done;
       const started = withItems ? await importItems(workspace, chosen) : null;
       if (chosen.isTemporary && !started?.ok) await rm(chosen.path, { force: true });
-      const { written, waiting, conflicts: decided, corrections, decisions } = done.value;
+      const { written, waiting, conflicts: decided, corrections, decisions, places } = done.value;
       publishChange(written);
       const { batch, changed } = written;
       return succeed({
         batch,
         changed,
         waiting,
-        conflicts: decided + decisions.conflicts,
+        conflicts: decided + decisions.conflicts + places.conflicts.length,
         corrections: corrections.changes.length,
         decisions: decisions.changes.length,
+        places: places.changes.length,
         itemsProblem: started && !started.ok ? started.failure : null,
       });
     },

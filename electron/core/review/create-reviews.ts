@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AisDecision } from '../../../shared/ais/ais-file.ts';
+import type { PlaceLabelExchange } from '../../../shared/fixed-objects/merge-places.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews, Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
@@ -63,8 +64,15 @@ export function createReviews({ events, session, settings, runTool }: ReviewsDep
     events.publish({ type: 'changed', topic: 'ais' });
     events.publish({ type: 'ais-decisions-imported', changes });
   };
+  const publishPlaces = (changes: readonly PlaceLabelExchange[]) => {
+    if (changes.length === 0) return;
+    events.publish({ type: 'changed', topic: 'results' });
+    events.publish({ type: 'places-imported', changes });
+  };
   return {
-    ...createReviewMerge({ runTool, newBatchInfo, publishChange, publishCorrections, publishDecisions }),
+    ...createReviewMerge({
+      ...{ runTool, newBatchInfo, publishChange, publishCorrections, publishDecisions, publishPlaces },
+    }),
     newBatchInfo,
     /** Publishes a change and returns it for the page. */
     publish(written: WrittenReviewChanges): SetReviewsResult {

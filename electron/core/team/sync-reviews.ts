@@ -20,8 +20,8 @@ import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
-import { syncCorrections } from './sync-corrections.ts';
 import { syncDecisions } from './sync-decisions.ts';
+import { syncList, teamCorrections, teamPlaces } from './sync-lists.ts';
 import { sqlStateOf } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import { readWorkspace } from './workspace-reader.ts';
@@ -46,8 +46,9 @@ const maxLocated = 5000;
 
 /**
  * Pushes the batches of reviews that the workspace has made since the last exchange, then sends the changes that all
- * workspaces have pushed since. Corrected meanings and AIS decisions follow in the same manner. The team database ignores a batch that it
- * already has, so an interrupted exchange can be repeated without losing or duplicating a review. Throws `TeamError`.
+ * workspaces have pushed since. Corrected meanings, statements about places and AIS decisions follow in the same manner.
+ * The team database ignores a batch that it already has, so an interrupted exchange can be repeated without losing or
+ * duplicating a review. Throws `TeamError`.
  */
 export function syncReviews(
   { connection, workspacePath, lease, pullsLater = false, itemsFolder }: SyncReviewsRequest,
@@ -103,7 +104,9 @@ export function syncReviews(
     // Otherwise it was saved with what was pulled.
     if (received === 0 && pushed.last !== saved)
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
-    await syncCorrections(sql, database, { teamId, latest: found.corrections, mayPush }, context);
+    const { corrections, places } = found;
+    await syncList(sql, database, teamCorrections, { teamId, latest: corrections, mayPush }, context);
+    await syncList(sql, database, teamPlaces, { teamId, latest: places, mayPush }, context);
     await syncDecisions(sql, database, { teamId, latest: found.decisions, mayPush }, context);
     const items = { teamId, latest: found.items, user: connection.user };
     if (itemsFolder !== undefined) await pullItems(sql, database, { ...items, folder: itemsFolder }, context);
@@ -119,6 +122,8 @@ type ExchangeStart = TeamStart & {
   readonly mayPush: boolean;
   /** The last revision of the team's corrected meanings. */
   readonly corrections: string | null;
+  /** The last revision of the team's statements about places. */
+  readonly places: string | null;
   /** The last revision of the team's AIS decisions. */
   readonly decisions: string | null;
   /** The last revision of the layers, sites and rules that members have published. */
@@ -176,6 +181,7 @@ async function startExchange(
     ...toStart(row, cursor),
     mayPush: row?.may_push === true,
     corrections: typeof row?.corrections === 'string' ? row.corrections : null,
+    places: typeof row?.places === 'string' ? row.places : null,
     decisions: typeof row?.decisions === 'string' ? row.decisions : null,
     items: typeof row?.items === 'string' ? row.items : null,
     first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,

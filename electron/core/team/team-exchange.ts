@@ -95,8 +95,9 @@ export function createTeamExchange(deps: TeamExchangeDeps) {
       if (!exchanged.ok) return exchanged;
       const { mayPush, isComplete } = exchanged.value.reviews;
       const received = describeReceived(exchanged.value);
-      const { newRecords, changedRecords, reviews, corrections, decisions, setAside } = received;
-      if (newRecords + changedRecords + reviews + corrections + decisions + setAside.length > 0) {
+      const { newRecords, changedRecords, reviews, corrections, decisions, places, setAside } = received;
+      const judged = reviews + corrections + decisions + places;
+      if (newRecords + changedRecords + judged + setAside.length > 0) {
         await saveReceived(workspace, received);
       }
       return succeed({ received, mayPush, isComplete });
@@ -117,6 +118,7 @@ function describeReceived({ records, reviews }: Exchanged): ReceivedFromTeam {
     reviews: Math.max(0, reviews.received - reviews.pushed),
     corrections: reviews.corrections,
     decisions: reviews.decisions,
+    places: reviews.places,
     setAside: [...records.setAside, ...reviews.setAside].slice(0, maxSetAside),
   };
 }

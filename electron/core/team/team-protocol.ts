@@ -1,11 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DecisionEntry } from '../../../shared/ais/decision-entry.ts';
+import type { ArrivingStatement } from '../../../shared/fixed-objects/merge-places.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ArrivingCorrection } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/open/import-records.ts';
-import type { CorrectionsCursor, DecisionsCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
+import type { DecisionsCursor, ListCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -151,7 +152,7 @@ export type SyncReviewsRequest = {
 /**
  * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:
  * the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it were set aside;
- * `corrections` and `decisions`: the same for corrected meanings and AIS decisions.
+ * `corrections`, `places` and `decisions`: the same for corrected meanings, statements about places and AIS decisions.
  */
 export type ReviewsPage =
   | ((
@@ -166,9 +167,16 @@ export type ReviewsPage =
       readonly kind: 'corrections';
       /** The login of the member who made them. */
       readonly author: string;
-      readonly corrections: readonly ArrivingCorrection[];
+      readonly items: readonly ArrivingCorrection[];
       readonly problem: string | null;
-      readonly cursor: CorrectionsCursor;
+      readonly cursor: ListCursor;
+    }
+  | {
+      readonly kind: 'places';
+      readonly author: string;
+      readonly items: readonly ArrivingStatement[];
+      readonly problem: string | null;
+      readonly cursor: ListCursor;
     }
   | {
       readonly kind: 'decisions';

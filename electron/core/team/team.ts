@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { maxPlaceLabels } from '../../../shared/fixed-objects/place-label.ts';
 import { maxCorrections } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
@@ -41,13 +42,15 @@ import type { TeamSession } from './team-session.ts';
 import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
 
-/** The outcome of an exchange of reviews, corrected meanings and AIS decisions, and whose were set aside. */
+/** The outcome of an exchange of what users have judged, and whose was set aside. */
 export type SyncedTeamReviews = ReviewsSync & {
   readonly setAside: readonly SetAsideRevision[];
   /** Corrected meanings that the exchange has changed in the workspace. */
   readonly corrections: number;
   /** Detections whose AIS decision it has changed there. */
   readonly decisions: number;
+  /** Statements about places that it has brought into effect there or withdrawn. */
+  readonly places: number;
 };
 
 /** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
@@ -157,7 +160,7 @@ export async function syncTeamReviews(
     /** See `SyncReviewsRequest`. */
     readonly pullsLater?: boolean;
     onChanged?(applied: AppliedTeamReviews): void;
-    /** Is called after corrected meanings have changed. */
+    /** Is called after corrected meanings or statements about places have changed. */
     onCorrected?(): void;
     /** See `SyncReviewsRequest`. */
     readonly itemsFolder?: string | undefined;
@@ -171,18 +174,30 @@ export async function syncTeamReviews(
   const setAside: SetAsideRevision[] = [];
   let corrections = 0;
   let decisions = 0;
+  let places = 0;
   const request = { connection, workspacePath: workspace.path, lease, pullsLater, itemsFolder };
   const synced = await call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
       if (page.kind === 'corrections') {
         const { author, problem } = page;
-        const { changes, leftOut } = await workspace.applyTeamCorrections(page.corrections, page.cursor);
+        const { changes, leftOut } = await workspace.applyTeamCorrections(page.items, page.cursor);
         corrections += changes.length;
         if (changes.length > 0) options.onCorrected?.();
         const surplus = `${formatQuantity(leftOut, 'corrected meaning')} beyond the ${formatCount(maxCorrections)} that a workspace has.`;
         for (const reason of [problem, leftOut > 0 ? surplus : null]) {
           if (reason !== null) setAside.push({ kind: 'corrections', author, reason });
+        }
+        return;
+      }
+      if (page.kind === 'places') {
+        const { author, problem } = page;
+        const { changes, leftOut } = await workspace.applyTeamPlaces(page.items, page.cursor);
+        places += changes.length;
+        if (changes.length > 0) options.onCorrected?.();
+        const surplus = `${formatQuantity(leftOut, 'statement about a place', 'statements about places')} beyond the ${formatCount(maxPlaceLabels)} that a workspace has.`;
+        for (const reason of [problem, leftOut > 0 ? surplus : null]) {
+          if (reason !== null) setAside.push({ kind: 'places', author, reason });
         }
         return;
       }
@@ -212,7 +227,7 @@ export async function syncTeamReviews(
       options.onChanged?.(applied);
     },
   });
-  return synced.ok ? succeed({ ...synced.value, setAside, corrections, decisions }) : synced;
+  return synced.ok ? succeed({ ...synced.value, setAside, corrections, decisions, places }) : synced;
 }
 
 /** Publishes a workspace file with layers, sites and rules as the package of the user. */

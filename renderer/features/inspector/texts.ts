@@ -149,6 +149,10 @@ export const texts = {
     readOnly: 'The workspace is read-only.',
     withdraw: 'Withdraw the statement',
     labeling: 'the statement about a place',
+    importing: (statements: number) =>
+      `importing ${formatQuantity(statements, 'statement about a place', 'statements about places')}`,
+    imported: (statements: number) =>
+      `${formatQuantity(statements, 'statement about a place was', 'statements about places were')} imported.`,
     notLabeled: 'The place was not labeled',
     unknown: 'not known: too few looks, or no pass with a time',
   },

@@ -52,13 +52,14 @@ export const texts = {
     notExchanged: 'none known since the start',
     received: 'Last received',
     nothingReceived: 'none',
-    receivedOf: ({ newRecords, changedRecords, reviews, corrections, decisions }: ReceivedFromTeam) =>
+    receivedOf: ({ newRecords, changedRecords, reviews, corrections, decisions, places }: ReceivedFromTeam) =>
       [
         ...(newRecords > 0 ? [formatQuantity(newRecords, 'new record')] : []),
         ...(changedRecords > 0 ? [formatQuantity(changedRecords, 'changed record')] : []),
         ...(reviews > 0 ? [formatQuantity(reviews, 'review change')] : []),
         ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
         ...(decisions > 0 ? [formatQuantity(decisions, 'AIS decision')] : []),
+        ...(places > 0 ? [formatQuantity(places, 'statement about a place', 'statements about places')] : []),
       ].join(', '),
     setAside: 'Set aside',
     setAsideOf: ({ kind, author, reason }: SetAsideRevision) =>

@@ -18,7 +18,7 @@ import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { ReviewConflicts } from './review-conflicts.tsx';
+import { countConflicts, ReviewConflicts } from './review-conflicts.tsx';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
@@ -159,7 +159,7 @@ function OfferedCaseForm({
             onChange={(event) => setName(event.currentTarget.value)}
           />
         ) : null}
-        {into === 'open' && reviews && reviews.counts.conflict + reviews.decisions.counts.conflict > 0 ? (
+        {into === 'open' && reviews && countConflicts(reviews) > 0 ? (
           <ReviewConflicts
             reviews={reviews}
             source={texts.offeredCase.source}
@@ -197,6 +197,7 @@ function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
     ...(counts.rules > 0 ? [texts.case.rules(counts.rules)] : []),
     ...(counts.findings > 0 ? [texts.case.findings(counts.findings)] : []),
     ...(counts.decisions > 0 ? [texts.case.decisions(counts.decisions)] : []),
+    ...(counts.places > 0 ? [texts.case.places(counts.places)] : []),
     ...(counts.calibrations > 0 ? [texts.case.calibrations(counts.calibrations)] : []),
     texts.case.chips(counts.chips, facts?.missingChips ?? 0),
   ];

@@ -3,10 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type DecisionEntry, decisionKey } from '../../../shared/ais/decision-entry.ts';
 import { formatTime } from '../../../shared/format.ts';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { type ReviewConflict, reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
-import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';
+import type {
+  ConflictChoice,
+  ConflictingStatement,
+  ReviewMergePreview,
+} from '../../../shared/review/review-merge.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useCachedChip, useChipRequests } from '../../ui/chip/chip-cache.ts';
@@ -22,14 +28,23 @@ import detectionStyles from './conflict-detection.module.css';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
-/** The choice between conflicting reviews and AIS decisions of two workspaces, for all detections and for each. */
+/** The number of conflicts of a merge, also of those that are not listed. */
+export function countConflicts({
+  counts,
+  decisions,
+  places,
+}: Pick<ReviewMergePreview, 'counts' | 'decisions' | 'places'>): number {
+  return counts.conflict + decisions.counts.conflict + places.inConflict;
+}
+
+/** The choice between conflicting reviews, AIS decisions and statements of two workspaces, for all and for each. */
 export function ReviewConflicts({
   reviews,
   source,
   value,
   onChange,
 }: {
-  readonly reviews: Pick<ReviewMergePreview, 'counts' | 'conflicts' | 'decisions'>;
+  readonly reviews: Pick<ReviewMergePreview, 'counts' | 'conflicts' | 'decisions' | 'places'>;
   /** Names of the other reviews' source for the texts: `the case`, `Case`, `the case’s`. */
   readonly source: { readonly name: string; readonly label: string; readonly possessive: string };
   readonly value: ConflictChoice;
@@ -45,8 +60,9 @@ export function ReviewConflicts({
       ...{ here: describeDecision(present), there: describeDecision(arriving) },
     })),
   ];
-  const { counts, decisions } = reviews;
-  const hidden = counts.conflict + decisions.counts.conflict - conflicts.length;
+  const statements = reviews.places.conflicts;
+  const { counts, decisions, places } = reviews;
+  const hidden = countConflicts(reviews) - conflicts.length - statements.length;
   const [currentKey, setCurrentKey] = useState<string>();
   const current = conflicts.find(({ key }) => key === currentKey) ?? conflicts[0];
   const importsAll = value.winner === 'arriving';
@@ -66,6 +82,9 @@ export function ReviewConflicts({
       ) : null}
       {decisions.counts.conflict > 0 ? (
         <p className={styles.text}>{texts.conflicts.decisions(decisions.counts.conflict, source.name)}</p>
+      ) : null}
+      {places.inConflict > 0 ? (
+        <p className={styles.text}>{texts.conflicts.places(places.inConflict, source.name)}</p>
       ) : null}
       <SegmentedControl
         aria-label={texts.conflicts.winner}
@@ -102,6 +121,27 @@ export function ReviewConflicts({
             </li>
           );
         })}
+        {statements.map(({ key, present, arriving }) => {
+          const place = texts.conflicts.placeOf(
+            analyticDisplayName(present.analytic),
+            formatPosition(present.position),
+          );
+          return (
+            <li key={key} className={styles.conflict}>
+              <Checkbox
+                label={texts.conflicts.accept(source.possessive)}
+                aria-label={texts.conflicts.acceptStatement(source.possessive, place)}
+                checked={importsAll !== value.except.includes(key)}
+                onChange={() => toggle(key)}
+              />
+              <span className={styles.facts}>{place}</span>
+              <span>{texts.conflicts.here(describeStatement(present))}</span>
+              <span>
+                {source.label}: {describeStatement(arriving)}
+              </span>
+            </li>
+          );
+        })}
       </ul>
       {hidden > 0 ? <p className="muted">{texts.conflicts.more(hidden)}</p> : null}
     </section>
@@ -120,6 +160,11 @@ function describeDecision({ decision, by, at }: DecisionEntry): string {
   const { isContact, noContact, undecided } = texts.conflicts;
   const decided = decision === null ? undecided : decision === 'none' ? noContact : isContact(decision);
   return `${decided} (${by}, ${formatTime(at)})`;
+}
+
+function describeStatement({ presence, by, at }: ConflictingStatement): string {
+  const { isFixed, isNotFixed } = texts.conflicts;
+  return `${presence === 'stationary' ? isFixed : isNotFixed} (${by}, ${formatTime(at)})`;
 }
 
 function describeReview({ verdict, flagged, note, reviewer, reviewedAt }: Review): string {

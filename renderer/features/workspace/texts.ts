@@ -99,7 +99,7 @@ export const texts = {
   },
   merge: {
     about:
-      'Imports verdicts, flags, notes, AIS decisions and their history, and corrected meanings of properties, from the other workspace, and with a choice its layers, sites and watch rules. No records are imported, and the other file is not changed. You see a preview before anything is merged.',
+      'Imports verdicts, flags, notes, AIS decisions and their history, statements about places, and corrected meanings of properties, from the other workspace, and with a choice its layers, sites and watch rules. No records are imported, and the other file is not changed. You see a preview before anything is merged.',
     comparing: 'Comparing the reviews…',
     nothingMerged: 'Nothing was merged.',
     choose: 'Choose a workspace…',
@@ -159,10 +159,16 @@ export const texts = {
         label: 'AIS decisions',
         meaning: 'new there, or later there than here; imported',
       },
+      places: {
+        label: 'Places',
+        meaning: 'stated or withdrawn there, that something is fixed or not; imported',
+      },
     },
     merged: {
       nothing: 'Merged: no review changed; the history of the other workspace was added.',
       decisions: (detections: number) => `${formatQuantity(detections, 'AIS decision')} imported.`,
+      places: (statements: number) =>
+        `${formatQuantity(statements, 'statement about a place', 'statements about places')} imported.`,
       corrections: (meanings: number) => `${formatQuantity(meanings, 'corrected meaning')} imported.`,
       reviews: (reviews: number) => `Merged: ${formatQuantity(reviews, 'review')} imported.`,
       conflicts: (conflicts: number) => `${formatQuantity(conflicts, 'conflict')} resolved.`,
@@ -176,6 +182,12 @@ export const texts = {
       `${formatQuantity(detections, 'detection is', 'detections are')} reviewed differently here and in ${source}. Both reviews remain in the history.`,
     decisions: (detections: number, source: string) =>
       `The AIS contact of ${formatQuantity(detections, 'detection is', 'detections is')} decided differently here and in ${source}. Both decisions remain in the history.`,
+    places: (places: number, source: string) =>
+      `Whether something is fixed at ${formatQuantity(places, 'place')} is stated differently here and in ${source}. The one that is not used is withdrawn.`,
+    isFixed: 'is fixed',
+    isNotFixed: 'is not fixed',
+    placeOf: (analytic: string, position: string) => `${analytic} at ${position}`,
+    acceptStatement: (source: string, place: string) => `Use ${source} statement about ${place}`,
     winner: 'Which to keep',
     keepCurrent: 'Keep current',
     acceptAll: (source: string) => `Use those of ${source}`,
@@ -265,6 +277,8 @@ export const texts = {
     rules: (rules: number) => formatQuantity(rules, 'watch rule'),
     findings: (findings: number) => formatQuantity(findings, 'finding of the watch', 'findings of the watch'),
     decisions: (decisions: number) => formatQuantity(decisions, 'AIS decision'),
+    places: (statements: number) =>
+      formatQuantity(statements, 'statement about a place', 'statements about places'),
     calibrations: (calibrations: number) => formatQuantity(calibrations, 'chip calibration'),
     chips: (chips: number, missing: number) =>
       missing > 0

@@ -45,6 +45,7 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'cases' | 'chipPrefet
       calibrations: untouchable('calibrations'),
       mergeReviews: untouchable('mergeReviews'),
       copyLayers: untouchable('copyLayers'),
+      receiveLayers: untouchable('receiveLayers'),
       adoptWatch: untouchable('adoptWatch'),
       cacheFolder: '/nowhere',
     }),

@@ -28,7 +28,7 @@ export type CaseBatch =
   | { readonly kind: 'head'; readonly head: CaseHead }
   /** Records of one original page. */
   | { readonly kind: 'records'; readonly page: RecordPage }
-  /** All records were sent: reviews, AIS decisions and corrected meanings are merged from the file itself. */
+  /** All records were sent: reviews, AIS decisions, corrected meanings and statements about places are merged from the file itself. */
   | { readonly kind: 'reviews' }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   /** Their features are copied from the file itself. */
@@ -50,9 +50,18 @@ type Item = { readonly id: string; readonly site?: unknown };
 
 /** An area that becomes a site arrives once more. */
 const keyOf = ({ id, site }: Item) => (site ? `${id} site` : id);
+/** So does a layer with another content. */
+const keyOfContent = ({ id, importedAt }: Pick<VectorLayer, 'id' | 'importedAt'>) => `${id} ${importedAt}`;
 
-/** The keys of what came from the team before, and of what is in the workspace now. */
-export async function readReceivedItems(workspace: Workspace): Promise<Set<string>> {
+/** What came from the team before, and what is in the workspace now. */
+export type ReceivedItems = {
+  /** Of both. */
+  readonly keys: Set<string>;
+  /** The ids of the layers that are there. */
+  readonly layers: ReadonlySet<string>;
+};
+
+export async function readReceivedItems(workspace: Workspace): Promise<ReceivedItems> {
   const [stored, areas, layers, { searches }] = await Promise.all([
     workspace.getSetting(setting),
     workspace.listAreas(),
@@ -61,29 +70,40 @@ export async function readReceivedItems(workspace: Workspace): Promise<Set<strin
   ]);
   const received = keysSchema.safeParse(parseBoundedJson(stored ?? ''));
   const present = [...areas, ...layers, ...searches.map(({ search }) => search)];
-  return new Set([...(received.data ?? []), ...present.map(keyOf)]);
+  return {
+    keys: new Set([...(received.data ?? []), ...present.map(keyOf), ...layers.map(keyOfContent)]),
+    layers: new Set(layers.map(({ id }) => id)),
+  };
 }
 
-export async function saveReceivedItems(workspace: Workspace, received: ReadonlySet<string>): Promise<void> {
-  await workspace.saveSetting(setting, JSON.stringify([...received]));
+export async function saveReceivedItems(workspace: Workspace, { keys }: ReceivedItems): Promise<void> {
+  await workspace.saveSetting(setting, JSON.stringify([...keys]));
 }
 
 /**
- * What of a part is taken from the team, whose keys are added to `received`; null for nothing. Findings and the marking are
- * each workspace's own: a package can neither silence the rules of others nor speak for them.
+ * What of a part is taken from the team, whose keys are added to those received; null for nothing. Findings and the marking
+ * are each workspace's own: a package can neither silence the rules of others nor speak for them.
  */
-export function receivableItems(batch: CaseBatch, received: Set<string>): CaseBatch | null {
+export function receivableItems(batch: CaseBatch, { keys, layers }: ReceivedItems): CaseBatch | null {
   const unseen = <T extends Item>(items: readonly T[]): T[] =>
     items.filter((item) => {
-      const isNew = !received.has(keyOf(item));
-      received.add(item.id).add(keyOf(item));
+      const isNew = !keys.has(keyOf(item));
+      keys.add(item.id).add(keyOf(item));
       return isNew;
     });
   switch (batch.kind) {
     case 'areas':
       return { ...batch, areas: unseen(batch.areas) };
     case 'layers':
-      return { ...batch, layers: unseen(batch.layers) };
+      return {
+        ...batch,
+        layers: batch.layers.filter((layer) => {
+          const wasDeleted = keys.has(layer.id) && !layers.has(layer.id);
+          const isNew = !keys.has(keyOfContent(layer));
+          keys.add(layer.id).add(keyOfContent(layer));
+          return isNew && !wasDeleted;
+        }),
+      };
     case 'searches':
       return { ...batch, searches: unseen(batch.searches) };
     case 'watch':

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
+import { isInEffect, type PlaceStatement } from '../../../../shared/fixed-objects/place-label.ts';
+import { placeTolerance } from '../../../../shared/fixed-objects/presence.ts';
 import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import {
   type SavedSearchSettings,
@@ -14,6 +16,7 @@ import { numberCell, textCell, textOrNull } from '../../workspace/file/cells.ts'
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import { countRows, type Sql } from '../../workspace/file/sql.ts';
 import { listAreas } from '../../workspace/read/areas.ts';
+import { readForeignStatements, readPlaceStatements } from '../../workspace/read/place-labels.ts';
 import { readCorrections } from '../../workspace/read/property-corrections.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -102,6 +105,22 @@ export function correctionsInScope(sql: Sql, scope: PlannedScope): readonly Prop
   );
 }
 
+/** Statements about places near a detection in scope; for a scope of everything, all. */
+export function placesInScope(sql: Sql, scope: PlannedScope): readonly PlaceStatement[] {
+  const { items } = readPlaceStatements(sql);
+  if (scope.kind === 'all') return items;
+  const reach = placeTolerance / metersPerDegree;
+  return items.filter(({ position: [longitude, latitude] }) => {
+    const reachX = reach / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+    return hasDetection(sql, {
+      ...{ south: latitude - reach, north: latitude + reach },
+      ...{ west: longitude - reachX, east: longitude + reachX },
+    });
+  });
+}
+
+const metersPerDegree = 111_195;
+
 /** Counts of what a file brings when it is imported. */
 export function countCase(sql: Sql): CaseCounts {
   const count = (from: string) => countRows(sql, from);
@@ -119,6 +138,7 @@ export function countCase(sql: Sql): CaseCounts {
     searches: count('searches WHERE deleted_at IS NULL'),
     calibrations: calibrationsInScope(sql, { kind: 'all' }).length,
     corrections: readCorrections(sql).length,
+    places: readForeignStatements(sql).items.filter(isInEffect).length,
     chips: count('chips'),
   };
 }

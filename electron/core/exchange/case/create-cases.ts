@@ -81,6 +81,8 @@ type CasesDeps = {
     layers: readonly VectorLayer[],
     signal: AbortSignal,
   ) => Promise<number>;
+  /** Copies layers of a file of the team, also newer contents of those here. */
+  readonly receiveLayers: CasesDeps['copyLayers'];
   readonly adoptWatch: AdoptWatch;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
@@ -176,8 +178,9 @@ export function createCases(deps: CasesDeps) {
       });
     },
     /**
-     * Imports those layers, sites and rules of a file of the team that did not come before, outside of a job: what the user
-     * has deleted since does not return. Fails with why the file cannot be trusted. Returns the ids of its rules.
+     * Imports those layers, sites and rules of a file of the team that did not come before, and newer contents of layers,
+     * outside of a job: what the user has deleted since does not return. Fails with why the file cannot be trusted.
+     * Returns the ids of its rules.
      */
     receiveItems: (
       workspace: Workspace,
@@ -272,7 +275,11 @@ async function receiveItems(
 ): Promise<Result<readonly string[]>> {
   const ruleIds: string[] = [];
   const received = await readReceivedItems(workspace);
-  const running = createCaseImport(targetOf(deps, workspace, file, presentWins, signal), { progress() {} });
+  const target: ImportTarget = {
+    ...targetOf(deps, workspace, file, presentWins, signal),
+    copyLayers: (layers) => deps.receiveLayers(workspace, file, layers, signal),
+  };
+  const running = createCaseImport(target, { progress() {} });
   const onBatch = async (batch: CaseBatch) => {
     if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
     const items = receivableItems(batch, received);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Area } from '../../../../shared/areas/area.ts';
-import { formatQuantity } from '../../../../shared/format.ts';
+import { maxPlaceLabels } from '../../../../shared/fixed-objects/place-label.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
@@ -51,6 +52,8 @@ const noOthers = {
   leftOutCalibrations: 0,
   corrections: 0,
   leftOutCorrections: 0,
+  places: 0,
+  leftOutPlaces: 0,
   chips: 0,
   refusedChips: 0,
 };
@@ -81,9 +84,11 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
         case 'reviews': {
           const merged = await target.mergeReviews();
           if (!merged.ok) throw new JobFailure(merged.failure);
-          const { written, waiting, conflicts, corrections, decisions } = merged.value;
+          const { written, waiting, conflicts, corrections, decisions, places } = merged.value;
           Object.assign(reviews, { changed: written.changed, waiting, conflicts });
           counts.decisions = decisions.changes.length;
+          counts.places = places.changes.length;
+          counts.leftOutPlaces = places.leftOut;
           counts.corrections = corrections.changes.length;
           counts.leftOutCorrections = corrections.older;
           return;
@@ -232,6 +237,7 @@ function describeImport(
     leftOutCalibrations,
     corrections,
     leftOutCorrections,
+    leftOutPlaces,
     chips,
     refusedChips,
     ...items
@@ -246,6 +252,9 @@ function describeImport(
       : []),
     formatQuantity(reviews.changed, 'review'),
     ...(items.decisions > 0 ? [formatQuantity(items.decisions, 'AIS decision')] : []),
+    ...(items.places > 0
+      ? [formatQuantity(items.places, 'statement about a place', 'statements about places')]
+      : []),
     ...nameItems(items),
     ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
     ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
@@ -278,6 +287,11 @@ function describeImport(
       ...(leftOutCorrections > 0
         ? [
             `${formatQuantity(leftOutCorrections, 'corrected meaning')} left out: the same properties have a later one here.`,
+          ]
+        : []),
+      ...(leftOutPlaces > 0
+        ? [
+            `${formatQuantity(leftOutPlaces, 'statement about a place', 'statements about places')} left out: a workspace has at most ${formatCount(maxPlaceLabels)}.`,
           ]
         : []),
       ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),

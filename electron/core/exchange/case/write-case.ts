@@ -24,6 +24,7 @@ import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/
 import { parseDecision } from '../../workspace/read/ais/read-decisions.ts';
 import { listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { markingKey, readMarking } from '../../workspace/read/marking.ts';
+import { placeLabelsKey } from '../../workspace/read/place-labels.ts';
 import { propertyCorrectionsKey } from '../../workspace/read/property-corrections.ts';
 import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
 import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
@@ -43,6 +44,7 @@ import {
   correctionsInScope,
   countCase,
   eventsInScope,
+  placesInScope,
   rulesInScope,
   searchesInScope,
 } from './case-contents.ts';
@@ -86,7 +88,7 @@ const recordsAtOnce = 500;
 
 /**
  * Writes the chosen detections of a workspace, which may be open, as a workspace of its own, from one read transaction:
- * their whole records, reviews and AIS decisions with their history, areas, searches, what is known of their formats,
+ * their whole records, reviews and AIS decisions with their history, statements about places, areas, searches, what is known of their formats,
  * layers, rules of the watch and chips.
  */
 export async function writeCase(task: CaseTask, run: ToolContext): Promise<WrittenCase> {
@@ -143,6 +145,7 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
   const settings = {
     [calibrationsKey]: calibrationsInScope(source, scope),
     [propertyCorrectionsKey]: correctionsInScope(source, scope),
+    [placeLabelsKey]: placesInScope(source, scope),
   };
   for (const [key, list] of Object.entries(settings))
     if (list.length > 0) store.saveSetting(key, JSON.stringify(list));

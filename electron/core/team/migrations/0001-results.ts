@@ -36,7 +36,7 @@ CREATE TABLE sightline.revisions (
   version bigint PRIMARY KEY,
   -- Unique for its author, so that no member can use the ids of another one's revisions first.
   revision uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('records', 'reviews', 'corrections', 'decisions', 'items')),
+  kind text NOT NULL CHECK (kind IN ('records', 'reviews', 'corrections', 'decisions', 'places', 'items')),
   author text NOT NULL,
   made_at timestamptz NOT NULL,
   raw_block bigint,

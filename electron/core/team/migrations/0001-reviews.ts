@@ -250,7 +250,7 @@ CREATE TRIGGER forget_locations AFTER UPDATE OF content_hash ON sightline.record
   FOR EACH ROW EXECUTE FUNCTION sightline.forget_locations();
 
 -- Returns the state of the team, the revision that it has at the version of the cursor, whether the user may push, and the
--- last revisions of corrected meanings, of AIS decisions and of items.
+-- last revisions of corrected meanings, of AIS decisions, of statements about places and of items.
 -- Pushes a batch, as push_reviews does, when schema, team and revision are those that the workspace expects, and returns
 -- the number of its changes that were disputed; 0 for a batch that is here already. When it pushes nothing, it returns the
 -- next revisions of reviews, as pull_reviews does, instead.
@@ -259,7 +259,7 @@ CREATE FUNCTION sightline.exchange_reviews(
   p_revision uuid, p_batch uuid, p_undoes uuid, p_changes jsonb,
   OUT schema_version integer, OUT min_reader integer, OUT team_id uuid, OUT version bigint,
   OUT revision uuid, OUT may_push boolean, OUT disputed integer, OUT reviews json, OUT corrections uuid,
-  OUT decisions uuid, OUT items uuid
+  OUT decisions uuid, OUT places uuid, OUT items uuid
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   SELECT t.schema_version, t.min_reader, t.team_id, t.version INTO schema_version, min_reader, team_id, version
@@ -268,6 +268,7 @@ BEGIN
   may_push := sightline.may_push_reviews();
   corrections := sightline.corrections_revision();
   decisions := sightline.decisions_revision();
+  places := sightline.places_revision();
   items := sightline.items_revision();
   IF p_changes IS NOT NULL AND may_push AND schema_version = p_schema AND team_id::text = p_team
     AND revision::text IS NOT DISTINCT FROM p_at

@@ -27,12 +27,12 @@ BEGIN
   EXECUTE format(
     'GRANT EXECUTE ON FUNCTION sightline.team_state, sightline.revision_at, sightline.pull_records, '
     'sightline.pull_reviews, sightline.exchange_reviews, sightline.may_push_reviews, sightline.list_queues, '
-    'sightline.pull_corrections, sightline.pull_decisions, sightline.pull_items, '
+    'sightline.pull_corrections, sightline.pull_decisions, sightline.pull_places, sightline.pull_items, '
     'sightline.pull_item_part, sightline.claim_findings TO %I, %I',
     v_reviewer, v_publisher
   );
   EXECUTE format(
-    'GRANT EXECUTE ON FUNCTION sightline.push_reviews, sightline.push_corrections, sightline.push_decisions, sightline.unlocated_reviews, sightline.locate_reviews, '
+    'GRANT EXECUTE ON FUNCTION sightline.push_reviews, sightline.push_corrections, sightline.push_decisions, sightline.push_places, sightline.unlocated_reviews, sightline.locate_reviews, '
     'sightline.create_queue, sightline.lease_items, sightline.renew_items, sightline.release_items, '
     'sightline.delete_queue TO %I',
     v_reviewer

@@ -1,6 +1,7 @@
 import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
 import { TeamError } from '../team-failure.ts';
 import { createCorrections, createDecisions, createItems } from './0001-exchanged.ts';
+import { createPlaces } from './0001-places.ts';
 import { createQueues } from './0001-queues.ts';
 import { createResults } from './0001-results.ts';
 import { createReviews } from './0001-reviews.ts';
@@ -14,6 +15,7 @@ export const teamMigrations: readonly string[] = [
     createResults,
     createCorrections,
     createDecisions,
+    createPlaces,
     createItems,
     createReviews,
     createQueues,

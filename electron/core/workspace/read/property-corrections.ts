@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { maxCorrections } from '../../../../shared/results/merge-corrections.ts';
 import {
   isSameFormat,
@@ -7,9 +6,9 @@ import {
   type StoredCorrection,
   storedCorrectionSchema,
 } from '../../../../shared/results/property-correction.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { Sql } from '../file/sql.ts';
 import { getSetting } from './settings.ts';
+import { readForeignList, readStoredList, type StoredList } from './stored-list.ts';
 
 /** The key of the workspace's setting that has the corrections. */
 export const propertyCorrectionsKey = 'results.property-corrections';
@@ -19,40 +18,22 @@ export function correctionsText(sql: Sql): string {
   return getSetting(sql, propertyCorrectionsKey) ?? '';
 }
 
-type StoredCorrections = {
-  readonly corrections: readonly StoredCorrection[];
-  readonly unreadable: readonly unknown[];
-};
-
-/** The corrections, also removed ones, and what cannot be read: of a newer version, or damaged. */
-export function readStoredCorrections(sql: Sql): StoredCorrections {
-  return parseCorrections(correctionsText(sql));
+/** The corrections, also removed ones. */
+export function readStoredCorrections(sql: Sql): StoredList<StoredCorrection> {
+  return readStoredList(sql, propertyCorrectionsKey, storedCorrectionSchema);
 }
 
 /** No workspace of a person has more bytes of corrections, each a list of two lists. */
 const foreignBounds = { maxLength: 16_000_000, maxContainers: 1 + 2 * maxCorrections };
 
-/** The same of a file from anywhere; all of it is unreadable where it is larger than any that a person makes. */
-export function readForeignCorrections(sql: Sql): StoredCorrections {
-  const size = 'SELECT octet_length(value) AS size FROM settings WHERE key = ?';
-  const isTooLarge = Number(sql.get(size, propertyCorrectionsKey)?.size ?? 0) > foreignBounds.maxLength;
-  const text = isTooLarge ? 'null' : correctionsText(sql);
-  const isList = text === '' || Array.isArray(parseBoundedJson(text, foreignBounds));
-  return isList ? parseCorrections(text) : { corrections: [], unreadable: [null] };
-}
-
-function parseCorrections(text: string): StoredCorrections {
-  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(text)).data ?? [];
-  const parsed = stored.map((value) => ({ value, data: storedCorrectionSchema.safeParse(value).data }));
-  return {
-    corrections: parsed.flatMap(({ data }) => data ?? []),
-    unreadable: parsed.flatMap(({ value, data }) => (data ? [] : [value])),
-  };
+/** The same of a file from anywhere. */
+export function readForeignCorrections(sql: Sql): StoredList<StoredCorrection> {
+  return readForeignList(sql, propertyCorrectionsKey, storedCorrectionSchema, foreignBounds);
 }
 
 /** The corrections in effect. */
 export function readCorrections(sql: Sql): readonly PropertyCorrection[] {
-  return readStoredCorrections(sql).corrections.flatMap(
+  return readStoredCorrections(sql).items.flatMap(
     (one) => propertyCorrectionSchema.safeParse(one).data ?? [],
   );
 }

@@ -1,4 +1,5 @@
 import {
+  formerImportsAfter,
   type LayerChange,
   type LayerSwap,
   type VectorLayer,
@@ -139,11 +140,13 @@ export function swapLayers(sql: Sql, { id, otherId, table, otherTable }: LayerSw
   });
 }
 
-function withContentOf({ id, name, style }: VectorLayer, content: VectorLayer): VectorLayer {
+function withContentOf(former: VectorLayer, content: VectorLayer): VectorLayer {
+  const { id, name, style } = former;
   const has = (used: string | null | undefined) => content.attributes.some(({ column }) => column === used);
   const label = has(style.label) ? style.label : null;
   const categories = has(style.categories?.column) ? style.categories : null;
-  return { ...content, id, name, style: { ...style, label, categories } };
+  const formerImports = formerImportsAfter(former, content);
+  return { ...content, id, name, style: { ...style, label, categories }, formerImports };
 }
 
 function saveLayer(sql: Sql, layer: VectorLayer, now: string): void {
@@ -155,6 +158,22 @@ function saveLayer(sql: Sql, layer: VectorLayer, now: string): void {
     JSON.stringify(layer),
     layer.id,
   );
+}
+
+/**
+ * Deletes a layer whose content was replaced, but not one that another program has changed since its import: GDAL and QGIS
+ * set the time of its last change (OGC 12-128r19, table 3). Returns whether it was deleted.
+ */
+export function deleteReplacedLayer(sql: Sql, id: string): boolean {
+  return sql.transaction(() => {
+    const layer = findLayer(sql, id);
+    if (!layer) return false;
+    const { table, importedAt, features } = layer;
+    const listed = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);
+    const counted = sql.get(`SELECT count(*) AS count FROM ${table}`);
+    if (listed?.last_change !== importedAt || counted?.count !== features) return false;
+    return deleteLayer(sql, id);
+  });
 }
 
 /** Deletes a layer with its features. False when there is none. */

@@ -1,4 +1,5 @@
 import type { AisDecision } from '../../../../shared/ais/ais-file.ts';
+import { type PlacesMerge, placeKey } from '../../../../shared/fixed-objects/merge-places.ts';
 import { type DecisionConflict, decisionKey } from '../../../../shared/ais/decision-entry.ts';
 import type { CorrectionsMerge } from '../../../../shared/results/merge-corrections.ts';
 import {
@@ -13,6 +14,7 @@ import { locateDecisions } from '../read/ais/locate-decisions.ts';
 import { type ForeignOutcome, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
 import { planMerge } from '../read/reviews/plan-merge.ts';
 import { type MergedDecisions, mergeDecisions } from './ais-decisions.ts';
+import { writeMergedPlaces } from './place-labels.ts';
 import { writeMergedCorrections } from './property-corrections.ts';
 import {
   type ReviewBatchInfo,
@@ -28,12 +30,13 @@ export type MergeResult = {
   readonly waiting: number;
   readonly conflicts: number;
   readonly corrections: Pick<CorrectionsMerge, 'changes' | 'older' | 'leftOut'>;
+  readonly places: Pick<PlacesMerge, 'changes' | 'conflicts' | 'leftOut'>;
   readonly decisions: MergedDecisions;
 };
 
 /**
- * Merges the reviews of the workspace at `path`, what its history knows more, its AIS decisions and corrected meanings, in
- * one transaction and one batch.
+ * Merges the reviews of the workspace at `path`, what its history knows more, its AIS decisions, corrected meanings and
+ * statements about places, in one transaction and one batch.
  */
 export function mergeWorkspace(
   sql: Sql,
@@ -47,7 +50,7 @@ export function mergeWorkspace(
   const winnerOf = ({ present }: DecisionConflict) =>
     takesArriving(decisionKey(present)) ? 'arriving' : 'present';
   const info = { by: batchInfo.reviewer, at: batchInfo.at };
-  return readForeignReviews(path, batchInfo.at, (parts, { corrections: arriving }) =>
+  return readForeignReviews(path, batchInfo.at, (parts, lists) =>
     sql.transaction(() => {
       let waiting = 0;
       let conflicts = 0;
@@ -75,9 +78,17 @@ export function mergeWorkspace(
         }
       }
       const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes());
-      const { merged: _all, ...corrections } = writeMergedCorrections(sql, arriving, batchInfo.at);
+      const { merged: _all, ...corrections } = writeMergedCorrections(
+        sql,
+        lists.corrections.items,
+        batchInfo.at,
+      );
+      const { merged: _places, ...places } = writeMergedPlaces(sql, lists.places.items, batchInfo.at, {
+        by: info.by,
+        winnerOf: (conflict) => (takesArriving(placeKey(conflict)) ? 'arriving' : 'present'),
+      });
       return {
-        ...{ written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, corrections },
+        ...{ written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, corrections, places },
         decisions: { changes: decided, conflicts: decisionConflicts },
       };
     }),

@@ -13,7 +13,7 @@ import { nowUtc, nowUtcAfter } from '../../../../shared/time.ts';
 import type { Sql } from '../file/sql.ts';
 import { propertyCorrectionsKey, readStoredCorrections } from '../read/property-corrections.ts';
 import { setSetting } from './settings-table.ts';
-import { type CorrectionsCursor, correctionsCursorSetting } from './team-cursors.ts';
+import { correctionsCursorSetting, type ListCursor } from './team-cursors.ts';
 
 /**
  * Sets or removes corrections, all or none, in one transaction. Returns the property whose meaning is not the expected
@@ -25,7 +25,7 @@ export function correctProperties(
   now: string = nowUtc(),
 ): string | null {
   return sql.durableTransaction(() => {
-    const { corrections, unreadable } = readStoredCorrections(sql);
+    const { items: corrections, unreadable } = readStoredCorrections(sql);
     const next = new Map(corrections.map((one) => [keyOf(one), one]));
     for (const { format, property, expected, to } of changes) {
       const key = keyOf({ ...format, property });
@@ -50,7 +50,7 @@ export function writeMergedCorrections(
   arriving: readonly ArrivingCorrection[],
   now: string,
 ): CorrectionsMerge {
-  const { corrections, unreadable } = readStoredCorrections(sql);
+  const { items: corrections, unreadable } = readStoredCorrections(sql);
   const merge = mergeCorrections(corrections, arriving, now);
   if (!isSameJson(merge.merged, corrections)) write(sql, merge.merged, unreadable);
   return merge;
@@ -60,7 +60,7 @@ export function writeMergedCorrections(
 export function applyTeamCorrections(
   sql: Sql,
   arriving: readonly ArrivingCorrection[],
-  cursor: CorrectionsCursor,
+  cursor: ListCursor,
 ): CorrectionsMerge {
   return sql.transaction(() => {
     sql.run(setSetting, correctionsCursorSetting, JSON.stringify(cursor));

@@ -14,8 +14,11 @@ export type TeamCursor = {
 /** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
 export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
-/** How far a workspace has pulled the corrected meanings of a team, and the SHA-256 of the setting that it has pushed. */
-export type CorrectionsCursor = TeamCursor & { readonly pushed: string };
+/**
+ * How far a workspace has pulled a list of a team, corrected meanings or statements about places, and the SHA-256 of the
+ * setting that it has pushed.
+ */
+export type ListCursor = TeamCursor & { readonly pushed: string };
 
 /** How far a workspace has pulled the AIS decisions of a team, and the id of its last one that it has pushed. */
 export type DecisionsCursor = ReviewsCursor;
@@ -24,8 +27,9 @@ export type DecisionsCursor = ReviewsCursor;
 export const recordsCursorSetting = 'teamCursor';
 /** Setting of the workspace with its `ReviewsCursor`. */
 export const reviewsCursorSetting = 'teamReviewsCursor';
-/** Setting of the workspace with its `CorrectionsCursor`. */
+/** Settings of the workspace with a `ListCursor`. */
 export const correctionsCursorSetting = 'teamCorrectionsCursor';
+export const placesCursorSetting = 'teamPlacesCursor';
 /** Setting of the workspace with its `DecisionsCursor`. */
 export const decisionsCursorSetting = 'teamDecisionsCursor';
 /** Setting of the workspace with the `TeamCursor` of the layers, sites and rules that it has received. */
@@ -33,7 +37,7 @@ export const itemsCursorSetting = 'teamItemsCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
-const correctionsCursorSchema = cursorSchema.extend({ pushed: z.string() });
+const listCursorSchema = cursorSchema.extend({ pushed: z.string() });
 
 /** Parses the value of a setting; undefined without one. */
 export function parseCursor(stored: string | undefined): TeamCursor | undefined {
@@ -45,9 +49,9 @@ export function parseReviewsCursor(stored: string | undefined): ReviewsCursor | 
   return stored === undefined ? undefined : reviewsCursorSchema.parse(JSON.parse(stored));
 }
 
-/** Parses the value of `correctionsCursorSetting`; undefined before the first exchange. */
-export function parseCorrectionsCursor(stored: string | undefined): CorrectionsCursor | undefined {
-  return stored === undefined ? undefined : correctionsCursorSchema.parse(JSON.parse(stored));
+/** Parses the setting of a list; undefined before the first exchange. */
+export function parseListCursor(stored: string | undefined): ListCursor | undefined {
+  return stored === undefined ? undefined : listCursorSchema.parse(JSON.parse(stored));
 }
 
 /**
@@ -62,6 +66,11 @@ export function restartTeamExchange(sql: Sql): void {
   if (reviews) {
     saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
-  for (const key of [correctionsCursorSetting, decisionsCursorSetting, itemsCursorSetting])
+  for (const key of [
+    correctionsCursorSetting,
+    placesCursorSetting,
+    decisionsCursorSetting,
+    itemsCursorSetting,
+  ])
     sql.run('DELETE FROM settings WHERE key = ?', key);
 }

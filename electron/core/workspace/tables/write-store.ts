@@ -13,6 +13,7 @@ import {
   changeLayer,
   copyLayerRows,
   deleteLayer,
+  deleteReplacedLayer,
   discardUnfinishedLayers,
   finishLayer,
   swapLayers,
@@ -29,6 +30,7 @@ import {
   upsertOrderRequest,
   upsertOrders,
 } from './order-tables.ts';
+import { applyTeamPlaces, changePlaceLabels } from './place-labels.ts';
 import { applyTeamCorrections, correctProperties } from './property-corrections.ts';
 import { setReviews } from './reviews.ts';
 import {
@@ -41,7 +43,7 @@ import {
   saveFetch,
   saveSearch,
 } from './search-tables.ts';
-import { changePlaceLabel, saveSetting } from './settings-table.ts';
+import { saveSetting } from './settings-table.ts';
 import { applyTeamReviews } from './team-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 import {
@@ -70,13 +72,14 @@ export function createWriteStore(sql: Sql) {
       adoptWatchRule,
       applyTeamCorrections,
       applyTeamDecisions,
+      applyTeamPlaces,
       applyTeamReviews,
       attachReview,
       beginLayer,
       changeAreas,
       changeInbox,
       changeLayer,
-      changePlaceLabel,
+      changePlaceLabels,
       changeWatchRule,
       clearHistory,
       copyAisContacts,
@@ -86,6 +89,7 @@ export function createWriteStore(sql: Sql) {
       deleteAisFile,
       deleteDraft,
       deleteLayer,
+      deleteReplacedLayer,
       deleteSearch,
       deleteWatchRule,
       detachReview,

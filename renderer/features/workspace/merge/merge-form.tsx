@@ -16,7 +16,7 @@ import { LoadingState } from '../../../ui/loading-state.tsx';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { UploadState } from '../../../ui/upload-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
-import { ReviewConflicts } from '../review-conflicts.tsx';
+import { countConflicts, ReviewConflicts } from '../review-conflicts.tsx';
 import { texts } from '../texts.ts';
 import styles from '../workspace.module.css';
 
@@ -77,6 +77,8 @@ function MergePlanForm({
     sumOf(preview.counts) +
     sumOf(decisions.counts) +
     preview.corrections +
+    preview.places.changed +
+    preview.places.inConflict +
     (takesItems ? itemNames.length : 0);
 
   // The preview is of the workspace that is open now.
@@ -111,7 +113,7 @@ function MergePlanForm({
             onChange={(event) => setWithItems(event.currentTarget.checked)}
           />
         ) : null}
-        {preview.counts.conflict + decisions.counts.conflict > 0 ? (
+        {countConflicts(preview) > 0 ? (
           <ReviewConflicts
             reviews={preview}
             source={texts.merge.source}
@@ -151,8 +153,9 @@ function nameItems(counts: MergeItems): readonly string[] {
 function mergePlanRows({
   fileName,
   name,
-  preview: { counts, waiting, corrections, decisions },
+  preview,
 }: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
+  const { counts, waiting, corrections, decisions, places } = preview;
   const row = (label: string, count: number, words: string) =>
     count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
   return [
@@ -161,7 +164,7 @@ function mergePlanRows({
     ...row(texts.merge.plan.newer.label, counts.newer, texts.merge.plan.newer.meaning),
     ...row(
       texts.merge.plan.conflicts.label,
-      counts.conflict + decisions.counts.conflict,
+      countConflicts(preview),
       texts.merge.plan.conflicts.meaning,
     ),
     ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
@@ -172,17 +175,26 @@ function mergePlanRows({
       decisions.counts.new + decisions.counts.newer,
       texts.merge.plan.decisions.meaning,
     ),
+    ...row(texts.merge.plan.places.label, places.changed, texts.merge.plan.places.meaning),
     ...row(texts.merge.plan.corrections.label, corrections, texts.merge.plan.corrections.meaning),
   ];
 }
 
 /** The result of a merge, in one or two sentences. */
-function describeMerged({ changed, waiting, conflicts, corrections, decisions }: ReviewMergeResult): string {
+function describeMerged({
+  changed,
+  waiting,
+  conflicts,
+  corrections,
+  decisions,
+  places,
+}: ReviewMergeResult): string {
   const done = changed === 0 ? texts.merge.merged.nothing : texts.merge.merged.reviews(changed);
   const more = [
     ...(conflicts > 0 ? [texts.merge.merged.conflicts(conflicts)] : []),
     ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
     ...(decisions > 0 ? [texts.merge.merged.decisions(decisions)] : []),
+    ...(places > 0 ? [texts.merge.merged.places(places)] : []),
     ...(corrections > 0 ? [texts.merge.merged.corrections(corrections)] : []),
   ];
   return [done, ...more].join(' ');

@@ -64,17 +64,17 @@ export function createLayerTable(
 
 /** Lists the table of a layer for other programs. */
 export function listLayerTable(database: DatabaseSync, layer: VectorLayer): void {
-  const { table, name, bounds, file } = layer;
+  const { table, name, bounds, file, importedAt } = layer;
   const isTaken =
     database.prepare('SELECT 1 FROM gpkg_contents WHERE identifier = ?').get(name) !== undefined;
   const [west = null, south = null, east = null, north = null] = bounds ?? [];
   database
     .prepare(
       `INSERT INTO gpkg_contents
-         (table_name, data_type, identifier, description, min_x, min_y, max_x, max_y, srs_id)
-       VALUES (?, 'features', ?, ?, ?, ?, ?, ?, 4326)`,
+         (table_name, data_type, identifier, description, last_change, min_x, min_y, max_x, max_y, srs_id)
+       VALUES (?, 'features', ?, ?, ?, ?, ?, ?, ?, 4326)`,
     )
-    .run(table, isTaken ? table : name, `Imported from ${file}`, west, south, east, north);
+    .run(table, isTaken ? table : name, `Imported from ${file}`, importedAt, west, south, east, north);
   database
     .prepare(`INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, 4326, 0, 0)`)
     .run(table, geometryTypes[layer.geometry]);

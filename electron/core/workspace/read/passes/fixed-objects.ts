@@ -1,3 +1,4 @@
+import { placeKind } from '../../../../../shared/fixed-objects/place-kind.ts';
 import {
   type DetectionPresence,
   type FixedObjects,
@@ -7,7 +8,6 @@ import {
   type SearchedPass,
 } from '../../../../../shared/fixed-objects/presence.ts';
 import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
-import { findableLengths } from '../../../../../shared/results/analytic-limits.ts';
 import { hasFeatures } from '../../../../../shared/results/field-list.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { analyticNotStated } from '../../file/analytic-not-stated.ts';
@@ -57,7 +57,7 @@ export function* readFixedObjects(
   yield;
   const finder = analytic.map((code) => finderOf.get(code) ?? 0);
   yield;
-  const labels = readPlaceLabels(sql).labels.map(
+  const labels = readPlaceLabels(sql).map(
     ({ analytic: name, position, presence }): LabeledPlace => ({
       position,
       presence,
@@ -68,14 +68,12 @@ export function* readFixedObjects(
   return yield* findFixedObjects({ longitude, latitude, kind, finder, finders, labels, pass, passes });
 }
 
-/**
- * Numbers the analytics that detections name. What analytics with a range of lengths find is of one kind: a length near the
- * limit is measured to either side of it.
- */
+/** Numbers the analytics that detections name, and the kinds of what they find. */
 function numberAnalytics(used: readonly number[], names: readonly (string | null)[]) {
-  const lists = used.map((code) => (names[code] ?? '').split(' + '));
+  const stated = used.map((code) => names[code] ?? '');
+  const lists = stated.map((text) => text.split(' + '));
   const numberOf = new Map([...new Set(lists.flat())].map((name, number) => [name, number]));
-  const kinds = lists.map(kindNameOf);
+  const kinds = stated.map(placeKind);
   const distinct = [...new Set(kinds)];
   return {
     numberOf,
@@ -84,14 +82,10 @@ function numberAnalytics(used: readonly number[], names: readonly (string | null
     kindOf: new Map(used.map((code, index) => [code, distinct.indexOf(kinds[index] ?? '')])),
     /** One that no detection has for the name of another analytic. */
     kindOfName(name: string) {
-      const kind = distinct.indexOf(kindNameOf(name.split(' + ')));
+      const kind = distinct.indexOf(placeKind(name));
       return kind < 0 ? distinct.length : kind;
     },
   };
-}
-
-function kindNameOf(analytics: readonly string[]): string {
-  return analytics.every((name) => findableLengths(name) !== null) ? '' : analytics.join(' + ');
 }
 
 type Searched = { readonly name: string; readonly isFetched: boolean };
@@ -133,7 +127,7 @@ export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: Dete
         const { places, presenceOfPlace, labelOfPlace, sightingsAt } = yield* memory.fixedObjects(all);
         const place = places.placeOf[position] as number;
         const presence = presences[(presenceOfPlace[place] as number) - 1] ?? null;
-        const label = readPlaceLabels(sql).labels[labelOfPlace.get(place) ?? -1] ?? null;
+        const label = readPlaceLabels(sql)[labelOfPlace.get(place) ?? -1] ?? null;
         return { presence, label, ...sightingsAt(place) };
       },
     ),

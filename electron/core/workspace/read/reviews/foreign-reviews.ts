@@ -19,6 +19,7 @@ import { describeForeignDatabase } from '../../safety/describe-foreign-database.
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
 import { type DecidedDetections, readDecidedDetections } from '../ais/locate-decisions.ts';
 import { parseDecision } from '../ais/read-decisions.ts';
+import { readForeignStatements } from '../place-labels.ts';
 import { readForeignCorrections } from '../property-corrections.ts';
 import { parseReviewRow } from './read-review.ts';
 
@@ -38,6 +39,12 @@ export type ForeignOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string };
 
+/** The lists of another workspace: corrected meanings, and statements about places. */
+export type ForeignLists = {
+  readonly corrections: ReturnType<typeof readForeignCorrections>;
+  readonly places: ReturnType<typeof readForeignStatements>;
+};
+
 /** The ids of layers, sites and rules in another workspace. */
 export type ForeignItems = Readonly<Record<keyof MergeItems, readonly string[]>>;
 
@@ -48,15 +55,15 @@ const rowsAtOnce = 5000;
 class UnreadableFile extends Error {}
 
 /**
- * Passes the reviews and AIS decisions of another workspace file to `use`, in parts of whole records, and its corrected
- * meanings; the file is not changed. Times of reviews more than a day after `now` (UTC, ISO 8601) become `now`.
+ * Passes the reviews and AIS decisions of another workspace file to `use`, in parts of whole records, and its lists;
+ * the file is not changed. Times of reviews more than a day after `now` (UTC, ISO 8601) become `now`.
  */
 export function readForeignReviews<T>(
   path: string,
   now: string,
   use: (
     parts: Iterable<ForeignReviews>,
-    stored: ReturnType<typeof readForeignCorrections>,
+    lists: ForeignLists,
     items: ForeignItems,
   ) => T,
 ): ForeignOutcome<T> {
@@ -67,9 +74,12 @@ export function readForeignReviews<T>(
     const problem = problemOf(foreign);
     if (problem !== undefined) return { kind: 'refused', reason: problem };
     const sql = createSql(database);
-    const stored = explained(() => readForeignCorrections(sql));
+    const lists = explained(() => ({
+      corrections: readForeignCorrections(sql),
+      places: readForeignStatements(sql),
+    }));
     const items = explained(() => readItems(sql));
-    return { kind: 'done', value: use(readParts(sql, now), stored, items) };
+    return { kind: 'done', value: use(readParts(sql, now), lists, items) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'refused', reason: error.message };
     throw error;

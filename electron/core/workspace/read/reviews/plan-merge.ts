@@ -3,6 +3,7 @@ import {
   type DecisionPlan,
   planDecisionMerge,
 } from '../../../../../shared/ais/decision-entry.ts';
+import { mergePlaces, placeKey } from '../../../../../shared/fixed-objects/merge-places.ts';
 import { mergeCorrections } from '../../../../../shared/results/merge-corrections.ts';
 import { createMergeOrder, type HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import {
@@ -23,6 +24,7 @@ import { nowUtc } from '../../../../../shared/time.ts';
 import type { Sql } from '../../file/sql.ts';
 import { locateDecisions } from '../ais/locate-decisions.ts';
 import { readDecisions } from '../ais/read-decisions.ts';
+import { readPlaceStatements } from '../place-labels.ts';
 import { readStoredCorrections } from '../property-corrections.ts';
 import {
   type ForeignItems,
@@ -36,13 +38,13 @@ import { readReviewRow, readReviews } from './read-reviews.ts';
 /** Previews a merge with the workspace at `path`; changes nothing. */
 export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMergePreview> {
   const now = nowUtc();
-  return readForeignReviews(path, now, (parts, arriving, items) => {
+  return readForeignReviews(path, now, (parts, lists, items) => {
     const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
     const conflicts: ReviewConflict[] = [];
     const decisions = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
     const decisionConflicts: DecisionConflict[] = [];
     let waiting = 0;
-    let unreadable = arriving.unreadable.length;
+    let unreadable = lists.corrections.unreadable.length + lists.places.unreadable.length;
     for (const foreign of parts) {
       for (const { kind, conflict } of planDecisions(sql, foreign)) {
         decisions[kind] += 1;
@@ -54,11 +56,18 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
       waiting += plan.accepted.filter((entry) => !locationOf(entry).isPresent).length;
       unreadable += foreign.unreadable;
     }
-    const { corrections } = readStoredCorrections(sql);
-    const merged = mergeCorrections(corrections, arriving.corrections, now);
+    const merged = mergeCorrections(readStoredCorrections(sql).items, lists.corrections.items, now);
+    const places = mergePlaces(readPlaceStatements(sql).items, lists.places.items, now);
     return {
       ...{ counts, conflicts, waiting, unreadable, corrections: merged.changes.length },
       decisions: { counts: decisions, conflicts: decisionConflicts },
+      places: {
+        changed: places.changes.length,
+        inConflict: places.conflicts.length,
+        conflicts: places.conflicts.slice(0, maxShownConflicts).map((conflict) => {
+          return { key: placeKey(conflict), ...conflict };
+        }),
+      },
       items: countLacking(sql, items),
     };
   });

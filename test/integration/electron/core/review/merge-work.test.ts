@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +9,8 @@ import {
   findDecision,
   readDecisionSubjects,
 } from '../../../../../electron/core/workspace/read/ais/read-decisions.ts';
+import { readPlaceLabels } from '../../../../../electron/core/workspace/read/place-labels.ts';
+import { toLabelChanges } from '../../../../../shared/fixed-objects/merge-places.ts';
 import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { importTestCase, keepMine } from '../../../../builders/import-case.ts';
@@ -122,6 +125,87 @@ test('a merge of AIS decisions can be undone, and sets what fields have of a mat
   const inverse = [{ detectionId: 1, decision: 'none', expected: '440100000' }];
   expect(await anna.workspace.decideAis(inverse, { by: 'anna', at: at(3) })).toBe('recorded');
   expect(stored()).toEqual({ decision: 'none', outcome: 'none of them', contact: null });
+});
+
+/** States what is at a place, in minute `minute`. */
+async function statePlace({ workspace, by }: Desk, presence: 'stationary' | 'passing', longitude: number, minute: number) {
+  const id = randomUUID();
+  const add = { id, analytic: 'SPEX', position: [longitude, 31] as [number, number], presence };
+  expect(await workspace.changePlaceLabels([{ remove: null, add }], { by, at: at(minute) })).toBe('done');
+  return id;
+}
+
+function placesOf({ workspace }: Desk) {
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  const labels = readPlaceLabels(createSql(database));
+  database.close();
+  return labels.map(({ presence, by, position: [longitude] }) => [longitude, presence, by]);
+}
+
+test('statements about places are merged with who made them, withdrawals too, and of conflicts the chosen one counts', async () => {
+  const { anna, ben } = await openDesks();
+  const shared = await statePlace(anna, 'stationary', 120, 1);
+  await statePlace(anna, 'stationary', 121, 2);
+  expect((await merge(ben, anna)).merged).toMatchObject({ places: 2, conflicts: 0 });
+  const ofBoth = [
+    [120, 'stationary', 'anna'],
+    [121, 'stationary', 'anna'],
+  ];
+  expect(placesOf(ben)).toEqual(ofBoth);
+  const withdrawal = [{ remove: shared, add: null }];
+  expect(await ben.workspace.changePlaceLabels(withdrawal, { by: 'ben', at: at(3) })).toBe('done');
+  // Within 100 m of each other, on their own.
+  await statePlace(anna, 'stationary', 122, 4);
+  await statePlace(ben, 'passing', 122.0005, 5);
+  await statePlace(anna, 'passing', 123, 6);
+  await statePlace(ben, 'stationary', 123.0005, 7);
+  const offered = valued(await anna.reviews.previewMerge(await sent(ben)));
+  expect(offered.preview.places).toMatchObject({
+    changed: 3,
+    inConflict: 2,
+    conflicts: [
+      { present: { presence: 'stationary', by: 'anna' }, arriving: { presence: 'passing', by: 'ben' } },
+      { present: { presence: 'passing', by: 'anna' }, arriving: { presence: 'stationary', by: 'ben' } },
+    ],
+  });
+  const except = [offered.preview.places.conflicts[1]?.key ?? ''];
+  const conflicts: ConflictChoice = { winner: 'present', except };
+  const merged = valued(await anna.reviews.merge({ fileId: offered.id, conflicts }));
+  expect(merged).toMatchObject({ places: 3, conflicts: 2 });
+  const settled = [
+    [121, 'stationary', 'anna'],
+    [122, 'stationary', 'anna'],
+    [123.0005, 'stationary', 'ben'],
+  ];
+  expect(placesOf(anna)).toEqual(settled);
+  // Ben receives what she has decided, and after that nothing differs.
+  expect((await merge(ben, anna)).preview.places.inConflict).toBe(0);
+  expect(placesOf(ben)).toEqual(settled);
+  for (const [one, other] of [
+    [anna, ben],
+    [ben, anna],
+  ] as const)
+    expect((await merge(one, other)).preview.places).toEqual({ changed: 0, inConflict: 0, conflicts: [] });
+});
+
+test('a merge of statements about places can be undone', async () => {
+  const { anna, ben } = await openDesks();
+  await statePlace(anna, 'stationary', 121, 1);
+  await statePlace(ben, 'passing', 121.0005, 2);
+  await statePlace(ben, 'stationary', 122, 3);
+  await merge(anna, ben, useTheirs);
+  expect(placesOf(anna)).toEqual([
+    [121.0005, 'passing', 'ben'],
+    [122, 'stationary', 'ben'],
+  ]);
+  const event = anna.published.find(({ type }) => type === 'places-imported');
+  if (event?.type !== 'places-imported') throw new Error('Nothing was published.');
+  const info = { by: 'anna', at: at(9) };
+  expect(await anna.workspace.changePlaceLabels(toLabelChanges(event.changes, 'undo'), info)).toBe('done');
+  expect(placesOf(anna)).toEqual([[121, 'stationary', 'anna']]);
+  expect(await anna.workspace.changePlaceLabels(toLabelChanges(event.changes, 'do'), info)).toBe('done');
+  expect(placesOf(anna)).toHaveLength(2);
+  expect(await anna.workspace.changePlaceLabels(toLabelChanges(event.changes, 'do'), info)).toBe('conflict');
 });
 
 test('layers, sites and watch rules come along once, with what the rules have found, and notify of nothing', async () => {

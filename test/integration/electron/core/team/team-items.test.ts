@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createCases } from '../../../../../electron/core/exchange/case/create-cases.ts';
+import { readCase } from '../../../../../electron/core/exchange/case/read-case.ts';
 import { writeItems } from '../../../../../electron/core/exchange/case/write-items.ts';
 import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
+import { createLayers } from '../../../../../electron/core/layers/create-layers.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import { createWatch } from '../../../../../electron/core/watch/create-watch.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import { errorText } from '../../../../../shared/error-text.ts';
 import type { Job } from '../../../../../shared/jobs/job.ts';
-import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
-import { importTestCase, keepMine } from '../../../../builders/import-case.ts';
 import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { createTeam, expectOk } from '../../../../builders/team-builder.ts';
 import {
@@ -27,6 +30,7 @@ import {
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { fillWithWork } from '../../../../builders/user-work.ts';
+import { importLayer } from '../../../../builders/vector-layer-builder.ts';
 import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
@@ -46,24 +50,27 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
     const onProblem = (error: unknown) => problems.push(error);
     const events = createEvents();
     const jobs = createJobRunner({ events, onProblem });
-    const receiveItems = async (_workspace: Workspace, file: string): Promise<Result<readonly string[]>> => {
-      const ruleIds: string[] = [];
-      const target = { workspace, cache: { write: async () => {} }, profileId: 'other' } as never;
-      try {
-        await importTestCase(
-          file,
-          target,
-          keepMine,
-          (batch) => batch.kind === 'watch' && ruleIds.push(...batch.rules.map(({ id }) => id)),
-          'items',
-        );
-        return succeed(ruleIds);
-      } catch (error) {
-        return fail('invalid-input', errorText(error));
-      }
+    const open = () => workspace;
+    const unused = () => {
+      throw new Error('The exchange does not need this.');
     };
+    const layers = createLayers({
+      ...{ workspace: open, jobs, events, readLayerFile: unused, temporaryFolder: folder },
+    });
+    const cases = createCases({
+      ...{ workspace: open, jobs, events, openNew: unused, writeCase: unused, mergeReviews: unused },
+      session: { state: unused, access: { profile: () => ({ id: 'other' }) } } as never,
+      readCase: (task, options) => readCase(task, buildToolRun(options)),
+      copyLayers: unused,
+      receiveLayers: layers.receive,
+      adoptWatch: createWatch({ jobs, workspace: open, events, onProblem }).adopt,
+      cache: {} as never,
+      calibrations: {} as never,
+      cacheFolder: '',
+    });
     const team = createAppTeam({
-      ...{ settings, keychain: createMemoryKeychain(), events, jobs, onProblem, folder, receiveItems },
+      ...{ settings, keychain: createMemoryKeychain(), events, jobs, onProblem, folder },
+      receiveItems: cases.receiveItems,
       writeItems: async (task) => writeItems(task, buildToolRun()),
       temporaryFolder: path.join(folder, 'incoming'),
       workspace: () => workspace,
@@ -158,6 +165,104 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
     );
     expect(await counts(ben, made.ruleId, 'four')).toEqual([0, 0]);
     expect(await counts(ben, randomUUID(), 'four')).toEqual([1, 0]);
+  });
+
+  describe('a layer whose content was replaced', () => {
+    const contentOf = async (workspace: Workspace) =>
+      Promise.all(
+        (await workspace.listLayers()).map(async ({ id, name }) => {
+          const sort = { column: null, order: 'ASC' } as const;
+          const page = await workspace.layerFeatures({ id, offset: 0, limit: 10, sort });
+          return [name, page?.rows.map(({ values }) => values[0])] as const;
+        }),
+      );
+    /** Replaces the content of a layer, as a user does with a newer file. */
+    async function replace({ workspace }: { readonly workspace: Workspace }, names: readonly string[]) {
+      const [layer] = await workspace.listLayers();
+      const features = names.map((name, index) => ({
+        geometries: [{ type: 'Point' as const, coordinates: [index, 0] }],
+        attributes: { name },
+      }));
+      const newer = await importLayer(workspace, 'Newer', features);
+      if (!layer) throw new Error('There is no layer.');
+      const swap = { id: layer.id, otherId: newer.id, table: layer.table, otherTable: newer.table };
+      expect(await workspace.swapLayers(swap, new Date().toISOString())).toBe(true);
+      await workspace.deleteLayer(newer.id);
+    }
+    async function openDesks() {
+      const database = await createTeam(databases);
+      const { anna } = await openAnna(database);
+      const open = async () =>
+        openDesk(await database.createUser('publisher', 'reviewer'), await openTestWorkspace());
+      const [ben, carl] = [await open(), await open()];
+      await anna.publish();
+      for (const desk of [ben, carl]) await desk.exchange();
+      return { anna, ben, carl };
+    }
+
+    test('is taken, with the name and style here, and an older one that arrives later is not', async () => {
+      const { anna, ben, carl } = await openDesks();
+      const [layer] = await ben.workspace.listLayers();
+      await ben.workspace.changeLayer(
+        { id: layer?.id ?? '', name: 'My ports', style: { color: '#00ff00', label: null } },
+        new Date().toISOString(),
+      );
+      await replace(anna, ['Busan', 'Ulsan', 'Pohang']);
+      await anna.publish();
+      for (const desk of [ben, ben]) await desk.exchange();
+      expect(await contentOf(ben.workspace)).toEqual([['My ports', ['Busan', 'Ulsan', 'Pohang']]]);
+      expect(await ben.workspace.listLayers()).toMatchObject([{ style: { color: '#00ff00' }, features: 3 }]);
+      // Carl still shares the first one.
+      await carl.publish();
+      await ben.exchange();
+      expect(await contentOf(ben.workspace)).toEqual([['My ports', ['Busan', 'Ulsan', 'Pohang']]]);
+      // And who has received it goes on from there.
+      await replace(ben, ['Jeju']);
+      await ben.publish();
+      for (const desk of [anna, carl]) await desk.exchange();
+      for (const desk of [anna, carl])
+        expect((await contentOf(desk.workspace)).map(([, names]) => names)).toEqual([['Jeju']]);
+    });
+
+    test('becomes one of its own where it was replaced here, too, and follows the team from then on', async () => {
+      const { anna, ben } = await openDesks();
+      await replace(ben, ['Ben']);
+      await replace(anna, ['Anna']);
+      await anna.publish();
+      await ben.exchange();
+      const both = [
+        ['Ports', ['Ben']],
+        ['Ports (of the team)', ['Anna']],
+      ];
+      expect(await contentOf(ben.workspace)).toEqual(both);
+      await ben.exchange();
+      expect(await contentOf(ben.workspace)).toEqual(both);
+      await replace(anna, ['Anna again']);
+      await anna.publish();
+      await ben.exchange();
+      expect(await contentOf(ben.workspace)).toEqual([
+        ['Ports', ['Ben']],
+        ['Ports (of the team)', ['Anna again']],
+      ]);
+    });
+
+    test('does not delete what another program has changed in the former one, nor return once it was deleted', async () => {
+      const { anna, ben, carl } = await openDesks();
+      const [layer] = await ben.workspace.listLayers();
+      const edited = new DatabaseSync(ben.workspace.path, { timeout: 5000 });
+      edited.exec(`UPDATE ${layer?.table} SET name = 'edited' WHERE fid = 1;
+        UPDATE gpkg_contents SET last_change = '2026-11-27T13:00:00.000Z' WHERE table_name = '${layer?.table}'`);
+      edited.close();
+      await carl.workspace.deleteLayer(layer?.id ?? '');
+      await replace(anna, ['Anna']);
+      await anna.publish();
+      for (const desk of [ben, carl]) await desk.exchange();
+      expect(await contentOf(ben.workspace)).toEqual([
+        ['Ports', ['Anna']],
+        [expect.stringMatching(/^Ports \(before /), ['edited', 'Port 122']],
+      ]);
+      expect(await contentOf(carl.workspace)).toEqual([]);
+    });
   });
 
   test('that no Sightline has written are set aside with the name of their author, and those after them arrive', async () => {

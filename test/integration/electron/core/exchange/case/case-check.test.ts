@@ -43,6 +43,7 @@ async function createTestCases() {
     calibrations: unused(),
     mergeReviews: unused(),
     copyLayers: unused(),
+    receiveLayers: unused(),
     adoptWatch: unused(),
     cacheFolder: '/nowhere',
   });

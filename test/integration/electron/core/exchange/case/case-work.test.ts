@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createEvents } from '../../../../../../electron/core/base/events.ts';
 import { writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
 import type { PlannedScope } from '../../../../../../electron/core/exchange/export-plan.ts';
 import { createWatch } from '../../../../../../electron/core/watch/create-watch.ts';
+import { placeLabelsKey } from '../../../../../../electron/core/workspace/read/place-labels.ts';
+import type { PlaceStatement } from '../../../../../../shared/fixed-objects/place-label.ts';
 import { importTestCase } from '../../../../../builders/import-case.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
@@ -86,4 +89,53 @@ test('an import of a case brings them into another workspace, once', async () =>
   await importTestCase(to, target);
   for (const table of ['ais_decisions', 'watch_rules', 'watch_events', 'layers', 'areas'])
     expect([table, readWork(workspace.path).get(table)]).toEqual([table, received.get(table)]);
+});
+
+test('a case has what is stated about the places of its detections, with who stated it, also what was withdrawn', async () => {
+  const store = openTestStore();
+  const at = (longitude: number) => ({ type: 'Point', coordinates: [longitude, 31] });
+  fillStore(store, [
+    buildRecord({ features: [buildFeature({ geometry: at(121) })] }),
+    buildRecord({ features: [buildFeature({ geometry: at(122) })] }),
+  ]);
+  const state = (longitude: number, by: string) => {
+    const id = randomUUID();
+    const position: [number, number] = [longitude, 31.0005];
+    const add = { id, analytic: 'SPEX', position, presence: 'stationary' as const };
+    store.changePlaceLabels([{ remove: null, add }], { by, at: '2026-11-20T12:00:00.000Z' });
+    return id;
+  };
+  state(121, 'anna');
+  const withdrawn = state(121.0001, 'ben');
+  store.changePlaceLabels([{ remove: withdrawn, add: null }], { by: 'carl', at: '2026-11-20T13:00:00.000Z' });
+  state(122, 'ben');
+  state(150, 'ben');
+  store.close();
+  const pack = async (scope: PlannedScope) => {
+    const to = path.join(path.dirname(store.path), `${scope.kind}.gpkg`);
+    const { counts } = await writeCase(
+      {
+        ...{ workspacePath: store.path, to, scope, scopeWords: '', chips: null, withLayers: true },
+        ...{ withRules: true, madeAt: '2026-11-20T14:00:00.000Z', madeBy: 'anna' },
+      },
+      buildToolRun(),
+    );
+    return { to, counts };
+  };
+  expect((await pack({ kind: 'all' })).counts.places).toBe(3);
+  const { to, counts } = await pack({ kind: 'ids', ids: new Uint32Array([1]) });
+  expect(counts.places).toBe(1);
+  const workspace = await openTestWorkspace();
+  const target = { workspace, cache: { write: async () => {} }, profileId: 'other' } as never;
+  expect((await importTestCase(to, target)).outcome).toContain('1 statement about a place');
+  const read = async () =>
+    JSON.parse((await workspace.getSetting(placeLabelsKey)) ?? '[]') as readonly PlaceStatement[];
+  const expected = [
+    { by: 'anna', change: null },
+    { id: withdrawn, by: 'ben', change: { isWithdrawn: true, by: 'carl' } },
+  ];
+  expect(await read()).toMatchObject(expected);
+  await importTestCase(to, target);
+  expect(await read()).toMatchObject(expected);
+  expect(await read()).toHaveLength(2);
 });

@@ -126,7 +126,7 @@ describe('fields about the looks at a place', () => {
       position: [longitude, latitude] as const,
       presence: 'passing' as const,
     };
-    expect(store.changePlaceLabel({ remove: null, add: label }, info)).toBe('done');
+    expect(store.changePlaceLabels([{ remove: null, add: label }], info)).toBe('done');
     expect([countOf(store, 'gone'), countOf(store, 'passing')]).toEqual([0, 15]);
     expect(store.detectionPresence(id)).toEqual({
       presence: 'passing',
@@ -141,13 +141,13 @@ describe('fields about the looks at a place', () => {
       }),
     ]);
     expect(countOf(store, 'passing')).toBe(16);
-    expect(store.changePlaceLabel({ remove: buildUuid(), add: null }, info)).toBe('conflict');
-    expect(store.changePlaceLabel({ remove: label.id, add: null }, info)).toBe('done');
+    expect(store.changePlaceLabels([{ remove: buildUuid(), add: null }], info)).toBe('conflict');
+    expect(store.changePlaceLabels([{ remove: label.id, add: null }], info)).toBe('done');
     expect(countOf(store, 'gone')).toBe(0);
     expect(store.detectionPresence(id)).toMatchObject({ label: null, seen: 7, looks: 10 });
     // Undoing the withdrawal, at another time by another user, brings back what was stated.
     const undo = placeLabelChangeSchema.parse({ remove: null, add: { ...label, ...info } });
-    expect(store.changePlaceLabel(undo, { by: 'Kim', at: '2026-11-28T10:00:00.000Z' })).toBe('done');
+    expect(store.changePlaceLabels([undo], { by: 'Kim', at: '2026-11-28T10:00:00.000Z' })).toBe('done');
     expect(store.detectionPresence(id)).toMatchObject({ label: { ...label, ...info } });
   });
 

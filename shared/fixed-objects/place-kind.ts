@@ -1,0 +1,9 @@
+import { findableLengths } from '../results/analytic-limits.ts';
+
+/**
+ * What the analytics that a detection names find, as a text. Those with a range of lengths find one kind: a length near the
+ * limit is measured to either side of it.
+ */
+export function placeKind(analytics: string): string {
+  return analytics.split(' + ').every((name) => findableLengths(name) !== null) ? '' : analytics;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
+import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import { readPlaceLabels } from '../../../../../electron/core/workspace/read/place-labels.ts';
+import { createTeam, expectOk, follow, syncReviews } from '../../../../builders/team-builder.ts';
+import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: statements about places of a team, as ${missing}.\n`);
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
+
+type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
+
+/** What is in effect, the earliest first: the presence, who has stated it, and its position. */
+function labelsOf({ workspace }: Desk) {
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  const labels = readPlaceLabels(createSql(database));
+  database.close();
+  return labels;
+}
+
+const presencesOf = (desk: Desk) => labelsOf(desk).map(({ presence, by }) => [presence, by]);
+
+async function state(
+  { workspace, connection }: Desk,
+  presence: 'stationary' | 'passing',
+  time: string,
+  { longitude = 121, by = connection.user } = {},
+) {
+  const id = randomUUID();
+  const position: [number, number] = [longitude, 31];
+  const add = { id, analytic: 'SmallVesselDetection', position, presence };
+  expect(await workspace.changePlaceLabels([{ remove: null, add }], { by, at: time })).toBe('done');
+  return id;
+}
+
+async function withdraw({ workspace, connection }: Desk, remove: string, time: string) {
+  const info = { by: connection.user, at: time };
+  expect(await workspace.changePlaceLabels([{ remove, add: null }], info)).toBe('done');
+}
+
+describe.skipIf(missing !== undefined)('statements about places of a team', () => {
+  let databases: TestDatabases;
+  beforeAll(async () => {
+    databases = await openTeamDatabases();
+  });
+
+  async function openDesks() {
+    const team = await createTeam(databases);
+    const open = async (role: 'reviewer' | 'publisher'): Promise<Desk> => ({
+      workspace: await openTestWorkspace(),
+      connection: await team.createUser(role),
+    });
+    return { team, anna: await open('reviewer'), ben: await open('reviewer'), open };
+  }
+
+  const sync = async ({ connection, workspace }: Desk) => expectOk(await syncReviews(connection, workspace));
+
+  test('reach the others, and a withdrawal and its undo do, too', async () => {
+    const { anna, ben } = await openDesks();
+    const [a, b] = [anna, ben].map(({ connection }) => connection.user);
+    const id = await state(anna, 'stationary', at(1));
+    await state(ben, 'passing', at(2), { longitude: 122 });
+    expect((await sync(anna)).places).toBe(0);
+    expect((await sync(ben)).places).toBe(1);
+    expect((await sync(anna)).places).toBe(1);
+    const both = [
+      ['stationary', a],
+      ['passing', b],
+    ];
+    for (const desk of [anna, ben]) expect(presencesOf(desk)).toEqual(both);
+    await withdraw(ben, id, at(3));
+    for (const desk of [ben, anna]) await sync(desk);
+    expect(presencesOf(anna)).toEqual([['passing', b]]);
+    const [label] = labelsOf(ben);
+    expect(label).toMatchObject({ presence: 'passing' });
+    const undo = { remove: null, add: { ...(label ?? ({} as never)), id } };
+    expect(await anna.workspace.changePlaceLabels([undo], { by: a ?? '', at: at(4) })).toBe('done');
+    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) expect(presencesOf(desk)).toEqual(both);
+  });
+
+  test('of which two disagree are all shown, the later last, which is in effect, in every workspace', async () => {
+    const { anna, ben } = await openDesks();
+    await state(anna, 'stationary', at(1));
+    await state(ben, 'passing', at(2));
+    for (const desk of [anna, ben, anna]) await sync(desk);
+    for (const desk of [anna, ben])
+      expect(labelsOf(desk).map(({ presence }) => presence)).toEqual(['stationary', 'passing']);
+  });
+
+  test('are sent once, and an exchange without changes sends nothing', async () => {
+    const { team, anna, ben } = await openDesks();
+    await state(anna, 'stationary', at(1));
+    await state(ben, 'passing', at(1), { longitude: 122 });
+    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await sync(desk);
+    expect(await runSql(team.owner, 'SELECT version::int FROM sightline.team')).toEqual([[2]]);
+  });
+
+  test('of a clock that is ahead are limited by that of the team, in their order, and later ones of others win', async () => {
+    const { anna, ben } = await openDesks();
+    const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + 1000 * seconds).toISOString();
+    await state(anna, 'stationary', soon(0));
+    await state(anna, 'passing', soon(1), { longitude: 122 });
+    await sync(anna);
+    await state(ben, 'passing', new Date().toISOString(), { longitude: 123 });
+    for (const desk of [ben, anna]) await sync(desk);
+    for (const desk of [anna, ben])
+      expect(labelsOf(desk).map(({ position: [longitude] }) => longitude)).toEqual([121, 122, 123]);
+  });
+
+  test('are sent again after a backup from before them was restored, and after a rebuild of the workspace', async () => {
+    const { team, anna, ben } = await openDesks();
+    const id = await state(anna, 'stationary', at(1));
+    for (const desk of [anna, ben]) await sync(desk);
+    await withdraw(ben, id, at(2));
+    await sync(ben);
+    await runSql(team.owner, 'DELETE FROM sightline.place_statements');
+    await runSql(team.owner, 'DELETE FROM sightline.revisions');
+    await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
+    await state(ben, 'passing', at(3), { longitude: 122 });
+    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) expect(presencesOf(desk)).toEqual([['passing', ben.connection.user]]);
+    expectOk(await follow(ben.connection, ben.workspace));
+    expect(presencesOf(ben)).toEqual([['passing', ben.connection.user]]);
+  });
+
+  test('name who has stated them, and who has sent them where that is another', async () => {
+    const { anna, ben } = await openDesks();
+    await state(anna, 'stationary', at(1), { by: 'xaver' });
+    await state(anna, 'passing', at(2), { longitude: 122, by: '🚢'.repeat(500) });
+    for (const desk of [anna, ben]) await sync(desk);
+    const a = anna.connection.user;
+    expect(labelsOf(ben).map(({ by }) => by)).toEqual([
+      `xaver (sent by ${a})`,
+      `${'🚢'.repeat(400)} (sent by ${a})`,
+    ]);
+  });
+
+  test('are received by a member who may not send any', async () => {
+    const { anna, ben, open } = await openDesks();
+    const reader = await open('publisher');
+    await state(anna, 'stationary', at(1));
+    for (const desk of [anna, reader]) await sync(desk);
+    expect(presencesOf(reader)).toEqual([['stationary', anna.connection.user]]);
+    await state(reader, 'passing', at(2), { longitude: 122 });
+    for (const desk of [reader, ben]) await sync(desk);
+    expect(labelsOf(ben)).toHaveLength(1);
+  });
+
+  test('in a form that no Sightline makes are set aside with the name of their author', async () => {
+    const { team, anna, open } = await openDesks();
+    const mallory = await open('reviewer');
+    const { host, port, database, user } = mallory.connection;
+    const client = new Client({ host, port, database, user });
+    await client.connect();
+    const own = { id: randomUUID(), analytic: 'SPEX', position: [121, 31], presence: 'passing', at: at(1) };
+    const push = (places: readonly unknown[]) =>
+      client.query('SELECT sightline.push_places(gen_random_uuid(), $1)', [JSON.stringify(places)]);
+    for (const wrong of [{ presence: 'haunted' }, { position: [181, 31] }, { position: ['NaN', 31] }, { id: 'x' }])
+      await expect(push([{ ...own, ...wrong }])).rejects.toThrow();
+    await push([own, { ...own, id: randomUUID(), position: [122, 31] }]);
+    await client.end();
+    // No member can write this: it is of another version.
+    await runSql(team.owner, 'ALTER TABLE sightline.place_statements DROP CONSTRAINT place_statements_presence_check');
+    await runSql(
+      team.owner,
+      `UPDATE sightline.place_statements SET presence = 'haunted' WHERE statement_id = '${own.id}'`,
+    );
+    const { setAside, places } = await sync(anna);
+    expect(places).toBe(1);
+    expect(setAside).toEqual([
+      {
+        kind: 'places',
+        author: user,
+        reason: '1 statement about a place in a form that this Sightline does not know.',
+      },
+    ]);
+    expect((await sync(anna)).setAside).toEqual([]);
+  });
+});
