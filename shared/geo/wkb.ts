@@ -80,6 +80,12 @@ function createReader(view: DataView, start: number) {
   };
 }
 
+/** Curves have the types 8 to 14 of WKB, surfaces 15 to 17 (OGC 06-103r4, table 7). */
+function describeUnread(type: number): string {
+  const what = type >= 8 && type <= 14 ? 'a curve' : type >= 15 && type <= 17 ? 'a surface' : 'a geometry';
+  return `It is ${what} of WKB type ${type}, which Sightline does not read. Convert it with GDAL (ogr2ogr -nlt CONVERT_TO_LINEAR).`;
+}
+
 function readGeometry(reader: Reader): SimpleGeometry {
   const type = reader.type();
   const line = () => reader.list(reader.position);
@@ -105,6 +111,6 @@ function readGeometry(reader: Reader): SimpleGeometry {
     case 6:
       return { type: 'MultiPolygon', coordinates: members(3, polygon) };
     default:
-      throw new Error(`A geometry has WKB type ${type}, which Sightline does not read.`);
+      throw new Error(describeUnread(type));
   }
 }

@@ -24,7 +24,7 @@ export async function addLayer(
   features: readonly LayerFeature[],
   stated: Partial<VectorLayer> = {},
 ): Promise<VectorLayer> {
-  return importLayer(store, name, features, { importedAt: '2026-11-27T12:00:00Z', ...stated });
+  return addLayerTo(store, name, features, { importedAt: '2026-11-27T12:00:00Z', ...stated });
 }
 
 /** The part of a workspace, or of its store, that an import writes to. */
@@ -39,7 +39,7 @@ type LayerTarget = {
 };
 
 /** Adds a layer to an open workspace as an import does. */
-export async function importLayer(
+export async function addLayerTo(
   target: LayerTarget,
   name: string,
   features: readonly LayerFeature[],

@@ -208,7 +208,7 @@ async function* geoJsonPages(
 
 async function addLayer(
   workspace: Workspace,
-  { path: from, notes: _, ...read }: ReadLayer,
+  { path: from, notes: _notes, unread: _unread, ...read }: ReadLayer,
   fileName: string,
   signal: AbortSignal,
   progress: (progress: ToolProgress) => void,
@@ -352,8 +352,9 @@ function describe(added: readonly VectorLayer[], read: readonly ReadLayer[]) {
   const parts = added.map(({ name, features }) => `“${name}” with ${formatQuantity(features, 'feature')}`);
   return {
     outcome: `Imported ${parts.join(', ')}.`,
-    warnings: read.flatMap(({ name, notes }) =>
-      read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes,
-    ),
+    warnings: read.flatMap(({ name, notes, unread = [] }) => [
+      ...unread,
+      ...(read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes),
+    ]),
   };
 }

@@ -19,14 +19,20 @@ import { readSchemaObjects, splitCreateTable } from '../workspace/safety/schema-
 /** A table of features of a GeoPackage of another program. */
 export type GeoPackageTable = { readonly name: string; readonly column: string; readonly srsId: number };
 
+/** Tables of features that are read, and the names of what the file lists among them and is not. */
+export type FeatureTables = {
+  readonly tables: readonly GeoPackageTable[];
+  readonly unread: readonly string[];
+};
+
 /** Its tables of features: no views, which could run anything, and no tables with computed columns. */
-export function listFeatureTables(database: DatabaseSync): readonly GeoPackageTable[] {
+export function listFeatureTables(database: DatabaseSync): FeatureTables {
   const plain = new Set(
     (readSchemaObjects(database) ?? [])
       .filter(({ kind, tokens }) => kind === 'table' && isPlain(tokens))
       .map(({ name }) => name),
   );
-  return createSql(database)
+  const listed = createSql(database)
     .all(
       `SELECT c.table_name AS name, g.column_name AS geometry, g.srs_id AS srs
        FROM gpkg_contents AS c JOIN gpkg_geometry_columns AS g ON g.table_name = c.table_name
@@ -36,8 +42,11 @@ export function listFeatureTables(database: DatabaseSync): readonly GeoPackageTa
       name: textCell(row, 'name'),
       column: textCell(row, 'geometry'),
       srsId: numberCell(row, 'srs'),
-    }))
-    .filter(({ name }) => plain.has(name.toLowerCase()));
+    }));
+  const [tables, unread] = [true, false].map((isRead) =>
+    listed.filter(({ name }) => plain.has(name.toLowerCase()) === isRead),
+  );
+  return { tables: tables ?? [], unread: (unread ?? []).map(({ name }) => name) };
 }
 
 function isPlain(tokens: readonly string[]): boolean {

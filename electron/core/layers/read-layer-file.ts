@@ -30,6 +30,8 @@ export type ReadLayer = WrittenFeatures & {
   readonly path: string;
   /** Sentences about what was corrected or left out. */
   readonly notes: readonly string[];
+  /** Of the first layer: sentences about layers of the file that could not be read. */
+  readonly unread?: readonly string[];
 };
 
 /** Bytes at the start of every SQLite file (sqlite.org/fileformat2.html, 1.3). */
@@ -107,16 +109,22 @@ function readDatabase(
     const { database, schema } = openForeign(file, 5_000);
     try {
       if (schema.kind !== 'other') return refused(name, unusable);
-      const tables = listFeatureTables(database);
+      const { tables, unread: others } = listFeatureTables(database);
+      const unread = others.map(
+        (table) =>
+          `${table}: Views and tables with computed columns are not read. Save it as a table, for example with QGIS.`,
+      );
       const layers: ReadLayer[] = [];
       for (const [index, table] of tables.entries()) {
         const log = new ImportLog('layer');
         const shapes = readFeatureTable(database, table, log);
         const layer = writeLayer(shapes, log, table.name, `${to}-${index}`, written, context);
-        if (!layer.ok) return layer;
-        layers.push(layer.value);
+        if (layer.ok) layers.push(layer.value);
+        else unread.unshift(layer.failure.message);
       }
-      return layers.length > 0 ? succeed(layers) : refused(name, 'It has no table of features.');
+      const [first, ...more] = layers;
+      if (first) return succeed([{ ...first, unread }, ...more]);
+      return refused(name, unread.join(' ') || 'It has no table of features.');
     } finally {
       closeDatabase(database);
     }

@@ -92,22 +92,28 @@ function nameOfCrs(crs: unknown): string | undefined {
 const longestDefinition = 20_000;
 
 /**
- * The system that the .prj of a shapefile describes in WKT.
+ * The system that the .prj of a shapefile describes in WKT, or WKT 2 (ISO 19162) as GDAL writes it into FlatGeobuf.
  *
  * Refused with `crs-unknown` unless it states how its datum relates to WGS 84: proj4 silently treats an unknown datum
  * as WGS 84, which shifts Tokyo by 770 m and Pulkovo 1942 by 130 m.
  */
-export function crsFromPrj(text: string, place: string): Outcome<CoordinateSystem> {
+export function crsFromPrj(stated: string, place: string): Outcome<CoordinateSystem> {
+  const text = inNamesOfProj4(stated);
+  const method = methodOf(text);
+  if (misreadMethod.test(method) || (isWkt2(text) && misreadInWkt2.test(method))) {
+    return refuse('crs-unknown', place, `Its projection “${method}” is not known here. ${remedy}`);
+  }
   const definition = readDefinition(text);
   if (!definition) {
     return refuse('crs-unknown', place, `Its coordinate system is not one that proj4 can read. ${remedy}`);
   }
-  const { datumCode = '', projName, units } = definition;
+  const { projName, units } = definition;
+  const datumCode = isWkt2(text) ? datumOfWkt2(text) : (definition.datumCode ?? '');
   const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-+.\d]+)/i.exec(text)?.[1];
   if (Number(meridian ?? 0) !== 0) {
     return refuse('crs-unknown', place, `Its prime meridian is not Greenwich. ${remedy}`);
   }
-  if (!isTiedToWgs84(definition)) {
+  if (!(isWkt2(text) ? geocentricDatum.test(datumCode) : isTiedToWgs84(definition))) {
     return refuse(
       'crs-unknown',
       place,
@@ -119,6 +125,39 @@ export function crsFromPrj(text: string, place: string): Outcome<CoordinateSyste
     return refuse('crs-unknown', place, `Its unit is not the degree but “${units}”. ${remedy}`);
   }
   return accept(datumCode === 'wgs84' ? wgs84 : { projector: projectorOf(text) });
+}
+
+/**
+ * Esri names two projections with a standard parallel as others without one (GDAL, `WKT1_ESRI` of EPSG:3413 and 3994), whose
+ * parallel proj4 ignores.
+ */
+function inNamesOfProj4(text: string): string {
+  if (!/PARAMETER\s*\[\s*"Standard_Parallel_1"/i.test(text)) return text;
+  return text
+    .replace(/(PROJECTION\s*\[\s*")Mercator"/i, '$1Mercator_2SP"')
+    .replace(
+      /(PROJECTION\s*\[\s*")Stereographic_North_Pole"(.*)"Standard_Parallel_1"/is,
+      '$1Polar_Stereographic"$2"latitude_of_origin"',
+    );
+}
+
+/** The name of the projection; empty without one. */
+function methodOf(text: string): string {
+  return /(?:PROJECTION|METHOD)\s*\[\s*"([^"]*)"/i.exec(text)?.[1] ?? '';
+}
+
+/** Projections that proj4 reads without an error, and places elsewhere than GDAL does. */
+const misreadMethod = /krovak|new[_ ]zealand[_ ]map[_ ]grid/i;
+const misreadInWkt2 = /oblique mercator|krovak/i;
+
+function isWkt2(text: string): boolean {
+  return /^\s*[a-z]+CRS\s*\[/i.test(text);
+}
+
+/** The name of the datum in WKT 2, of which proj4 reads none, in the manner of a .prj. */
+function datumOfWkt2(text: string): string {
+  const name = /(?:DATUM|ENSEMBLE|TRF)\s*\[\s*"([^"]*)"/i.exec(text)?.[1] ?? '';
+  return /^world geodetic system 1984/i.test(name) ? 'wgs84' : name.replaceAll(/[\s()]+/g, '_');
 }
 
 type Definition = InstanceType<typeof proj4.Proj> & { datumCode?: string; projName?: string; units?: string };
@@ -144,6 +183,8 @@ const geocentricDatum =
   /^(?:wgs_?(?:19)?84|wgs_1984_g\d+|(?:d_)?(?:etrs_?(?:19)?89|etrf\d*|european_terrestrial_reference|rgf_?(?:19)?93|north_american_(?:datum_)?(?:of_)?1983|nad_?(?:19)?83|jgd_?20\d\d|japanese_geodetic_datum_20\d\d|twd_?(?:19)?97|taiwan_datum_1997|china_2000|cgcs_?2000|korea_?(?:n_datum_)?2000|korea_2002|geocentric_datum_of_korea|gda_?(?:19)?94|gda_?2020|geocentric_datum_of_australia|nzgd_?2000|new_zealand_geodetic_datum_2000|sirgas|itrf|igs|hartebeesthoek|pz_90|gsk_?2011))/i;
 
 function isTiedToWgs84({ datum, datumCode = '' }: Definition): boolean {
+  // The rotations of proj4 have the opposite signs of EPSG:15929, which is 190 m.
+  if (/belge|rnb72/i.test(datumCode)) return false;
   const shift: unknown = datum?.datum_type;
   return (typeof shift === 'number' && knownShifts.has(shift)) || geocentricDatum.test(datumCode);
 }

@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { freeName } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
@@ -112,9 +113,10 @@ export class KmlHandler implements XmlHandler {
     const attributes = this.#placemark?.attributes;
     if (!attributes || text === '') return;
     const isData = (name === 'value' && parent === 'Data') || name === 'SimpleData';
-    if (isData) attributes[this.#dataName] = text;
-    else if (parent === 'Placemark' && placemarkTexts.has(name)) attributes[name] = text;
-    else if (parent === 'TimeStamp' || parent === 'TimeSpan') attributes[name] = text;
+    const isText = parent === 'Placemark' && placemarkTexts.has(name);
+    if (!isData && !isText && parent !== 'TimeStamp' && parent !== 'TimeSpan') return;
+    const free = freeName(isData ? this.#dataName : name, (each) => each in attributes);
+    attributes[free] = text;
   }
 
   #endTrack(): void {

@@ -1,7 +1,9 @@
+import { readTwoAngles } from '../../geo/read-angles.ts';
 import { readGeometryText } from '../../geo/read-geometry-text.ts';
 import { unwrapWkt } from '../../geo/unwrap-wkt.ts';
 import { parseCsv } from '../../parse-csv.ts';
 import { crsFromEpsg } from './coordinate-system.ts';
+import { freeNames } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
 import { toNumber } from './kml-handler.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
@@ -48,7 +50,7 @@ export function readCsv(text: string, fileName: string, log: ImportLog): Outcome
       const located = { place: `Row ${index + 2}`, feature: { attributes: toAttributes(row) } };
       const [longitude, latitude] = [row[x ?? 0] ?? '', row[y ?? 1] ?? ''];
       if (longitude.trim() === '' && latitude.trim() === '') return { ...located, isEmpty: true };
-      return { ...located, point: [readDegrees(longitude, separator), readDegrees(latitude, separator)] };
+      return { ...located, point: readCells(longitude, latitude, separator) };
     };
     return accept(rows.values().map(toShape));
   }
@@ -90,6 +92,15 @@ function readCell(cell: string, place: string, fileName: string, log: ImportLog)
   return readGeoJsonObject(value, place, fileName, log, system?.value);
 }
 
+/** Degrees as numbers, or with minutes and seconds, such as 31°30′00″N. */
+function readCells(longitude: string, latitude: string, separator: string): [number, number] {
+  const point: [number, number] = [readDegrees(longitude, separator), readDegrees(latitude, separator)];
+  if (point.every(Number.isFinite)) return point;
+  const [read] = readTwoAngles(`${latitude.trim()}, ${longitude.trim()}`);
+  if (!read.ok || read.angles[0].axis === 'longitude' || read.angles[1].axis === 'latitude') return point;
+  return [read.angles[1].degrees, read.angles[0].degrees];
+}
+
 /** A decimal comma is one only where another character separates the columns. */
 function readDegrees(cell: string, separator: string): number {
   return toNumber(separator === ',' ? cell : cell.replace(',', '.'));
@@ -101,13 +112,14 @@ function createAttributeReader(
   rows: readonly (readonly string[])[],
   geometryColumns: readonly number[],
 ): (row: readonly string[]) => Readonly<Record<string, unknown>> {
-  const columns = heading.flatMap((title, index) => {
+  const names = freeNames(heading.map((title, index) => title.trim() || `column ${index + 1}`));
+  const columns = heading.flatMap((_, index) => {
     if (geometryColumns.includes(index)) return [];
     // A leading zero or plus belongs to a code, such as a telephone number.
     const isNumeric = rows.every((row) =>
       /^\s*(?:-?(?:0|[1-9]\d{0,14})(?:\.\d+)?)?\s*$/.test(row[index] ?? ''),
     );
-    return [{ index, isNumeric, name: title.trim() || `column ${index + 1}` }];
+    return [{ index, isNumeric, name: names[index] ?? '' }];
   });
   return (row) =>
     Object.fromEntries(

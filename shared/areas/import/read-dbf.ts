@@ -1,4 +1,5 @@
 import { decodeAs } from '../../decode-as.ts';
+import { freeNames } from './free-name.ts';
 import { codePageOfDriver, findEncoding } from './name-encoding.ts';
 
 const fieldLength = 32;
@@ -30,6 +31,7 @@ export function readDbf(bytes: Uint8Array, codePage: string | undefined): DbfRec
   const recordBytes = view.getUint16(10, true);
   if (headerBytes > bytes.length || headerBytes < fieldLength || recordBytes === 0) return undefined;
   const fields = readFields(bytes, headerBytes);
+  const titles = freeNames(fields.map(({ title }) => title));
   const field = nameField(fields);
   const startOf = (record: number) => headerBytes + (record - 1) * recordBytes;
   const readCell = (record: number, { offset, length }: Field) => {
@@ -53,9 +55,9 @@ export function readDbf(bytes: Uint8Array, codePage: string | undefined): DbfRec
     },
     attributesOf: (record) =>
       Object.fromEntries(
-        fields.map((one) => {
+        fields.map((one, index) => {
           const cell = readCell(record, one);
-          return [one.title, cell === undefined ? null : readValue(one.type, decode(cell))];
+          return [titles[index] ?? one.title, cell === undefined ? null : readValue(one.type, decode(cell))];
         }),
       ),
     isDeleted: (record) => bytes[startOf(record)] === deletedMark,

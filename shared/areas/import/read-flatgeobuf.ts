@@ -11,6 +11,8 @@ const version = 3;
 /** Bytes of an entry of the spatial index. */
 const indexEntryLength = 40;
 
+const convertCurves = 'Convert them with GDAL (ogr2ogr -nlt CONVERT_TO_LINEAR).';
+
 type Column = { readonly name: string; readonly type: number };
 
 /**
@@ -57,10 +59,12 @@ function refuseCut(fileName: string) {
 function lengthOfIndex(count: number, nodeSize: number): number {
   if (count === 0 || nodeSize === 0) return 0;
   let entries = count;
-  for (let level = count; level > 1; ) {
+  let level = count;
+  // One feature has a root above it, too.
+  do {
     level = Math.ceil(level / Math.max(2, nodeSize));
     entries += level;
-  }
+  } while (level > 1);
   return entries * indexEntryLength;
 }
 
@@ -129,8 +133,7 @@ function* readFeatures(
     for (const part of parts.length > 0 ? parts : [{ isEmpty: true } as const]) {
       if (part === 'curve') {
         log.refuse(
-          refuse('unsupported-format', place, 'Curves are not read. Convert them to lines with GDAL.')
-            .refusal,
+          refuse('unsupported-format', place, `Curves and surfaces are not read. ${convertCurves}`).refusal,
         );
         yield { ...located, isEmpty: true };
       } else if ('rings' in part) yield { ...located, ...part, hasZ: file.hasZ };

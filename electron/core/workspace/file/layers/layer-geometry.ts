@@ -57,20 +57,31 @@ export function encodeLayerGeometry(geometries: readonly SimpleGeometry[]): Uint
   return bytes;
 }
 
-/** The geometries in a GeoPackageBinary: of a collection its members. Throws where `decodeGeometry` does. */
+/**
+ * The geometries in a GeoPackageBinary: of a collection its members, and theirs where these are collections. Throws where
+ * `decodeGeometry` does.
+ */
 export function decodeLayerGeometry(blob: Uint8Array): readonly SimpleGeometry[] {
-  const { wkbAt } = readHeader(blob);
-  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
-  const isLittleEndian = view.getUint8(wkbAt) === 1;
-  if (view.getUint32(wkbAt + 1, isLittleEndian) % 1000 !== collectionType)
-    return [readWkb(blob, wkbAt).geometry];
-  const count = view.getUint32(wkbAt + 5, isLittleEndian);
   const members: SimpleGeometry[] = [];
-  let at = wkbAt + 9;
-  for (let index = 0; index < count; index += 1) {
-    const { geometry, end } = readWkb(blob, at);
-    members.push(geometry);
-    at = end;
-  }
+  readMembers(blob, readHeader(blob).wkbAt, 0, members);
   return members;
+}
+
+/** Far more than files have; deeper ones could overflow the stack. */
+const maxDepth = 32;
+
+/** Adds the geometries that begin at an offset. Returns where they end. */
+function readMembers(blob: Uint8Array, start: number, depth: number, members: SimpleGeometry[]): number {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  const isLittleEndian = view.getUint8(start) === 1;
+  if (view.getUint32(start + 1, isLittleEndian) % 1000 !== collectionType) {
+    const { geometry, end } = readWkb(blob, start);
+    members.push(geometry);
+    return end;
+  }
+  if (depth === maxDepth) throw new Error(`Collections are nested more than ${maxDepth} levels deep.`);
+  const count = view.getUint32(start + 5, isLittleEndian);
+  let at = start + 9;
+  for (let index = 0; index < count; index += 1) at = readMembers(blob, at, depth + 1, members);
+  return at;
 }

@@ -30,7 +30,7 @@ import {
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { fillWithWork } from '../../../../builders/user-work.ts';
-import { importLayer } from '../../../../builders/vector-layer-builder.ts';
+import { addLayerTo } from '../../../../builders/vector-layer-builder.ts';
 import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
@@ -183,7 +183,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
         geometries: [{ type: 'Point' as const, coordinates: [index, 0] }],
         attributes: { name },
       }));
-      const newer = await importLayer(workspace, 'Newer', features);
+      const newer = await addLayerTo(workspace, 'Newer', features);
       if (!layer) throw new Error('There is no layer.');
       const swap = { id: layer.id, otherId: newer.id, table: layer.table, otherTable: newer.table };
       expect(await workspace.swapLayers(swap, new Date().toISOString())).toBe(true);

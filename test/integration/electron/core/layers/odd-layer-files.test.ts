@@ -1,0 +1,318 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { type ReadLayer, readLayerFile } from '../../../../../electron/core/layers/read-layer-file.ts';
+import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoGdal();
+if (missing) process.stderr.write(`Skipped: odd files of layers are not compared with GDAL, as ${missing}.\n`);
+
+type Read = { readonly layers: readonly ReadLayer[]; readonly refusal: string };
+
+function read(file: string): Read {
+  const task = { path: file, name: path.basename(file), to: `${file}.layer` };
+  const result = readLayerFile(task, buildToolRun());
+  return result.ok ? { layers: result.value, refusal: '' } : { layers: [], refusal: result.failure.message };
+}
+
+function ogr2ogr(...options: readonly string[]): string {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const;
+  return execFileSync('ogr2ogr', options, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: [...stdio] });
+}
+
+type Summary = { readonly features: number; readonly bounds: readonly number[] | null };
+
+/** What GDAL makes of a layer in degrees, with curves as lines. */
+function gdal(file: string, layer: string): Summary {
+  const text = ogr2ogr(
+    ...['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', '-lco', 'RFC7946=NO', '-lco', 'COORDINATE_PRECISION=9'],
+    ...['-nlt', 'CONVERT_TO_LINEAR', '/vsistdout/', file, layer],
+  );
+  const { features } = JSON.parse(text) as { readonly features: readonly { readonly geometry: unknown }[] };
+  const numbers = features.flatMap(({ geometry }) => positionsOf(geometry));
+  const [xs, ys] = [numbers.map(([x]) => x), numbers.map(([, y]) => y)];
+  const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return { features: features.length, bounds: numbers.length === 0 ? null : bounds };
+}
+
+function positionsOf(value: unknown): [number, number][] {
+  if (Array.isArray(value)) {
+    const [x, y] = value as unknown[];
+    return typeof x === 'number' && typeof y === 'number' ? [[x, y]] : value.flatMap(positionsOf);
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return [...('coordinates' in value ? positionsOf(value.coordinates) : [])].concat(
+    'geometries' in value ? positionsOf(value.geometries) : [],
+  );
+}
+
+function expectBounds(actual: readonly number[] | null | undefined, expected: readonly number[] | null): void {
+  expect(actual === null).toBe(expected === null);
+  for (const [index, value] of (expected ?? []).entries()) expect(actual?.[index]).toBeCloseTo(value, 5);
+}
+
+/** A file with these geometries in WKT, each with its number as an attribute. */
+async function make(
+  name: string,
+  geometries: readonly string[],
+  options: readonly string[] = [],
+  column = 'n',
+): Promise<string> {
+  const folder = await makeTempFolder();
+  const source = path.join(folder, 'source.csv');
+  const rows = geometries.map((wkt, index) => `"${wkt}",${index}`);
+  writeFileSync(source, ['WKT', ...[column]].join(',') + '\n' + rows.join('\n') + '\n');
+  const file = path.join(folder, name);
+  ogr2ogr('-a_srs', 'EPSG:4326', '-nlt', 'GEOMETRY', ...options, file, source);
+  return file;
+}
+
+/** Adds a layer to a GeoPackage. */
+function add(file: string, name: string, from: string, ...options: readonly string[]): void {
+  ogr2ogr('-update', '-nln', name, ...options, file, from);
+}
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+const points = ['POINT (121 31)', 'POINT (121.5 31.25)', 'POINT (122 32)'];
+const area = 'POLYGON ((121 31,121 32,122 32,122 31,121 31))';
+const curves = ['POINT (1 2)', 'CURVEPOLYGON (CIRCULARSTRING (0 0,1 1,2 0,1 -1,0 0))', 'CIRCULARSTRING (0 0,1 1,2 0)'];
+const surfaces = ['POINT (1 2)', 'TIN Z (((0 0 0,0 1 0,1 1 0,0 0 0)))', 'TRIANGLE ((0 0,0 1,1 1,0 0))'];
+const nested =
+  'GEOMETRYCOLLECTION (POINT (1 2),GEOMETRYCOLLECTION (LINESTRING (0 0,1 1),GEOMETRYCOLLECTION (POLYGON ((0 0,0 1,3 1,0 0)))))';
+
+/** A zipped Shapefile with these of its files, and others. */
+async function shapefile(
+  epsg: number,
+  endings: readonly string[],
+  others: Readonly<Record<string, string>> = {},
+): Promise<{ readonly zip: string; readonly shp: string }> {
+  const shp = await make('ports.shp', points, ['-f', 'ESRI Shapefile', '-nlt', 'POINT', '-t_srs', `EPSG:${epsg}`]);
+  const members = endings.map((ending) => {
+    const file = shp.replace(/shp$/, ending);
+    return [path.basename(file), new Uint8Array(readFileSync(file))] as const;
+  });
+  const texts = Object.entries(others).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
+  const zip = shp.replace(/shp$/, 'zip');
+  writeFileSync(zip, zipSync(Object.fromEntries([...members, ...texts])));
+  expect(existsSync(shp)).toBe(true);
+  return { zip, shp };
+}
+
+const whole = ['shp', 'shx', 'dbf', 'prj'];
+
+describe.skipIf(missing)('an odd file has the features and the bounds that GDAL finds', () => {
+  it.each([3857, 32651, 2333, 3413, 4269, 3995, 3832])('a Shapefile in EPSG:%i', async (epsg) => {
+    const { zip, shp } = await shapefile(epsg, whole);
+    const [layer] = read(zip).layers;
+    const expected = gdal(shp, 'ports');
+    expect(layer?.features).toBe(expected.features);
+    expectBounds(layer?.bounds, expected.bounds);
+  });
+
+  it.each(['dbf', 'shx'])('a Shapefile without .%s', async (ending) => {
+    const { zip, shp } = await shapefile(32651, whole.filter((each) => each !== ending));
+    const [layer] = read(zip).layers;
+    const expected = gdal(shp, 'ports');
+    expect(layer?.features).toBe(expected.features);
+    expectBounds(layer?.bounds, expected.bounds);
+    if (ending === 'dbf') expect(layer?.notes.join(' ')).toContain('The .dbf with the names of the records is missing');
+  });
+
+  const files: readonly (readonly [what: string, make: () => Promise<string>])[] = [
+    ['a GeoPackage in UTM', () => make('a.gpkg', [area], ['-t_srs', 'EPSG:32651'])],
+    ['a GeoPackage in polar coordinates', () => make('a.gpkg', ['POINT (-30 78)'], ['-t_srs', 'EPSG:3413'])],
+    ['nested collections in a GeoPackage', () => make('a.gpkg', [nested])],
+    ['nested collections in FlatGeobuf', () => make('a.fgb', [nested])],
+    ['nested collections in WKT', () => make('a.csv', [nested], ['-lco', 'GEOMETRY=AS_WKT'])],
+    ['nested collections in GeoJSON', () => make('a.geojson', [nested])],
+    ['nested collections in KML', () => make('a.kml', [nested], ['-f', 'LIBKML'])],
+    ['a GeoPackage with heights', () => make('a.gpkg', ['POINT Z (1 2 3)', 'LINESTRING Z (1 2 3,4 5 6)'])],
+    ['a GeoPackage with measures', () => make('a.gpkg', ['POINT M (1 2 3)', 'LINESTRING ZM (1 2 3 4,4 5 6 7)'])],
+    ['a GeoPackage with another column of geometries and key', () =>
+      make('a.gpkg', points, ['-lco', 'GEOMETRY_NAME=shape', '-lco', 'FID=id'])],
+    ['a GeoPackage with null geometries', async () => {
+      const file = await make('a.gpkg', points);
+      change(file, 'DROP TRIGGER IF EXISTS rtree_source_geom_update1');
+      add(file, 'none', file, '-sql', "SELECT NULL AS geom, n FROM source");
+      return file;
+    }],
+    ['a GeoPackage with empty geometries', () => make('a.gpkg', ['POINT EMPTY', 'POLYGON EMPTY', 'POINT (1 2)'])],
+    ['FlatGeobuf of one feature with an index, in UTM', () => make('a.fgb', [area], ['-t_srs', 'EPSG:32651'])],
+    ['FlatGeobuf of one feature without an index', () => make('a.fgb', [area], ['-lco', 'SPATIAL_INDEX=NO'])],
+    ['FlatGeobuf of seventeen features with an index', () =>
+      make('a.fgb', Array.from({ length: 17 }, (_, x) => `POINT (${x} 1)`))],
+    ['FlatGeobuf in a system without a number in proj4', () => make('a.fgb', ['POINT (153 -27)'], ['-t_srs', 'EPSG:28356'])],
+    ['areas across 180° beyond it', () => make('a.geojson', ['POLYGON ((179 -1,181 -1,181 1,179 1,179 -1))'])],
+    ['areas across 180° in two parts', () =>
+      make('a.geojson', ['MULTIPOLYGON (((179 -1,180 -1,180 1,179 1,179 -1)),((-180 -1,-179 -1,-179 1,-180 1,-180 -1)))'])],
+    ['areas around a pole', () => make('a.gpkg', ['POLYGON ((-180 80,180 80,180 90,-180 90,-180 80))'])],
+    ['tracks only', () => make('a.gpx', ['MULTILINESTRING ((1 2,3 4),(5 6,7 8))'], ['-nlt', 'MULTILINESTRING', '-nln', 'tracks', '-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES'])],
+    ['an attribute that is called fid', () => make('a.geojson', points, [], 'fid')],
+    ['an attribute that is called geom', () => make('a.geojson', points, [], 'geom')],
+    ['an attribute that is called id', () => make('a.gpkg', points, [], 'id')],
+  ];
+
+  it.each(files)('%s', async (_, build) => {
+    const file = await build();
+    const { layers, refusal } = read(file);
+    expect(refusal).toBe('');
+    for (const layer of layers) {
+      const name = file.endsWith('.gpkg') ? layer.name : (layersOf(file)[0] ?? '');
+      const expected = gdal(file, name);
+      expect(layer.features).toBe(expected.features);
+      expectBounds(layer.bounds, expected.bounds);
+    }
+  });
+
+  it('a GeoPackage with several layers in several systems, each of which is one', async () => {
+    const file = await make('a.gpkg', points);
+    add(file, 'mercator', file, '-t_srs', 'EPSG:3857');
+    add(file, 'utm', file, '-t_srs', 'EPSG:32651');
+    const { layers } = read(file);
+    expect(layers.map(({ name }) => name)).toEqual(['source', 'mercator', 'utm']);
+    for (const layer of layers) expectBounds(layer.bounds, gdal(file, layer.name).bounds);
+  });
+});
+
+/** The names of the layers that GDAL lists. */
+function layersOf(file: string): readonly string[] {
+  const text = execFileSync('ogrinfo', ['-ro', '-q', file], { encoding: 'utf8' });
+  return [...text.matchAll(/^\d+: (.*?)(?: \([^()]*\))?$/gm)].map(([, name]) => name ?? '');
+}
+
+describe.skipIf(missing)('what cannot be read of a file is named, and the rest is read', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['a.gpkg', 'It is a curve of WKB type 10, which Sightline does not read. Convert it with GDAL', curves],
+    ['a.fgb', 'Curves and surfaces are not read. Convert them with GDAL', curves],
+    ['a.gpkg', 'It is a surface of WKB type 16, which Sightline does not read. Convert it with GDAL', surfaces],
+    ['a.fgb', 'Curves and surfaces are not read. Convert them with GDAL', surfaces],
+  ])('%s: %s', async (name, sentence, geometries) => {
+    const [layer] = read(await make(name, geometries)).layers;
+    expect(layer?.features).toBe(3);
+    expect(layer?.bounds).toEqual([1, 2, 1, 2]);
+    expect(layer?.notes.join(' ')).toContain(sentence);
+  });
+
+  it('layers of a GeoPackage that are empty or in a system that is not known do not hold up the others', async () => {
+    const file = await make('a.gpkg', points);
+    add(file, 'none', file, '-where', 'n > 99');
+    add(file, 'elsewhere', file);
+    change(
+      file,
+      `INSERT INTO gpkg_spatial_ref_sys VALUES ('mine', 777777, 'me', 1, 'LOCAL_CS["Mine grid",UNIT["metre",1]]', NULL);
+       UPDATE gpkg_contents SET srs_id = 777777 WHERE table_name = 'elsewhere';
+       UPDATE gpkg_geometry_columns SET srs_id = 777777 WHERE table_name = 'elsewhere'`,
+    );
+    const { layers } = read(file);
+    expect(layers.map(({ name, features }) => [name, features])).toEqual([['source', 3]]);
+    expect(layers[0]?.unread).toEqual([
+      expect.stringContaining('elsewhere: '),
+      expect.stringContaining('none: There are no features in it.'),
+    ]);
+  });
+
+  it('views are named, whether or not the file has tables, too', async () => {
+    const file = await make('a.gpkg', points);
+    change(
+      file,
+      `CREATE VIEW some AS SELECT fid, geom, n FROM source WHERE n > 0;
+       INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('some', 'features', 'some', 4326);
+       INSERT INTO gpkg_geometry_columns VALUES ('some', 'geom', 'POINT', 4326, 0, 0)`,
+    );
+    const sentence = 'some: Views and tables with computed columns are not read.';
+    expect(read(file).layers[0]?.unread).toEqual([expect.stringContaining(sentence)]);
+    change(
+      file,
+      `DELETE FROM gpkg_contents WHERE table_name = 'source';
+       DELETE FROM gpkg_geometry_columns WHERE table_name = 'source'`,
+    );
+    expect(read(file).refusal).toContain(sentence);
+  });
+
+  it('a Shapefile without a .prj in meters has features, and a note for each why it is nowhere', async () => {
+    const { zip } = await shapefile(32651, ['shp', 'shx', 'dbf']);
+    const [layer] = read(zip).layers;
+    expect([layer?.features, layer?.bounds]).toEqual([3, null]);
+    expect(layer?.notes.join(' ')).toContain('is beyond ±90. Write degrees.');
+  });
+
+  it.each([
+    ['LOCAL_CS["Mine grid",UNIT["metre",1]]', 'lies to WGS 84 is not known here'],
+    ['PROJCS["S-JTSK_Krovak",GEOGCS["GCS_S_JTSK",DATUM["D_S_JTSK",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Krovak"],PARAMETER["Latitude_Of_Center",49.5],UNIT["Meter",1.0]]', 'Its projection “Krovak” is not known here'],
+    ['nothing', 'not one that proj4 can read'],
+  ])('a Shapefile whose .prj is %s is refused', async (prj, sentence) => {
+    const { zip } = await shapefile(32651, ['shp', 'shx', 'dbf'], { 'ports.prj': prj });
+    expect(read(zip).refusal).toContain(sentence);
+    expect(read(zip).refusal).toContain('Save the file in WGS 84 (EPSG:4326) and import it again.');
+  });
+
+  it.each<[string, string, string]>([
+    ['a.kml', '<NetworkLink><Link><href>http://127.0.0.1:9/x.kml</href></Link></NetworkLink>', 'was not followed'],
+    ['a.kml', '<GroundOverlay><LatLonBox><north>1</north></LatLonBox></GroundOverlay>', 'no features'],
+    ['a.kml', '', 'no features'],
+  ])('%s with only %s is refused', async (name, content, sentence) => {
+    const file = path.join(await makeTempFolder(), name);
+    writeFileSync(file, `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${content}</Document></kml>`);
+    expect(read(file).refusal).toContain(sentence);
+  });
+});
+
+describe('the attributes of an odd file', () => {
+  const text = async (name: string, content: string) => {
+    const file = path.join(await makeTempFolder(), name);
+    writeFileSync(file, content);
+    const [layer] = read(file).layers;
+    const database = new DatabaseSync(layer?.path ?? '', { readOnly: true });
+    const row = database.prepare('SELECT * FROM features').get();
+    database.close();
+    const { fid: _, geom: _geom, ...values } = row ?? {};
+    return { bounds: layer?.bounds, values, notes: layer?.notes };
+  };
+
+  it.each([
+    ['name,lat,lon\na,31°30\'00"N,121°15\'00"E\n', [121.25, 31.5]],
+    ['name;lat;lon\na;31 30 00 N;121 15 00 E\n', [121.25, 31.5]],
+    ['name,lat,lon\na,31 30.0 S,121 15.0 W\n', [-121.25, -31.5]],
+    ['name;lat;lon\na;31,5;121,25\n', [121.25, 31.5]],
+    ['name,latitude,longitude\na,N31°30\'00",E121°15\'00"\n', [121.25, 31.5]],
+  ])('positions of a CSV with minutes and seconds: %s', async (content, [x, y]) => {
+    expect((await text('a.csv', content)).bounds).toEqual([x, y, x, y].map((each) => expect.closeTo(each ?? 0, 9)));
+  });
+
+  it('latitudes and longitudes that are exchanged, or none, are refused by their row', async () => {
+    for (const cells of ['121°15\'00"E,31°30\'00"N', 'north,east', '31°75\'00"N,121°15\'00"E']) {
+      const { bounds, notes } = await text('a.csv', `lat,lon\n${cells}\n`);
+      expect([bounds, notes]).toEqual([null, [expect.stringContaining('Row 2')]]);
+    }
+  });
+
+  it('are all there where their names are the same or differ by case, and where they are those of the table', async () => {
+    expect((await text('a.csv', 'lat,lon,lat,name,NAME,name,fid,geom\n31,121,5,a,b,c,7,g\n')).values).toEqual({
+      ...{ lat: 31, lon: 121, lat_2: 5, name: 'a', NAME_2: 'b', name_2_2: 'c', fid_2: 7, geom_2: 'g' },
+    });
+    const data = '<Data name="name"><value>b</value></Data><Data name="x"><value>1</value></Data><Data name="x"><value>2</value></Data>';
+    const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>a</name><ExtendedData>${data}</ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark></kml>`;
+    expect((await text('a.kml', kml)).values).toEqual({ name: 'a', name_2: 'b', x: '1', x_2: '2' });
+  });
+
+  it('are all there where they are 255, and refused where they are more than a table may have', async () => {
+    const row = (count: number) => {
+      const numbers = Array.from({ length: count }, (_, index) => index);
+      return `lat,lon,${numbers.map((index) => `f${index}`).join(',')}\n1,2,${numbers.join(',')}\n`;
+    };
+    expect(Object.keys((await text('a.csv', row(255))).values)).toHaveLength(257);
+    const file = path.join(await makeTempFolder(), 'many.csv');
+    writeFileSync(file, row(600));
+    expect(read(file).refusal).toContain('Its features have more than 500 attributes, the limit.');
+  });
+});
