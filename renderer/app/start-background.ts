@@ -10,8 +10,8 @@ import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-c
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
 import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
 import { recordImportedCorrections } from '../features/inspector/correction-edits.ts';
-import { recordImportedPlaces } from '../features/inspector/place-edits.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
+import { recordImportedPlaces } from '../features/inspector/place-edits.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
 import {
   createVectorLayerCommands,

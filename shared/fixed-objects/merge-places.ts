@@ -61,7 +61,8 @@ export function mergePlaces(
     else if (!here) {
       merged.set(next.id, next);
       added.push(next);
-    } else if (changedAt(here) === replaces) merged.set(here.id, { ...here, at: next.at, change: next.change });
+    } else if (changedAt(here) === replaces)
+      merged.set(here.id, { ...here, at: next.at, change: next.change });
     else if (isLaterChange(next, here)) merged.set(here.id, { ...here, change: next.change });
   }
   const conflicts = findConflicts(present, arriving, added);
@@ -82,7 +83,10 @@ export function mergePlaces(
 }
 
 /** The inverse of changes, the last one first. */
-export function toLabelChanges(exchanges: readonly PlaceLabelExchange[], direction: 'do' | 'undo'): PlaceLabelChange[] {
+export function toLabelChanges(
+  exchanges: readonly PlaceLabelExchange[],
+  direction: 'do' | 'undo',
+): PlaceLabelChange[] {
   return direction === 'do'
     ? exchanges.map(({ remove, add }) => ({ remove: remove?.id ?? null, add }))
     : exchanges.toReversed().map(({ remove, add }) => ({ remove: add?.id ?? null, add: remove }));

@@ -64,6 +64,7 @@ function addShape(parts: Parts, shape: SourceShape, log: ImportLog): void {
       }
       converted.push(lonLat);
     }
+    if (converted.some(isAfterLongEdge)) log.noteUnread('long-edge', place, longEdge);
     return converted;
   };
   if ('point' in shape) {
@@ -82,6 +83,15 @@ function addShape(parts: Parts, shape: SourceShape, log: ImportLog): void {
     if (outline.length >= 4) parts.polygons.push(closed.filter((ring) => ring.length >= 4));
     else log.refuse(refuse('too-few-positions', place, 'An outline needs three positions.').refusal);
   }
+}
+
+const longEdge =
+  'An edge spans more than 180° of longitude and runs the long way round, as in other GIS. If it is meant to cross the antimeridian, cut the shape there, or continue beyond 180, as in 179 to 181.';
+
+/** Whether the edge that ends at a position spans more than half of the Earth; a full turn is meant. */
+function isAfterLongEdge([x = 0]: Position, index: number, all: readonly Position[]): boolean {
+  const step = index === 0 ? 0 : Math.abs(x - (all[index - 1]?.[0] ?? x));
+  return step > 180 && step < 360;
 }
 
 function toLonLat([x = Number.NaN, y = Number.NaN]: Position, projector: Projector | undefined): Position {

@@ -30,11 +30,7 @@ export async function addLayer(
 /** The part of a workspace, or of its store, that an import writes to. */
 type LayerTarget = {
   beginLayer(layer: VectorLayer): void | Promise<void>;
-  copyLayerRows(
-    from: CopiedTable,
-    layer: VectorLayer,
-    last: number,
-  ): CopiedRows | Promise<CopiedRows>;
+  copyLayerRows(from: CopiedTable, layer: VectorLayer, last: number): CopiedRows | Promise<CopiedRows>;
   finishLayer(layer: VectorLayer): void | Promise<void>;
 };
 

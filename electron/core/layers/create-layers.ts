@@ -6,7 +6,11 @@ import { composeText } from '../../../shared/fold-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { layerColors } from '../../../shared/layers/layer-colors.ts';
-import { layerSuccession, maxLayerNameLength, type VectorLayer } from '../../../shared/layers/vector-layer.ts';
+import {
+  layerSuccession,
+  maxLayerNameLength,
+  type VectorLayer,
+} from '../../../shared/layers/vector-layer.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
@@ -296,9 +300,13 @@ async function receiveLayer(
 function idApart(id: string): string {
   const digits = hash('sha256', `of the team ${id}`, 'hex');
   const variant = `8${digits.slice(17, 20)}`;
-  return [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant, digits.slice(20, 32)].join(
-    '-',
-  );
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    variant,
+    digits.slice(20, 32),
+  ].join('-');
 }
 
 async function copyLayer(

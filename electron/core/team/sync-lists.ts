@@ -31,7 +31,7 @@ import type { ReviewsPage } from './team-protocol.ts';
 const revisionsPerQuery = 20;
 
 /** A list in a setting of the workspace that a team exchanges, and the functions of the database that do. */
-type TeamList<T> = {
+type TeamList<T extends object> = {
   readonly cursorSetting: string;
   /** The setting as it is stored. */
   text(sql: Sql): string;
@@ -52,7 +52,7 @@ type TeamList<T> = {
   toPage(part: ListPart<T>): ReviewsPage;
 };
 
-type ListPart<T> = {
+type ListPart<T extends object> = {
   /** The login of the member who has sent it. */
   readonly author: string;
   readonly items: readonly (T & { readonly replaces?: string | undefined })[];
@@ -112,7 +112,7 @@ type TeamListState = {
  * Pushes a list of the workspace when it has changed since the last exchange, then sends the items of all workspaces that
  * have changed since. The later change of an item is in effect, so that an exchange can be repeated.
  */
-export async function syncList<T>(
+export async function syncList<T extends object>(
   sql: Sql,
   database: TeamDatabase,
   list: TeamList<T>,
@@ -139,9 +139,10 @@ export async function syncList<T>(
       cursor = { ...cursor, version: Number(row.version), revision: String(row.revision) };
       const { received, problem } = readRow(list, row);
       // Those of the team count once it has those of here: its clock may have limited a time.
-      const items = received.map((item) =>
-        mayPush ? { ...item, replaces: here.get(list.keyOf(item)) } : item,
-      );
+      const items = received.map((item) => {
+        const replaces = mayPush ? here.get(list.keyOf(item)) : undefined;
+        return { ...item, replaces };
+      });
       await send(list.toPage({ author: String(row.author), items, problem, cursor }));
     }
     if (rows.length === revisionsPerQuery) continue;
@@ -156,7 +157,7 @@ async function revisionAt(database: TeamDatabase, version: number): Promise<stri
   return typeof row?.revision === 'string' ? row.revision : null;
 }
 
-async function pushList<T>(
+async function pushList<T extends object>(
   database: TeamDatabase,
   { push, chunk }: TeamList<T>,
   items: readonly T[],
@@ -168,7 +169,7 @@ async function pushList<T>(
 }
 
 /** The items of a row of a list; those that no Sightline can have made are set aside. */
-function readRow<T>({ column, schema, words }: TeamList<T>, row: Record<string, unknown>) {
+function readRow<T extends object>({ column, schema, words }: TeamList<T>, row: Record<string, unknown>) {
   // Null for a revision whose items were all changed since.
   const stored = row[column];
   const all = Array.isArray(stored) ? stored : [];

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
+import { maxPlaceLabels } from '../../../shared/fixed-objects/place-label.ts';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
-import { maxPlaceLabels } from '../../../shared/fixed-objects/place-label.ts';
 import { maxCorrections } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';

@@ -37,7 +37,7 @@ export class ImportLog {
     this.#addSkipped(code, place, reason);
   }
 
-  /** Records content other than geometries that was not read; the reason is a full sentence. */
+  /** Records content that was not read, or not as it may be meant; the reason is a full sentence. */
   noteUnread(code: ImportUnreadCode, place: string, reason: string): void {
     this.#addSkipped(code, place, reason);
   }

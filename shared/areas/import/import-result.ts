@@ -42,10 +42,12 @@ export type ImportFixCode =
 /** Geometries that cannot become areas. They are noted, and the verdict is `accept-with-fix`. */
 export type ImportSkippedCode = 'not-a-polygon' | 'empty-geometry' | 'open-track' | 'deleted-record';
 
-/** Content other than geometries that was not read. It is noted, and does not change the verdict. */
+/** Content that was not read, or not as it may be meant. It is noted, and does not change the verdict. */
 export type ImportUnreadCode =
   /** A `bbox` of GeoJSON that is none, or that does not hold its geometry. */
   | 'bbox-left'
+  /** An edge of a layer spans more than half of the Earth, but not all of it. */
+  | 'long-edge'
   /** A file in an archive that is neither KML nor part of a shapefile. */
   | 'entry-left'
   /** Names of the shapefile's records could not be read. */

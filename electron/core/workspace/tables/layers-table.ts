@@ -172,7 +172,8 @@ export function deleteReplacedLayer(sql: Sql, id: string): boolean {
     const listed = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);
     const counted = sql.get(`SELECT count(*) AS count FROM ${table}`);
     if (listed?.last_change !== importedAt || counted?.count !== features) return false;
-    return deleteLayer(sql, id);
+    removeLayer(sql, layer);
+    return true;
   });
 }
 
@@ -180,9 +181,12 @@ export function deleteReplacedLayer(sql: Sql, id: string): boolean {
 export function deleteLayer(sql: Sql, id: string): boolean {
   return sql.transaction(() => {
     const layer = findLayer(sql, id);
-    if (!layer) return false;
-    sql.run('DELETE FROM layers WHERE layer_id = ?', id);
-    dropLayerTable(sql.database, layer.table);
-    return true;
+    if (layer) removeLayer(sql, layer);
+    return layer !== undefined;
   });
+}
+
+function removeLayer(sql: Sql, { id, table }: VectorLayer): void {
+  sql.run('DELETE FROM layers WHERE layer_id = ?', id);
+  dropLayerTable(sql.database, table);
 }

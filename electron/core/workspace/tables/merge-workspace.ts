@@ -1,6 +1,6 @@
 import type { AisDecision } from '../../../../shared/ais/ais-file.ts';
-import { type PlacesMerge, placeKey } from '../../../../shared/fixed-objects/merge-places.ts';
 import { type DecisionConflict, decisionKey } from '../../../../shared/ais/decision-entry.ts';
+import { type PlacesMerge, placeKey } from '../../../../shared/fixed-objects/merge-places.ts';
 import type { CorrectionsMerge } from '../../../../shared/results/merge-corrections.ts';
 import {
   type ReviewConflict,

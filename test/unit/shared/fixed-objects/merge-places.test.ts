@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  mergePlaces,
-  placeKey,
-  toLabelChanges,
-} from '../../../../shared/fixed-objects/merge-places.ts';
+import { mergePlaces, placeKey, toLabelChanges } from '../../../../shared/fixed-objects/merge-places.ts';
 import { maxPlaceLabels, type PlaceStatement } from '../../../../shared/fixed-objects/place-label.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
@@ -12,7 +8,13 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 
 function state(number: number, stated: Partial<PlaceStatement> = {}): PlaceStatement {
   const position = [121, 31] as [number, number];
-  const made = { analytic: 'SmallVesselDetection', position, presence: 'stationary' as const, by: 'anna', at: at(1) };
+  const made = {
+    analytic: 'SmallVesselDetection',
+    position,
+    presence: 'stationary' as const,
+    by: 'anna',
+    at: at(1),
+  };
   return { id: id(number), ...made, change: null, ...stated };
 }
 
@@ -53,7 +55,10 @@ describe('a merge of statements about places', () => {
 
   it('lists changes whose inverse restores what was in effect', () => {
     const present = [state(1), state(2, { position: [122, 31] })];
-    const arriving = [state(1, { change: withdrawn(2) }), state(3, { position: [123, 31], presence: 'passing' })];
+    const arriving = [
+      state(1, { change: withdrawn(2) }),
+      state(3, { position: [123, 31], presence: 'passing' }),
+    ];
     const { changes } = mergePlaces(present, arriving, now);
     const { change: _, ...first } = state(1);
     expect(toLabelChanges(changes, 'undo')).toEqual([
@@ -80,32 +85,41 @@ describe('a merge of statements about places', () => {
   });
 
   it('finds conflicts across 180 degrees and none with what the other side knew of', () => {
-    const [east, west] = [state(1, { position: [179.9999, 5] }), state(2, { position: [-179.9999, 5], presence: 'passing' })];
+    const [east, west] = [
+      state(1, { position: [179.9999, 5] }),
+      state(2, { position: [-179.9999, 5], presence: 'passing' }),
+    ];
     expect(mergePlaces([east], [west], now).conflicts).toHaveLength(1);
     expect(mergePlaces([east], [east, west], now).conflicts).toEqual([]);
     expect(mergePlaces([east, west], [west], now).conflicts).toEqual([]);
   });
 
-  it.each(['present', 'arriving'] as const)('withdraws what loses a conflict where the %s one wins', (winner) => {
-    const [mine, theirs] = [state(1), state(2, { presence: 'passing', by: 'ben', at: at(2) })];
-    const { merged, changes, conflicts } = mergePlaces([mine], [theirs], now, {
-      by: 'anna',
-      winnerOf: () => winner,
-    });
-    expect(conflicts.map(placeKey)).toEqual([JSON.stringify(['place', id(1), id(2)])]);
-    const lost = { isWithdrawn: true, by: 'anna', at: now };
-    expect(merged.map(({ change }) => change)).toEqual(winner === 'present' ? [null, lost] : [lost, null]);
-    expect(changes).toHaveLength(winner === 'present' ? 0 : 2);
-    // The other side learns of the decision.
-    const back = mergePlaces([theirs], merged, now);
-    expect(back.conflicts).toEqual([]);
-    expect(back.merged.filter(({ change }) => !change?.isWithdrawn).map(({ presence }) => presence)).toEqual([
-      winner === 'present' ? 'stationary' : 'passing',
-    ]);
-  });
+  it.each(['present', 'arriving'] as const)(
+    'withdraws what loses a conflict where the %s one wins',
+    (winner) => {
+      const [mine, theirs] = [state(1), state(2, { presence: 'passing', by: 'ben', at: at(2) })];
+      const { merged, changes, conflicts } = mergePlaces([mine], [theirs], now, {
+        by: 'anna',
+        winnerOf: () => winner,
+      });
+      expect(conflicts.map(placeKey)).toEqual([JSON.stringify(['place', id(1), id(2)])]);
+      const lost = { isWithdrawn: true, by: 'anna', at: now };
+      expect(merged.map(({ change }) => change)).toEqual(winner === 'present' ? [null, lost] : [lost, null]);
+      expect(changes).toHaveLength(winner === 'present' ? 0 : 2);
+      // The other side learns of the decision.
+      const back = mergePlaces([theirs], merged, now);
+      expect(back.conflicts).toEqual([]);
+      expect(
+        back.merged.filter(({ change }) => !change?.isWithdrawn).map(({ presence }) => presence),
+      ).toEqual([winner === 'present' ? 'stationary' : 'passing']);
+    },
+  );
 
   it('limits the time of a clock that is ahead, and how many a workspace has', () => {
-    const ahead = state(1, { at: '2030-01-01T00:00:00.000Z', change: { ...withdrawn(1), at: '2031-01-01T00:00:00.000Z' } });
+    const ahead = state(1, {
+      at: '2030-01-01T00:00:00.000Z',
+      change: { ...withdrawn(1), at: '2031-01-01T00:00:00.000Z' },
+    });
     expect(mergePlaces([], [ahead], now).merged).toMatchObject([{ at: now, change: { at: now } }]);
     const many = Array.from({ length: maxPlaceLabels + 3 }, (_, number) => state(number));
     const { merged, leftOut } = mergePlaces([], many, now);

@@ -61,11 +61,7 @@ class UnreadableFile extends Error {}
 export function readForeignReviews<T>(
   path: string,
   now: string,
-  use: (
-    parts: Iterable<ForeignReviews>,
-    lists: ForeignLists,
-    items: ForeignItems,
-  ) => T,
+  use: (parts: Iterable<ForeignReviews>, lists: ForeignLists, items: ForeignItems) => T,
 ): ForeignOutcome<T> {
   let database: DatabaseSync | undefined;
   try {

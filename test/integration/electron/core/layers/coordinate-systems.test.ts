@@ -11,7 +11,9 @@ if (missing) process.stderr.write(`Skipped: coordinate systems are not compared 
 
 /** Systems whose definitions proj4 reads and would place elsewhere, or did; and those most used at sea and at the poles. */
 const always = [
-  ...[3413, 3995, 3996, 3031, 3994, 5641, 3000, 5513, 27200, 31370, 4313, 3468, 3375, 29873, 2040, 3112, 3857],
+  ...[
+    3413, 3995, 3996, 3031, 3994, 5641, 3000, 5513, 27200, 31370, 4313, 3468, 3375, 29873, 2040, 3112, 3857,
+  ],
   ...[32651, 28356, 2154, 3035, 5070, 27700, 25832, 2193, 4269, 4258, 6933, 3832],
 ];
 /** Of all others every n-th. */
@@ -86,8 +88,9 @@ describe.skipIf(missing)('a definition of a coordinate system', () => {
     const read = new Set(
       checked.filter(({ error }) => error !== null).map(({ form, sample: { code } }) => `${code} ${form}`),
     );
-    for (const code of [3413, 3995, 3031, 3994, 3857, 32651, 28356, 2154, 3035, 5070, 25832, 2193, 4269, 6933])
-      for (const form of ['WKT1_ESRI', 'WKT1_GDAL', 'WKT2_2019'])
-        expect(read).toContain(`${code} ${form}`);
+    for (const code of [
+      3413, 3995, 3031, 3994, 3857, 32651, 28356, 2154, 3035, 5070, 25832, 2193, 4269, 6933,
+    ])
+      for (const form of ['WKT1_ESRI', 'WKT1_GDAL', 'WKT2_2019']) expect(read).toContain(`${code} ${form}`);
   });
 });

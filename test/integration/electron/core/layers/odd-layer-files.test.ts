@@ -10,7 +10,8 @@ import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
-if (missing) process.stderr.write(`Skipped: odd files of layers are not compared with GDAL, as ${missing}.\n`);
+if (missing)
+  process.stderr.write(`Skipped: odd files of layers are not compared with GDAL, as ${missing}.\n`);
 
 type Read = { readonly layers: readonly ReadLayer[]; readonly refusal: string };
 
@@ -51,7 +52,10 @@ function positionsOf(value: unknown): [number, number][] {
   );
 }
 
-function expectBounds(actual: readonly number[] | null | undefined, expected: readonly number[] | null): void {
+function expectBounds(
+  actual: readonly number[] | null | undefined,
+  expected: readonly number[] | null,
+): void {
   expect(actual === null).toBe(expected === null);
   for (const [index, value] of (expected ?? []).entries()) expect(actual?.[index]).toBeCloseTo(value, 5);
 }
@@ -66,7 +70,7 @@ async function make(
   const folder = await makeTempFolder();
   const source = path.join(folder, 'source.csv');
   const rows = geometries.map((wkt, index) => `"${wkt}",${index}`);
-  writeFileSync(source, ['WKT', ...[column]].join(',') + '\n' + rows.join('\n') + '\n');
+  writeFileSync(source, `WKT,${column}\n${rows.join('\n')}\n`);
   const file = path.join(folder, name);
   ogr2ogr('-a_srs', 'EPSG:4326', '-nlt', 'GEOMETRY', ...options, file, source);
   return file;
@@ -85,7 +89,11 @@ function change(file: string, sql: string): void {
 
 const points = ['POINT (121 31)', 'POINT (121.5 31.25)', 'POINT (122 32)'];
 const area = 'POLYGON ((121 31,121 32,122 32,122 31,121 31))';
-const curves = ['POINT (1 2)', 'CURVEPOLYGON (CIRCULARSTRING (0 0,1 1,2 0,1 -1,0 0))', 'CIRCULARSTRING (0 0,1 1,2 0)'];
+const curves = [
+  'POINT (1 2)',
+  'CURVEPOLYGON (CIRCULARSTRING (0 0,1 1,2 0,1 -1,0 0))',
+  'CIRCULARSTRING (0 0,1 1,2 0)',
+];
 const surfaces = ['POINT (1 2)', 'TIN Z (((0 0 0,0 1 0,1 1 0,0 0 0)))', 'TRIANGLE ((0 0,0 1,1 1,0 0))'];
 const nested =
   'GEOMETRYCOLLECTION (POINT (1 2),GEOMETRYCOLLECTION (LINESTRING (0 0,1 1),GEOMETRYCOLLECTION (POLYGON ((0 0,0 1,3 1,0 0)))))';
@@ -96,7 +104,14 @@ async function shapefile(
   endings: readonly string[],
   others: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly zip: string; readonly shp: string }> {
-  const shp = await make('ports.shp', points, ['-f', 'ESRI Shapefile', '-nlt', 'POINT', '-t_srs', `EPSG:${epsg}`]);
+  const shp = await make('ports.shp', points, [
+    '-f',
+    'ESRI Shapefile',
+    '-nlt',
+    'POINT',
+    '-t_srs',
+    `EPSG:${epsg}`,
+  ]);
   const members = endings.map((ending) => {
     const file = shp.replace(/shp$/, ending);
     return [path.basename(file), new Uint8Array(readFileSync(file))] as const;
@@ -120,12 +135,16 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
   });
 
   it.each(['dbf', 'shx'])('a Shapefile without .%s', async (ending) => {
-    const { zip, shp } = await shapefile(32651, whole.filter((each) => each !== ending));
+    const { zip, shp } = await shapefile(
+      32651,
+      whole.filter((each) => each !== ending),
+    );
     const [layer] = read(zip).layers;
     const expected = gdal(shp, 'ports');
     expect(layer?.features).toBe(expected.features);
     expectBounds(layer?.bounds, expected.bounds);
-    if (ending === 'dbf') expect(layer?.notes.join(' ')).toContain('The .dbf with the names of the records is missing');
+    if (ending === 'dbf')
+      expect(layer?.notes.join(' ')).toContain('The .dbf with the names of the records is missing');
   });
 
   const files: readonly (readonly [what: string, make: () => Promise<string>])[] = [
@@ -137,26 +156,65 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
     ['nested collections in GeoJSON', () => make('a.geojson', [nested])],
     ['nested collections in KML', () => make('a.kml', [nested], ['-f', 'LIBKML'])],
     ['a GeoPackage with heights', () => make('a.gpkg', ['POINT Z (1 2 3)', 'LINESTRING Z (1 2 3,4 5 6)'])],
-    ['a GeoPackage with measures', () => make('a.gpkg', ['POINT M (1 2 3)', 'LINESTRING ZM (1 2 3 4,4 5 6 7)'])],
-    ['a GeoPackage with another column of geometries and key', () =>
-      make('a.gpkg', points, ['-lco', 'GEOMETRY_NAME=shape', '-lco', 'FID=id'])],
-    ['a GeoPackage with null geometries', async () => {
-      const file = await make('a.gpkg', points);
-      change(file, 'DROP TRIGGER IF EXISTS rtree_source_geom_update1');
-      add(file, 'none', file, '-sql', "SELECT NULL AS geom, n FROM source");
-      return file;
-    }],
-    ['a GeoPackage with empty geometries', () => make('a.gpkg', ['POINT EMPTY', 'POLYGON EMPTY', 'POINT (1 2)'])],
-    ['FlatGeobuf of one feature with an index, in UTM', () => make('a.fgb', [area], ['-t_srs', 'EPSG:32651'])],
+    [
+      'a GeoPackage with measures',
+      () => make('a.gpkg', ['POINT M (1 2 3)', 'LINESTRING ZM (1 2 3 4,4 5 6 7)']),
+    ],
+    [
+      'a GeoPackage with another column of geometries and key',
+      () => make('a.gpkg', points, ['-lco', 'GEOMETRY_NAME=shape', '-lco', 'FID=id']),
+    ],
+    [
+      'a GeoPackage with null geometries',
+      async () => {
+        const file = await make('a.gpkg', points);
+        change(file, 'DROP TRIGGER IF EXISTS rtree_source_geom_update1');
+        add(file, 'none', file, '-sql', 'SELECT NULL AS geom, n FROM source');
+        return file;
+      },
+    ],
+    [
+      'a GeoPackage with empty geometries',
+      () => make('a.gpkg', ['POINT EMPTY', 'POLYGON EMPTY', 'POINT (1 2)']),
+    ],
+    [
+      'FlatGeobuf of one feature with an index, in UTM',
+      () => make('a.fgb', [area], ['-t_srs', 'EPSG:32651']),
+    ],
     ['FlatGeobuf of one feature without an index', () => make('a.fgb', [area], ['-lco', 'SPATIAL_INDEX=NO'])],
-    ['FlatGeobuf of seventeen features with an index', () =>
-      make('a.fgb', Array.from({ length: 17 }, (_, x) => `POINT (${x} 1)`))],
-    ['FlatGeobuf in a system without a number in proj4', () => make('a.fgb', ['POINT (153 -27)'], ['-t_srs', 'EPSG:28356'])],
-    ['areas across 180° beyond it', () => make('a.geojson', ['POLYGON ((179 -1,181 -1,181 1,179 1,179 -1))'])],
-    ['areas across 180° in two parts', () =>
-      make('a.geojson', ['MULTIPOLYGON (((179 -1,180 -1,180 1,179 1,179 -1)),((-180 -1,-179 -1,-179 1,-180 1,-180 -1)))'])],
+    [
+      'FlatGeobuf of seventeen features with an index',
+      () =>
+        make(
+          'a.fgb',
+          Array.from({ length: 17 }, (_, x) => `POINT (${x} 1)`),
+        ),
+    ],
+    [
+      'FlatGeobuf in a system without a number in proj4',
+      () => make('a.fgb', ['POINT (153 -27)'], ['-t_srs', 'EPSG:28356']),
+    ],
+    [
+      'areas across 180° beyond it',
+      () => make('a.geojson', ['POLYGON ((179 -1,181 -1,181 1,179 1,179 -1))']),
+    ],
+    [
+      'areas across 180° in two parts',
+      () =>
+        make('a.geojson', [
+          'MULTIPOLYGON (((179 -1,180 -1,180 1,179 1,179 -1)),((-180 -1,-179 -1,-179 1,-180 1,-180 -1)))',
+        ]),
+    ],
     ['areas around a pole', () => make('a.gpkg', ['POLYGON ((-180 80,180 80,180 90,-180 90,-180 80))'])],
-    ['tracks only', () => make('a.gpx', ['MULTILINESTRING ((1 2,3 4),(5 6,7 8))'], ['-nlt', 'MULTILINESTRING', '-nln', 'tracks', '-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES'])],
+    [
+      'tracks only',
+      () =>
+        make(
+          'a.gpx',
+          ['MULTILINESTRING ((1 2,3 4),(5 6,7 8))'],
+          ['-nlt', 'MULTILINESTRING', '-nln', 'tracks', '-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES'],
+        ),
+    ],
     ['an attribute that is called fid', () => make('a.geojson', points, [], 'fid')],
     ['an attribute that is called geom', () => make('a.geojson', points, [], 'geom')],
     ['an attribute that is called id', () => make('a.gpkg', points, [], 'id')],
@@ -194,7 +252,11 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
   it.each<[string, string, readonly string[]]>([
     ['a.gpkg', 'It is a curve of WKB type 10, which Sightline does not read. Convert it with GDAL', curves],
     ['a.fgb', 'Curves and surfaces are not read. Convert them with GDAL', curves],
-    ['a.gpkg', 'It is a surface of WKB type 16, which Sightline does not read. Convert it with GDAL', surfaces],
+    [
+      'a.gpkg',
+      'It is a surface of WKB type 16, which Sightline does not read. Convert it with GDAL',
+      surfaces,
+    ],
     ['a.fgb', 'Curves and surfaces are not read. Convert them with GDAL', surfaces],
   ])('%s: %s', async (name, sentence, geometries) => {
     const [layer] = read(await make(name, geometries)).layers;
@@ -239,6 +301,17 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
     expect(read(file).refusal).toContain(sentence);
   });
 
+  it.each([
+    ['POLYGON ((179 -1,-179 -1,-179 1,179 1,179 -1))', true],
+    ['LINESTRING (179 0,-179 0)', true],
+    ['MULTIPOINT (179 0,-179 0)', false],
+    ['POLYGON ((-180 80,180 80,180 90,-180 90,-180 80))', false],
+    ['POLYGON ((179 -1,181 -1,181 1,179 1,179 -1))', false],
+  ])('an edge that may be meant to cross the antimeridian is named: %s', async (wkt, isNamed) => {
+    const [layer] = read(await make('a.geojson', [wkt])).layers;
+    expect(layer?.notes.join(' ').includes('runs the long way round')).toBe(isNamed);
+  });
+
   it('a Shapefile without a .prj in meters has features, and a note for each why it is nowhere', async () => {
     const { zip } = await shapefile(32651, ['shp', 'shx', 'dbf']);
     const [layer] = read(zip).layers;
@@ -248,7 +321,10 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
 
   it.each([
     ['LOCAL_CS["Mine grid",UNIT["metre",1]]', 'lies to WGS 84 is not known here'],
-    ['PROJCS["S-JTSK_Krovak",GEOGCS["GCS_S_JTSK",DATUM["D_S_JTSK",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Krovak"],PARAMETER["Latitude_Of_Center",49.5],UNIT["Meter",1.0]]', 'Its projection “Krovak” is not known here'],
+    [
+      'PROJCS["S-JTSK_Krovak",GEOGCS["GCS_S_JTSK",DATUM["D_S_JTSK",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Krovak"],PARAMETER["Latitude_Of_Center",49.5],UNIT["Meter",1.0]]',
+      'Its projection “Krovak” is not known here',
+    ],
     ['nothing', 'not one that proj4 can read'],
   ])('a Shapefile whose .prj is %s is refused', async (prj, sentence) => {
     const { zip } = await shapefile(32651, ['shp', 'shx', 'dbf'], { 'ports.prj': prj });
@@ -257,7 +333,11 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
   });
 
   it.each<[string, string, string]>([
-    ['a.kml', '<NetworkLink><Link><href>http://127.0.0.1:9/x.kml</href></Link></NetworkLink>', 'was not followed'],
+    [
+      'a.kml',
+      '<NetworkLink><Link><href>http://127.0.0.1:9/x.kml</href></Link></NetworkLink>',
+      'was not followed',
+    ],
     ['a.kml', '<GroundOverlay><LatLonBox><north>1</north></LatLonBox></GroundOverlay>', 'no features'],
     ['a.kml', '', 'no features'],
   ])('%s with only %s is refused', async (name, content, sentence) => {
@@ -286,7 +366,9 @@ describe('the attributes of an odd file', () => {
     ['name;lat;lon\na;31,5;121,25\n', [121.25, 31.5]],
     ['name,latitude,longitude\na,N31°30\'00",E121°15\'00"\n', [121.25, 31.5]],
   ])('positions of a CSV with minutes and seconds: %s', async (content, [x, y]) => {
-    expect((await text('a.csv', content)).bounds).toEqual([x, y, x, y].map((each) => expect.closeTo(each ?? 0, 9)));
+    expect((await text('a.csv', content)).bounds).toEqual(
+      [x, y, x, y].map((each) => expect.closeTo(each ?? 0, 9)),
+    );
   });
 
   it('latitudes and longitudes that are exchanged, or none, are refused by their row', async () => {
@@ -297,10 +379,13 @@ describe('the attributes of an odd file', () => {
   });
 
   it('are all there where their names are the same or differ by case, and where they are those of the table', async () => {
-    expect((await text('a.csv', 'lat,lon,lat,name,NAME,name,fid,geom\n31,121,5,a,b,c,7,g\n')).values).toEqual({
-      ...{ lat: 31, lon: 121, lat_2: 5, name: 'a', NAME_2: 'b', name_2_2: 'c', fid_2: 7, geom_2: 'g' },
-    });
-    const data = '<Data name="name"><value>b</value></Data><Data name="x"><value>1</value></Data><Data name="x"><value>2</value></Data>';
+    expect((await text('a.csv', 'lat,lon,lat,name,NAME,name,fid,geom\n31,121,5,a,b,c,7,g\n')).values).toEqual(
+      {
+        ...{ lat: 31, lon: 121, lat_2: 5, name: 'a', NAME_2: 'b', name_2_2: 'c', fid_2: 7, geom_2: 'g' },
+      },
+    );
+    const data =
+      '<Data name="name"><value>b</value></Data><Data name="x"><value>1</value></Data><Data name="x"><value>2</value></Data>';
     const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>a</name><ExtendedData>${data}</ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark></kml>`;
     expect((await text('a.kml', kml)).values).toEqual({ name: 'a', name_2: 'b', x: '1', x_2: '2' });
   });

@@ -128,7 +128,12 @@ test('a merge of AIS decisions can be undone, and sets what fields have of a mat
 });
 
 /** States what is at a place, in minute `minute`. */
-async function statePlace({ workspace, by }: Desk, presence: 'stationary' | 'passing', longitude: number, minute: number) {
+async function statePlace(
+  { workspace, by }: Desk,
+  presence: 'stationary' | 'passing',
+  longitude: number,
+  minute: number,
+) {
   const id = randomUUID();
   const add = { id, analytic: 'SPEX', position: [longitude, 31] as [number, number], presence };
   expect(await workspace.changePlaceLabels([{ remove: null, add }], { by, at: at(minute) })).toBe('done');

@@ -14,6 +14,7 @@ import { openSettingsFile } from '../../../../../electron/core/settings/settings
 import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { createWatch } from '../../../../../electron/core/watch/create-watch.ts';
+import { registerSpatialFunctions } from '../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import type { Job } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
@@ -250,6 +251,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       const { anna, ben, carl } = await openDesks();
       const [layer] = await ben.workspace.listLayers();
       const edited = new DatabaseSync(ben.workspace.path, { timeout: 5000 });
+      registerSpatialFunctions(edited);
       edited.exec(`UPDATE ${layer?.table} SET name = 'edited' WHERE fid = 1;
         UPDATE gpkg_contents SET last_change = '2026-11-27T13:00:00.000Z' WHERE table_name = '${layer?.table}'`);
       edited.close();

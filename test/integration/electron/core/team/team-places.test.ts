@@ -12,7 +12,8 @@ import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
-if (missing !== undefined) process.stderr.write(`Skipped: statements about places of a team, as ${missing}.\n`);
+if (missing !== undefined)
+  process.stderr.write(`Skipped: statements about places of a team, as ${missing}.\n`);
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
 
@@ -164,12 +165,20 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const own = { id: randomUUID(), analytic: 'SPEX', position: [121, 31], presence: 'passing', at: at(1) };
     const push = (places: readonly unknown[]) =>
       client.query('SELECT sightline.push_places(gen_random_uuid(), $1)', [JSON.stringify(places)]);
-    for (const wrong of [{ presence: 'haunted' }, { position: [181, 31] }, { position: ['NaN', 31] }, { id: 'x' }])
+    for (const wrong of [
+      { presence: 'haunted' },
+      { position: [181, 31] },
+      { position: ['NaN', 31] },
+      { id: 'x' },
+    ])
       await expect(push([{ ...own, ...wrong }])).rejects.toThrow();
     await push([own, { ...own, id: randomUUID(), position: [122, 31] }]);
     await client.end();
     // No member can write this: it is of another version.
-    await runSql(team.owner, 'ALTER TABLE sightline.place_statements DROP CONSTRAINT place_statements_presence_check');
+    await runSql(
+      team.owner,
+      'ALTER TABLE sightline.place_statements DROP CONSTRAINT place_statements_presence_check',
+    );
     await runSql(
       team.owner,
       `UPDATE sightline.place_statements SET presence = 'haunted' WHERE statement_id = '${own.id}'`,

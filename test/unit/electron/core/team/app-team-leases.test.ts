@@ -43,6 +43,7 @@ function build() {
       setAside: [],
       corrections: 0,
       decisions: 0,
+      places: 0,
       leasedUntil: lease && until,
     });
   });
@@ -132,6 +133,7 @@ describe('the lease of a workspace', () => {
           setAside: [],
           corrections: 0,
           decisions: 0,
+      places: 0,
         }),
       );
       leaseQueueItems.mockResolvedValueOnce(
