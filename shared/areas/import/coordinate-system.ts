@@ -128,17 +128,30 @@ export function crsFromPrj(stated: string, place: string): Outcome<CoordinateSys
 }
 
 /**
- * Esri names two projections with a standard parallel as others without one (GDAL, `WKT1_ESRI` of EPSG:3413 and 3994), whose
- * parallel proj4 ignores.
+ * Two projections with a standard parallel, which proj4 ignores or refuses, in the names of those that it reads: polar
+ * stereographic by Esri's name (EPSG:3413), and Mercator (EPSG:3994), whose parallel becomes the scale at the equator.
  */
 function inNamesOfProj4(text: string): string {
-  if (!/PARAMETER\s*\[\s*"Standard_Parallel_1"/i.test(text)) return text;
+  const parallel = /PARAMETER\s*\[\s*"Standard_Parallel_1"\s*,\s*([-+.\de]+)\s*\]/i.exec(text);
+  const flattening = /SPHEROID\s*\[\s*"[^"]*"\s*,\s*[-+.\de]+\s*,\s*([-+.\de]+)/i.exec(text)?.[1];
+  if (!parallel) return text;
+  if (/^Mercator(?:_2SP)?$/i.test(methodOf(text))) {
+    const scale = scaleAtEquator(Number(parallel[1]), Number(flattening));
+    return text
+      .replace(/(PROJECTION\s*\[\s*")Mercator(?:_2SP)?"/i, '$1Mercator_1SP"')
+      .replace(parallel[0], `PARAMETER["Scale_Factor",${scale}]`);
+  }
+  if (!/^Stereographic_North_Pole$/i.test(methodOf(text))) return text;
   return text
-    .replace(/(PROJECTION\s*\[\s*")Mercator"/i, '$1Mercator_2SP"')
-    .replace(
-      /(PROJECTION\s*\[\s*")Stereographic_North_Pole"(.*)"Standard_Parallel_1"/is,
-      '$1Polar_Stereographic"$2"latitude_of_origin"',
-    );
+    .replace(/(PROJECTION\s*\[\s*")Stereographic_North_Pole"/i, '$1Polar_Stereographic"')
+    .replace(parallel[0], `PARAMETER["latitude_of_origin",${parallel[1]}]`);
+}
+
+/** Of a Mercator projection that is true to scale at a latitude (Snyder, Map Projections, 1987, 7-8 and 14-15). */
+function scaleAtEquator(latitude: number, inverseFlattening: number): number {
+  const flattening = inverseFlattening > 0 ? 1 / inverseFlattening : 0;
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return Math.sqrt((1 - sine ** 2) / (1 - flattening * (2 - flattening) * sine ** 2));
 }
 
 /** The name of the projection; empty without one. */
@@ -180,7 +193,7 @@ const knownShifts: ReadonlySet<number> = new Set([1, 2, 4]);
  * give them in a .prj.
  */
 const geocentricDatum =
-  /^(?:wgs_?(?:19)?84|wgs_1984_g\d+|(?:d_)?(?:etrs_?(?:19)?89|etrf\d*|european_terrestrial_reference|rgf_?(?:19)?93|north_american_(?:datum_)?(?:of_)?1983|nad_?(?:19)?83|jgd_?20\d\d|japanese_geodetic_datum_20\d\d|twd_?(?:19)?97|taiwan_datum_1997|china_2000|cgcs_?2000|korea_?(?:n_datum_)?2000|korea_2002|geocentric_datum_of_korea|gda_?(?:19)?94|gda_?2020|geocentric_datum_of_australia|nzgd_?2000|new_zealand_geodetic_datum_2000|sirgas|itrf|igs|hartebeesthoek|pz_90|gsk_?2011))/i;
+  /^(?:wgs_?(?:19)?84|wgs_1984_g\d+|(?:d_)?(?:etrs_?(?:19)?89|etrf\d*|european_terrestrial_reference|rgf_?(?:19)?93|reseau_geodesique_francais_1993|north_american_(?:datum_)?(?:of_)?1983|nad_?(?:19)?83|jgd_?20\d\d|japanese_geodetic_datum_20\d\d|twd_?(?:19)?97|taiwan_datum_1997|china_2000|cgcs_?2000|korea_?(?:n_datum_)?2000|korea_2002|geocentric_datum_of_korea|gda_?(?:19)?94|gda_?2020|geocentric_datum_of_australia|nzgd_?2000|new_zealand_geodetic_datum_2000|sirgas|itrf|igs|hartebeesthoek|pz_90|gsk_?2011))/i;
 
 function isTiedToWgs84({ datum, datumCode = '' }: Definition): boolean {
   // The rotations of proj4 have the opposite signs of EPSG:15929, which is 190 m.

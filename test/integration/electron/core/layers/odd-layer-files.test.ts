@@ -31,6 +31,7 @@ type Summary = { readonly features: number; readonly bounds: readonly number[] |
 /** What GDAL makes of a layer in degrees, with curves as lines. */
 function gdal(file: string, layer: string): Summary {
   const text = ogr2ogr(
+    ...(file.endsWith('.csv') ? ['-s_srs', 'EPSG:4326'] : []),
     ...['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', '-lco', 'RFC7946=NO', '-lco', 'COORDINATE_PRECISION=9'],
     ...['-nlt', 'CONVERT_TO_LINEAR', '/vsistdout/', file, layer],
   );
@@ -57,7 +58,8 @@ function expectBounds(
   expected: readonly number[] | null,
 ): void {
   expect(actual === null).toBe(expected === null);
-  for (const [index, value] of (expected ?? []).entries()) expect(actual?.[index]).toBeCloseTo(value, 5);
+  for (const [index, value] of (expected ?? []).entries())
+    expect(Math.abs((actual?.[index] ?? Number.NaN) - value)).toBeLessThan(2e-5);
 }
 
 /** A file with these geometries in WKT, each with its number as an attribute. */
@@ -72,13 +74,16 @@ async function make(
   const rows = geometries.map((wkt, index) => `"${wkt}",${index}`);
   writeFileSync(source, `WKT,${column}\n${rows.join('\n')}\n`);
   const file = path.join(folder, name);
-  ogr2ogr('-a_srs', 'EPSG:4326', '-nlt', 'GEOMETRY', ...options, file, source);
+  const system = options.includes('-t_srs') ? '-s_srs' : '-a_srs';
+  const kind = options.includes('-nlt') ? [] : ['-nlt', 'GEOMETRY'];
+  ogr2ogr(system, 'EPSG:4326', ...kind, ...options, file, source);
   return file;
 }
 
 /** Adds a layer to a GeoPackage. */
-function add(file: string, name: string, from: string, ...options: readonly string[]): void {
-  ogr2ogr('-update', '-nln', name, ...options, file, from);
+function add(file: string, name: string, ...options: readonly string[]): void {
+  const source = options.includes('-sql') ? [] : ['source'];
+  ogr2ogr('-update', '-nln', name, ...options, file, file, ...source);
 }
 
 function change(file: string, sql: string): void {
@@ -126,7 +131,7 @@ async function shapefile(
 const whole = ['shp', 'shx', 'dbf', 'prj'];
 
 describe.skipIf(missing)('an odd file has the features and the bounds that GDAL finds', () => {
-  it.each([3857, 32651, 2333, 3413, 4269, 3995, 3832])('a Shapefile in EPSG:%i', async (epsg) => {
+  it.each([3857, 32651, 28356, 3413, 4269, 3995, 3832])('a Shapefile in EPSG:%i', async (epsg) => {
     const { zip, shp } = await shapefile(epsg, whole);
     const [layer] = read(zip).layers;
     const expected = gdal(shp, 'ports');
@@ -169,7 +174,7 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
       async () => {
         const file = await make('a.gpkg', points);
         change(file, 'DROP TRIGGER IF EXISTS rtree_source_geom_update1');
-        add(file, 'none', file, '-sql', 'SELECT NULL AS geom, n FROM source');
+        add(file, 'none', '-sql', 'SELECT NULL AS geom, n FROM source');
         return file;
       },
     ],
@@ -225,7 +230,8 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
     const { layers, refusal } = read(file);
     expect(refusal).toBe('');
     for (const layer of layers) {
-      const name = file.endsWith('.gpkg') ? layer.name : (layersOf(file)[0] ?? '');
+      const names = file.endsWith('.gpkg') ? [layer.name] : layersOf(file);
+      const name = names.includes('tracks') ? 'tracks' : (names[0] ?? '');
       const expected = gdal(file, name);
       expect(layer.features).toBe(expected.features);
       expectBounds(layer.bounds, expected.bounds);
@@ -234,8 +240,8 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
 
   it('a GeoPackage with several layers in several systems, each of which is one', async () => {
     const file = await make('a.gpkg', points);
-    add(file, 'mercator', file, '-t_srs', 'EPSG:3857');
-    add(file, 'utm', file, '-t_srs', 'EPSG:32651');
+    add(file, 'mercator', '-t_srs', 'EPSG:3857');
+    add(file, 'utm', '-t_srs', 'EPSG:32651');
     const { layers } = read(file);
     expect(layers.map(({ name }) => name)).toEqual(['source', 'mercator', 'utm']);
     for (const layer of layers) expectBounds(layer.bounds, gdal(file, layer.name).bounds);
@@ -245,7 +251,7 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
 /** The names of the layers that GDAL lists. */
 function layersOf(file: string): readonly string[] {
   const text = execFileSync('ogrinfo', ['-ro', '-q', file], { encoding: 'utf8' });
-  return [...text.matchAll(/^\d+: (.*?)(?: \([^()]*\))?$/gm)].map(([, name]) => name ?? '');
+  return [...text.matchAll(/^\d+: (.*?)(?: \(.*)?$/gm)].map(([, name]) => name ?? '');
 }
 
 describe.skipIf(missing)('what cannot be read of a file is named, and the rest is read', () => {
@@ -267,8 +273,8 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
 
   it('layers of a GeoPackage that are empty or in a system that is not known do not hold up the others', async () => {
     const file = await make('a.gpkg', points);
-    add(file, 'none', file, '-where', 'n > 99');
-    add(file, 'elsewhere', file);
+    add(file, 'none', '-where', 'n > 99');
+    add(file, 'elsewhere');
     change(
       file,
       `INSERT INTO gpkg_spatial_ref_sys VALUES ('mine', 777777, 'me', 1, 'LOCAL_CS["Mine grid",UNIT["metre",1]]', NULL);
@@ -295,8 +301,10 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
     expect(read(file).layers[0]?.unread).toEqual([expect.stringContaining(sentence)]);
     change(
       file,
-      `DELETE FROM gpkg_contents WHERE table_name = 'source';
-       DELETE FROM gpkg_geometry_columns WHERE table_name = 'source'`,
+      `DELETE FROM gpkg_ogr_contents WHERE table_name = 'source';
+       DELETE FROM gpkg_extensions WHERE table_name = 'source';
+       DELETE FROM gpkg_geometry_columns WHERE table_name = 'source';
+       DELETE FROM gpkg_contents WHERE table_name = 'source'`,
     );
     expect(read(file).refusal).toContain(sentence);
   });

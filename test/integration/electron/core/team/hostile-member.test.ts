@@ -63,6 +63,15 @@ function buildDecision(recordId: string) {
   };
 }
 
+function buildPlace() {
+  const change = { isWithdrawn: true, by: 'own', at: reviewedAt };
+  return {
+    ...{ id: randomUUID() as unknown, analytic: 'own' as unknown, position: [121, 31] as unknown },
+    ...{ presence: 'passing' as unknown, by: 'own' as unknown, at: reviewedAt as unknown },
+    change: change as unknown,
+  };
+}
+
 /** The arguments of `publish_records` for one record with these bytes. */
 function buildBlock(recordId: string, bytes: Buffer) {
   return [
@@ -168,6 +177,8 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
       { name: 'pull_corrections', args: [0, 20] },
       { name: 'push_decisions', args: [randomUUID(), [buildDecision(ids[0] ?? '')]] },
       { name: 'pull_decisions', args: [0, 20] },
+      { name: 'push_places', args: [randomUUID(), [buildPlace()]] },
+      { name: 'pull_places', args: [0, 20] },
       {
         name: 'push_item_part',
         args: [randomUUID(), 0, 4, zstdCompressSync(Buffer.from('none'))],
@@ -245,6 +256,7 @@ describe.skipIf(missing !== undefined)('a hostile member of a team', () => {
     for (const [name, build] of [
       ['push_corrections', buildCorrection],
       ['push_decisions', () => buildDecision(ids[0] ?? '')],
+      ['push_places', buildPlace],
     ] as const) {
       for (const field of Object.keys(build())) {
         for (const value of hostileValues) {

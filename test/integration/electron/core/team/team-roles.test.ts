@@ -94,7 +94,7 @@ describe.skipIf(missing !== undefined)('roles of a team database', () => {
       await expect(runSql(reader, statement), statement).rejects.toThrow(refusal);
     }
     const pulls =
-      /team_state|revision_at|pull_records|(pull|push)_(corrections|decisions)|pull_items|pull_item_part|claim_findings|(exchange|pull|push|may_push|unlocated|locate)_reviews|(create|delete)_queue\(|list_queues|(lease|renew|release)_items/;
+      /team_state|revision_at|pull_records|(pull|push)_(corrections|decisions|places)|pull_items|pull_item_part|claim_findings|(exchange|pull|push|may_push|unlocated|locate)_reviews|(create|delete)_queue\(|list_queues|(lease|renew|release)_items/;
     for (const statement of refused.filter((text) => !pulls.test(text))) {
       await expect(runSql(reviewer, statement), statement).rejects.toThrow(refusal);
     }
