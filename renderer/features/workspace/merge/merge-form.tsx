@@ -162,11 +162,7 @@ function mergePlanRows({
     { label: texts.merge.plan.from, value: name === null ? fileName : `${name} (${fileName})` },
     ...row(texts.merge.plan.new.label, counts.new, texts.merge.plan.new.meaning),
     ...row(texts.merge.plan.newer.label, counts.newer, texts.merge.plan.newer.meaning),
-    ...row(
-      texts.merge.plan.conflicts.label,
-      countConflicts(preview),
-      texts.merge.plan.conflicts.meaning,
-    ),
+    ...row(texts.merge.plan.conflicts.label, countConflicts(preview), texts.merge.plan.conflicts.meaning),
     ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
     ...row(texts.merge.plan.identical.label, counts.same, texts.merge.plan.identical.meaning),
     ...row(texts.merge.plan.waiting.label, waiting, texts.merge.plan.waiting.meaning),

@@ -133,7 +133,7 @@ describe('the lease of a workspace', () => {
           setAside: [],
           corrections: 0,
           decisions: 0,
-      places: 0,
+          places: 0,
         }),
       );
       leaseQueueItems.mockResolvedValueOnce(

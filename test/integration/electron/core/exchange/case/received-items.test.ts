@@ -49,10 +49,14 @@ test('an area of the user that is here at a receipt does not return once it is d
 
 test('findings and the marking of others are not taken', () => {
   const events = [{}] as never;
-  expect(receivableItems({ kind: 'watch', rules: [], events }, { keys: new Set(), layers: new Set() })).toEqual({
+  expect(
+    receivableItems({ kind: 'watch', rules: [], events }, { keys: new Set(), layers: new Set() }),
+  ).toEqual({
     kind: 'watch',
     rules: [],
     events: [],
   });
-  expect(receivableItems({ kind: 'head', head: {} as never }, { keys: new Set(), layers: new Set() })).toBeNull();
+  expect(
+    receivableItems({ kind: 'head', head: {} as never }, { keys: new Set(), layers: new Set() }),
+  ).toBeNull();
 });
