@@ -122,7 +122,7 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
                 (column) =>
                   new TableCell({
                     shading: { fill: 'EEF2F5' },
-                    children: [new Paragraph({ children: [new TextRun(bold(column))] })],
+                    children: [new Paragraph({ children: [new TextRun({ ...small(column), bold: true })] })],
                   }),
               ),
             }),
@@ -142,8 +142,13 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
 /** Widths that break as few words as can be, in twentieths of a point; together the width of the text. */
 function columnWidths({ columns, rows }: ReportTable): number[] {
   const needed = columns.map((column, index) => {
-    const cells = [column, ...rows.map((row) => row[index] ?? '')];
-    return cells.reduce((most, cell) => Math.max(most, typeof cell === 'string' ? longestWord(cell) : 12), 5);
+    const cells = rows.map((row) => row[index] ?? '');
+    // Headings are bold; a cell has margins of about two characters.
+    const least = Math.max(5, 1.25 * longestWord(column));
+    return (
+      2 +
+      cells.reduce((most, cell) => Math.max(most, typeof cell === 'string' ? longestWord(cell) : 12), least)
+    );
   });
   const all = needed.reduce((sum, length) => sum + length, 0);
   return needed.map((length) => Math.round((textWidth * length) / all));

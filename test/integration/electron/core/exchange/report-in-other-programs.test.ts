@@ -6,9 +6,12 @@ import { encode } from 'fast-png';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
+import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { chromiumArguments } from '../../../../../scripts/lib/chromium.mjs';
 import { findProgram } from '../../../../../scripts/lib/programs.mjs';
 import { standardReport } from '../../../../../shared/exchange/export-request.ts';
+import type { ReportDocument } from '../../../../../shared/reports/report-document.ts';
+import { detectionColumns } from '../../../../../shared/reports/reported-detection.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
@@ -151,23 +154,12 @@ describe('a report of 200 detections', () => {
   test.skipIf(!hasOffice)('opens in LibreOffice with the tables and pictures of the HTML', async () => {
     const ships = await workspaceOfShips();
     const html = readFileSync((await reportOf(ships, 'report-html')).file, 'utf8');
-    const { file, folder } = await reportOf(ships, 'report-docx');
-    const convert = (to: string) =>
-      execFileSync(
-        'soffice',
-        [
-          `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
-          '--headless',
-          '--convert-to',
-          to,
-        ].concat(['--outdir', folder, file]),
-        { stdio: 'ignore' },
-      );
-    convert('html');
+    const { folder } = await reportOf(ships, 'report-docx');
+    convertByOffice(folder, 'html');
     const opened = readFileSync(path.join(folder, 'report.html'), 'utf8');
     expect(cellsOf(opened)).toEqual(cellsOf(html));
     expect(opened.match(/<img /gi)).toHaveLength(200);
-    convert('pdf');
+    convertByOffice(folder, 'pdf');
     const pdf = path.join(folder, 'report.pdf');
     const pages = pagesOf(pdf);
     expect(pages.length).toBeLessThanOrEqual(30);
@@ -197,3 +189,36 @@ describe('a report of 200 detections', () => {
     expect(await partsOf()).toEqual(await partsOf());
   });
 });
+
+test.skipIf(!hasOffice)('no heading of a table is broken in a word of a DOCX', async () => {
+  const folder = await makeTempFolder();
+  const rows = [
+    [
+      'none',
+      '1',
+      'Small vessel',
+      '35.50433° N, 139.82926° E',
+      '78 m',
+      'Tanker',
+      '0.905',
+      'no verdict',
+      'a'.repeat(36),
+    ],
+  ];
+  const columns = ['Image chip', ...detectionColumns({ properties: [] })];
+  const document: ReportDocument = {
+    ...{ title: 'Widths', marking: '', logo: null, facts: [] },
+    sections: [{ heading: 'Table', blocks: [{ kind: 'table', caption: '', columns, rows }] }],
+  };
+  writeFileSync(path.join(folder, 'report.docx'), await renderDocx(document));
+  convertByOffice(folder, 'pdf');
+  const words = new Set(pagesOf(path.join(folder, 'report.pdf')).join(' ').split(/\s+/));
+  for (const word of columns.join(' ').split(' ')) expect(words).toContain(word);
+});
+
+/** Converts the DOCX report of a folder in LibreOffice, next to it. */
+function convertByOffice(folder: string, to: string): void {
+  const profile = pathToFileURL(path.join(folder, 'profile'));
+  const flags = [`-env:UserInstallation=${profile}`, '--headless', '--convert-to', to, '--outdir', folder];
+  execFileSync('soffice', [...flags, path.join(folder, 'report.docx')], { stdio: 'ignore' });
+}
