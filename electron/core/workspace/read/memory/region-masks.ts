@@ -1,25 +1,9 @@
 import type { BoundingBox, LonLat } from '../../../../../shared/geo/geometry.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { DetectionColumns } from '../../file/columns/detection-chunk.ts';
+import { createRegion, isInRegion, type Region } from '../layers/region-index.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
 
-/**
- * A ring whose edges are sorted into bands of latitude, so that of a lasso with hundreds of edges only a few are
- * tested for each point.
- */
-type Ring = {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-  readonly bandsPerDegree: number;
-  /** Ends of the edges that touch each band; each starts at the vertex before. */
-  readonly bands: readonly (readonly number[])[];
-};
-
-const maxBands = 256;
 /** Rings are not expected further around the Earth. */
 const maxTurns = 2;
 
@@ -33,7 +17,7 @@ export function* retainWithin(
   { longitude, latitude }: DetectionColumns,
   rings: readonly (readonly LonLat[])[],
 ): Steps<void> {
-  const prepared = rings.map(toRing);
+  const prepared = rings.flatMap((ring) => createRegion([ring]) ?? []);
   yield* inRanges(mask.length, (from, to) => retainInRings(mask, longitude, latitude, prepared, from, to));
 }
 
@@ -41,7 +25,7 @@ function retainInRings(
   mask: Uint8Array,
   longitude: Float64Array,
   latitude: Float64Array,
-  rings: readonly Ring[],
+  rings: readonly Region[],
   from: number,
   to: number,
 ): void {
@@ -51,7 +35,7 @@ function retainInRings(
     const y = latitude[index] as number;
     let isInside = 0;
     for (const ring of rings) {
-      if (y >= ring.south && y <= ring.north && holdsOnAnyTurn(ring, x, y)) {
+      if (holdsOnAnyTurn(ring, x, y)) {
         isInside = 1;
         break;
       }
@@ -60,48 +44,15 @@ function retainInRings(
   }
 }
 
-function toRing(positions: readonly LonLat[]): Ring {
-  const x = Float64Array.from(positions, ([longitude]) => longitude);
-  const y = Float64Array.from(positions, ([, latitude]) => latitude);
-  const least = (values: Float64Array) => values.reduce((one, other) => Math.min(one, other), Infinity);
-  const most = (values: Float64Array) => values.reduce((one, other) => Math.max(one, other), -Infinity);
-  const [south, north] = [least(y), most(y)];
-  const count = Math.min(maxBands, positions.length);
-  const bandsPerDegree = north > south ? count / (north - south) : 0;
-  const bands: number[][] = Array.from({ length: count }, () => []);
-  const bandAt = (latitude: number) => bandOf(latitude, south, bandsPerDegree, count);
-  for (let end = 0; end < positions.length; end += 1) {
-    const [fromY, toY] = [y.at(end - 1) as number, y[end] as number];
-    const last = bandAt(Math.max(fromY, toY));
-    for (let band = bandAt(Math.min(fromY, toY)); band <= last; band += 1) bands[band]?.push(end);
-  }
-  return { x, y, west: least(x), south, east: most(x), north, bandsPerDegree, bands };
-}
-
-function bandOf(latitude: number, south: number, bandsPerDegree: number, count: number): number {
-  return Math.min(count - 1, Math.floor((latitude - south) * bandsPerDegree));
-}
-
 /** The ring may be drawn on another turn of the Earth than the point is written on. */
-function holdsOnAnyTurn(ring: Ring, x: number, y: number): boolean {
+function holdsOnAnyTurn(ring: Region, x: number, y: number): boolean {
+  const [west, south, east, north] = ring.box;
+  if (!(y >= south && y <= north)) return false;
   for (let turn = -maxTurns; turn <= maxTurns; turn += 1) {
     const turned = x + 360 * turn;
-    if (turned >= ring.west && turned <= ring.east && holds(ring, turned, y)) return true;
+    if (turned >= west && turned <= east && isInRegion(ring, turned, y)) return true;
   }
   return false;
-}
-
-function holds({ x: xs, y: ys, south, bandsPerDegree, bands }: Ring, x: number, y: number): boolean {
-  const band = bands[bandOf(y, south, bandsPerDegree, bands.length)] ?? [];
-  let isInside = false;
-  for (const end of band) {
-    const start = end === 0 ? xs.length - 1 : end - 1;
-    const [toY, fromY] = [ys[end] as number, ys[start] as number];
-    if (toY <= y === fromY <= y) continue;
-    const [toX, fromX] = [xs[end] as number, xs[start] as number];
-    if (x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isInside = !isInside;
-  }
-  return isInside;
 }
 
 /**
