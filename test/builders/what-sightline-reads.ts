@@ -38,7 +38,7 @@ function areaFiles(): string[] {
       endings.map(([ending, formats]) => [code(`.${ending}`), formats.join(' or ')]),
     ),
     `${unread.map(([ending]) => code(`.${ending}`)).join(', ')} are refused, with the remedy.`,
-    'A cell of a CSV file has its geometry as WKT, GeoJSON or hexadecimal WKB, or columns have longitude and latitude. A `bbox` of GeoJSON is compared with the geometry, which counts.',
+    'A cell of a CSV file has its geometry as WKT, GeoJSON or hexadecimal WKB, or columns have longitude and latitude, as degrees or with minutes and seconds. A `bbox` of GeoJSON is compared with the geometry, which counts.',
     'Names are decoded as the file states: by a byte order mark, an XML declaration, a `.cpg` or the language driver of a `.dbf`. Without such a statement they are UTF-8 where all bytes are valid UTF-8, else Windows-1252, and the import offers these code pages:',
     codePages.map(([name]) => name).join(', '),
   ];

@@ -7,7 +7,7 @@ import { inProject } from '../../../../scripts/lib/paths.mjs';
 /** Where a file is chosen without the marking of the workspace in its name, and why. */
 const unmarked: Readonly<Record<string, string>> = {
   'electron/api/choose-marked-target.ts': 'adds it',
-  'electron/api/diagnostics-router.ts': 'has nothing of a workspace',
+  'electron/api/updates-router.ts': 'has the diagnostics, and nothing of a workspace',
   'electron/api/team-router.ts': 'has the address of a database, and no data',
   'electron/api/exchange-router.ts': 'names files after one whose name has it',
 };
