@@ -114,6 +114,8 @@ test('a report names what is not covered, prints with its marking on each page, 
   // No id is broken in two lines.
   const printed = new Set(pages.join(' ').match(/(?<!\S)\d+(?!\S)/g));
   for (const id of new Set(ids)) expect(printed).toContain(id);
+  // Nor is a date.
+  expect(pages.join(' ')).not.toMatch(/\b\d{4}-\d\d-\s/);
   expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
 });
 

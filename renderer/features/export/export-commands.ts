@@ -19,6 +19,13 @@ export function createExportCommands(app: App): readonly Command[] {
       run: () => app.stores.ui.getState().openDialog('export'),
     },
     {
+      id: 'results.report',
+      title: texts.commands.reportShown,
+      group: 'Results',
+      enabled: () => checkHasDetections(app),
+      run: () => app.commands.runWith('export.report', { kind: 'pass' }),
+    },
+    {
       id: 'results.detection-card',
       title: texts.commands.card,
       group: 'Results',

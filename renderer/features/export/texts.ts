@@ -21,6 +21,7 @@ export const texts = {
     export: 'Export detections',
     exportReviewed: 'Export the reviewed detections',
     report: 'Make a report',
+    reportShown: 'Make a report of what is shown',
     card: 'Make a card of the detection',
     selectFirst: 'Select a detection first, on the map or in the table.',
   },

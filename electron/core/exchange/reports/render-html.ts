@@ -21,7 +21,7 @@ h1 { font-size: 18pt; margin: 0 0 8px; } h2 { font-size: 12.5pt; margin: 24px 0 
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 0; } dt { color: #54616d; } dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } tr { break-inside: avoid; }
+thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } .words { overflow-wrap: normal; } .time { min-width: 10.5ch; } tr { break-inside: avoid; }
 figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; max-height: 96px; object-fit: contain; object-position: left; image-rendering: pixelated; display: block; }
 .large, .chip.large img { width: 320px; } .chip.large img { max-height: 400px; } .page { break-before: page; }
 .wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
@@ -78,15 +78,21 @@ function* renderBlock(block: ReportBlock): Generator<string> {
     case 'table':
       yield `<table>\n<caption>${escapeXml(block.caption)}</caption>\n<thead><tr>${block.columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
       for (const row of block.rows) {
-        yield `<tr>${row.map((cell) => `<td${isShort(cell) ? ' class="short"' : ''}>${renderCell(cell)}</td>`).join('')}</tr>\n`;
+        yield `<tr>${row.map((cell) => `<td${cellClass(cell)}>${renderCell(cell)}</td>`).join('')}</tr>\n`;
       }
       yield '</tbody>\n</table>\n';
   }
 }
 
-/** A number that is broken in two lines is another number. */
-function isShort(cell: ReportCell): boolean {
-  return typeof cell === 'string' && cell.length <= 12;
+/** Characters of a word that is not broken in two lines: half of a number is another number. */
+const maxWordLength = 12;
+
+/** The class of a cell, by what may be broken in two lines: nothing, only between words, or also long words. */
+function cellClass(cell: ReportCell): string {
+  if (typeof cell !== 'string') return '';
+  if (cell.length <= maxWordLength) return ' class="short"';
+  if (cell.split(' ').some(({ length }) => length > maxWordLength)) return '';
+  return /^\d{4}-\d\d-\d\d /.test(cell) ? ' class="words time"' : ' class="words"';
 }
 
 function renderCell(cell: ReportCell): string {

@@ -1,6 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
-import { createExportInputCommands } from '../../../../../renderer/features/export/export-commands.ts';
+import {
+  createExportCommands,
+  createExportInputCommands,
+} from '../../../../../renderer/features/export/export-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 
 it('an export of reviewed detections leaves the selection as it was', async () => {
@@ -18,4 +21,11 @@ it('an export of reviewed detections leaves the selection as it was', async () =
   expect([...results.getState().selectedIds]).toEqual([1, 2]);
   ui.getState().closeDialog();
   expect([...results.getState().selectedIds]).toEqual([7]);
+});
+
+it('a report of what is shown is one by pass', async () => {
+  const runWith = vi.fn();
+  const commands = createExportCommands({ stores: createStores(), commands: { runWith } } as unknown as App);
+  await commands.find(({ title }) => title === 'Make a report of what is shown')?.run();
+  expect(runWith).toHaveBeenCalledWith('export.report', { kind: 'pass' });
 });
