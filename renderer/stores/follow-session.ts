@@ -3,8 +3,9 @@ import type { Stores } from './stores.ts';
 
 /**
  * Restores the dock's columns of the signed-in profile, and panels and filter of the open workspace. When another
- * workspace is opened, clears dock, passes, order form, history of edits and the inspector's trail. `reportLostFilter`
- * is called when a saved filter could not be read. Returns a function that stops it.
+ * workspace is opened, clears dock, passes, order form, history of edits and the inspector's trail. The inbox of the
+ * watch then begins with its first finding. `reportLostFilter` is called when a saved filter could not be read. Returns
+ * a function that stops it.
  */
 export function followSession(
   {
@@ -17,9 +18,19 @@ export function followSession(
     results,
     session,
     ui,
+    watch,
   }: Pick<
     Stores,
-    'dock' | 'history' | 'inspector' | 'orders' | 'passes' | 'passSteps' | 'results' | 'session' | 'ui'
+    | 'dock'
+    | 'history'
+    | 'inspector'
+    | 'orders'
+    | 'passes'
+    | 'passSteps'
+    | 'results'
+    | 'session'
+    | 'ui'
+    | 'watch'
   >,
   reportLostFilter: () => void,
 ): () => void {
@@ -37,6 +48,7 @@ export function followSession(
     dock.getState().clearWorkspaceState();
     passes.getState().clearWorkspaceState();
     inspector.getState().clearWorkspaceState();
+    watch.getState().setOffset(0);
     // What is typed before the first session is known stays. A draft stays in its workspace when that is rebuilt.
     if (before.session?.workspacePath && before.session.workspacePath !== path) orders.getState().reset();
     // An edit is undone only in the workspace in which it was made.

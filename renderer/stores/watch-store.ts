@@ -6,10 +6,14 @@ import type { WatchRuleInput } from '../../shared/watch/watch-rule.ts';
 export type WatchStore = {
   readonly part: 'inbox' | 'rules';
   readonly view: InboxView;
+  /** How many findings of the view come before those that the inbox shows. */
+  readonly offset: number;
   /** The rule in the form, new or stored; null while no form is open. */
   readonly editedRule: WatchRuleInput | null;
   setPart(part: WatchStore['part']): void;
+  /** Shows a view from its first finding on. */
   setView(view: InboxView): void;
+  setOffset(offset: number): void;
   editRule(rule: WatchRuleInput | null): void;
 };
 
@@ -18,9 +22,11 @@ export function createWatchStore() {
   return createStore<WatchStore>()((set) => ({
     part: 'inbox',
     view: 'open',
+    offset: 0,
     editedRule: null,
     setPart: (part) => set({ part }),
-    setView: (view) => set({ view }),
+    setView: (view) => set({ view, offset: 0 }),
+    setOffset: (offset) => set({ offset }),
     editRule: (editedRule) => set({ editedRule }),
   }));
 }

@@ -1,8 +1,8 @@
 import { Menu, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { collectedText } from '../../../shared/watch/plan-notifications.ts';
-import { type InboxEvent, type InboxView, inboxViews } from '../../../shared/watch/watch-event.ts';
+import { type InboxEvent, inboxViews } from '../../../shared/watch/watch-event.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -29,17 +29,19 @@ const refetchMs = 60_000;
 export function Inbox() {
   const { api, commands, stores } = useApp();
   const view = useWatch((state) => state.view);
-  const [offset, setOffset] = useState(0);
+  const offset = useWatch((state) => state.offset);
+  const { setOffset, setView } = stores.watch.getState();
   const page = { view, offset, limit: pageSize };
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...resultQuery(queryKeys.watchInbox(page), api.watch.inbox, page),
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
   });
-  const choose = (value: InboxView) => {
-    setOffset(0);
-    stores.watch.getState().setView(value);
-  };
+  // The findings of this page may have left the view since it was shown.
+  const isPastEnd = data !== undefined && !isPlaceholderData && offset > 0 && offset >= data.total;
+  useEffect(() => {
+    if (isPastEnd) setOffset(0);
+  }, [isPastEnd, setOffset]);
   return (
     <section aria-label={texts.panel.inbox(0)}>
       <div className={styles.tools}>
@@ -48,7 +50,7 @@ export function Inbox() {
           data={inboxViews.map((value) => ({ value, label: texts.inbox.views[value] }))}
           value={view}
           onChange={({ currentTarget: { value } }) =>
-            choose(inboxViews.find((each) => each === value) ?? 'open')
+            setView(inboxViews.find((each) => each === value) ?? 'open')
           }
         />
         <TextButton disabled={!data?.unread} onClick={() => commands.run('watch.mark-all-read')}>
