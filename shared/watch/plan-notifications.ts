@@ -14,6 +14,8 @@ export type NotifiableEvent = {
 
 /** A desktop notification, and what a click on it shows. */
 export type WatchNotification = {
+  /** The id of the event, or of the first one that is counted: another run has others. */
+  readonly id: string;
   readonly title: string;
   readonly body: string;
   /** Null: the inbox. */
@@ -33,18 +35,21 @@ export function planNotifications(
   const single = isTooMany ? latest.slice(0, maxNotifications - 1) : latest;
   const notifications = single.map(
     ({ id, ruleName, statement, collectedAt }): WatchNotification => ({
+      id,
       title: ruleName,
       body: `${statement} ${collectedText(collectedAt, now)}`,
       eventId: id,
     }),
   );
-  if (!isTooMany) return notifications;
   const others = latest.slice(single.length);
+  const [first] = others;
+  if (!isTooMany || !first) return notifications;
   const rules = new Set(others.map(({ ruleName }) => ruleName));
   const [only] = rules;
   return [
     ...notifications,
     {
+      id: first.id,
       title: rules.size === 1 && only !== undefined ? only : formatQuantity(rules.size, 'rule'),
       body: `${formatQuantity(others.length, 'more finding')} in the inbox.`,
       eventId: null,

@@ -18,10 +18,10 @@ export function handleWatchEvent(app: App, event: AppEvent): void {
   for (const notification of event.notifications) show(app, notification);
 }
 
-function show(app: App, { title, body, eventId }: WatchNotification): void {
+function show(app: App, { id, title, body, eventId }: WatchNotification): void {
   const open = () => void openEvent(app, eventId);
   // Each window shows it, and the desktop shows it once.
-  if (showDesktopNotification({ title, body, tag: `watch ${eventId ?? body}` }, open)) return;
+  if (showDesktopNotification({ title, body, tag: `watch ${id}` }, open)) return;
   const label = eventId === null ? texts.notification.showInbox : texts.notification.showEvent;
   notifyUntilClosed(title, body, { label, run: open });
 }

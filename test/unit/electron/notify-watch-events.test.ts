@@ -19,8 +19,8 @@ it('findings of the watch are shown on the desktop, and a click shows the findin
   events.publish({
     type: 'watch-notifications',
     notifications: [
-      { title: 'Large ships', body: 'Large vessel, 212 m.', eventId: 'one' },
-      { title: 'Large ships', body: '7 more findings in the inbox.', eventId: null },
+      { id: 'one', title: 'Large ships', body: 'Large vessel, 212 m.', eventId: 'one' },
+      { id: 'two', title: 'Large ships', body: '7 more findings in the inbox.', eventId: null },
     ],
   });
   expect(shown).toEqual([

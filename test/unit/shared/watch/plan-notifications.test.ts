@@ -29,7 +29,7 @@ it('each states how long ago it was collected', () => {
     [{ id: 'a', ruleName: 'R', statement: 'Found.', collectedAt: '2026-11-09T05:00:00Z' }],
     now,
   );
-  expect(late).toEqual({ title: 'R', body: 'Found. Collected 31 h 0 min ago.', eventId: 'a' });
+  expect(late).toEqual({ id: 'a', title: 'R', body: 'Found. Collected 31 h 0 min ago.', eventId: 'a' });
   const [unknown] = planNotifications(
     [{ id: 'a', ruleName: 'R', statement: 'Found.', collectedAt: null }],
     now,
@@ -40,8 +40,17 @@ it('each states how long ago it was collected', () => {
 it('findings of several rules are counted together', () => {
   const events = buildEvents(8).map((event, index) => ({ ...event, ruleName: `Rule ${index % 2}` }));
   expect(planNotifications(events, now).at(-1)).toEqual({
+    id: 'event 2',
     title: '2 rules',
     body: '6 more findings in the inbox.',
     eventId: null,
   });
+});
+
+it('notifications of different runs have different ids, also those that count as many', () => {
+  const runs = ['one', 'two'].map((run) =>
+    buildEvents(5).map((event) => ({ ...event, id: `${run} ${event.id}` })),
+  );
+  const ids = runs.flatMap((events) => planNotifications(events, now)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(6);
 });
