@@ -81,7 +81,11 @@ export function RuleForm({
           error={problemOf('searchId')}
           onChange={({ currentTarget: { value } }) => change({ searchId: value })}
         />
-        {search && !isScheduled(search) ? <Note tone="warn">{texts.form.notScheduled}</Note> : null}
+        {search && !isScheduled(search) ? (
+          <Note tone="warn">
+            {search.schedule.kind === 'manual' ? texts.form.notScheduled : texts.form.paused}
+          </Note>
+        ) : null}
         <NativeSelect
           label={texts.form.area}
           data={[

@@ -1,6 +1,10 @@
 import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
 import type { InboxView } from '../../../shared/watch/watch-event.ts';
-import { conditionTexts, type WatchConditionKind } from '../../../shared/watch/watch-rule.ts';
+import {
+  conditionTexts,
+  type WatchConditionKind,
+  type WatchSilence,
+} from '../../../shared/watch/watch-rule.ts';
 import { reasonText } from '../../../shared/watch/watch-status.ts';
 
 const views: Readonly<Record<InboxView, string>> = {
@@ -118,8 +122,12 @@ export const texts = {
     silenceFor: { day: 'What is collected in the next day', week: 'What is collected in the next week' },
     silencePast: 'What was collected until now',
     silenced: (name: string) => `“${name}” is silent about what is collected in that time.`,
-    silencedUntil: (time: string, isPast: boolean) =>
-      `Silent about what ${isPast ? 'was' : 'is'} collected until ${formatTime(time)}.`,
+    silent({ from, to }: WatchSilence, now: number, others: number) {
+      const verb = Date.parse(to) <= now ? 'was' : 'is';
+      const since = Date.parse(from) > 0 ? `from ${formatTime(from)} ` : '';
+      const more = others > 0 ? `, and in ${formatQuantity(others, 'other period')}` : '';
+      return `Silent about what ${verb} collected ${since}until ${formatTime(to)}${more}.`;
+    },
     endSilence: 'End this silence',
     silenceEnded: (name: string) => `The silence of “${name}” has ended. What it has silenced stays so.`,
     silencing: (name: string) => `silencing the rule “${name}”`,
@@ -142,6 +150,8 @@ export const texts = {
     runs: (runs: string) => `Its fetches are watched: ${runs}.`,
     notScheduled:
       'It has no schedule: the rule watches only when you fetch. Give it one in the Results panel to be notified.',
+    paused:
+      'It is paused: the rule watches only when you fetch. Resume it in the Results panel to be notified.',
     area: 'Place',
     everywhere: 'Everywhere',
     expression: 'Only detections that match',
