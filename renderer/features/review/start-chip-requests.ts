@@ -45,11 +45,14 @@ export function startChipRequests({
     });
     if (around.length > 0) afterPaint(readNextDetails);
   };
+  const retryAbsent = () => chips.retry(['absent'], 'large');
   const stops = [
     results.subscribe(({ focusedId }, before) => focusedId !== before.focusedId && requestChips()),
     inspector.subscribe(({ item }, before) => item !== before.item && requestChips()),
     review.subscribe(({ queue }, before) => queue !== before.queue && requestChips()),
-    session.subscribe(({ session: state }, { session: before }) => {
+    session.subscribe(({ hostLink, session: state }, { hostLink: linkBefore, session: before }) => {
+      // The event that absent chips are due may have been lost with the link.
+      if (hostLink === 'connected' && linkBefore !== hostLink) retryAbsent();
       if (workspaceKey(state) !== workspaceKey(before)) chips.clear();
       if (state?.status === before?.status && state?.connection === before?.connection) return;
       chips.retry(['offline', 'sign-in-needed', 'forbidden']);
@@ -59,7 +62,7 @@ export function startChipRequests({
   return {
     /** Must be called with every event of the main process. */
     handleEvent(event: AppEvent): void {
-      if (event.type === 'absent-chips-due') chips.retry(['absent'], 'large');
+      if (event.type === 'absent-chips-due') retryAbsent();
     },
     stop(): void {
       for (const stop of stops) stop();

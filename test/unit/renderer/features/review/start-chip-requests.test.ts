@@ -40,18 +40,32 @@ test('the properties of the next two detections of a running queue are read ahea
   stop();
 });
 
+test('absent chips are requested again when they are due, and once the host can be reached again', () => {
+  const { stores, retry, handleEvent, stop } = startPrefetch();
+  handleEvent({ type: 'absent-chips-due' });
+  expect(retry.mock.calls).toEqual([[['absent'], 'large']]);
+  stores.session.getState().setHostLink('connected');
+  stores.session.getState().setHostLink('lost');
+  expect(retry).toHaveBeenCalledTimes(2);
+  stores.session.getState().setHostLink('connected');
+  expect(retry).toHaveBeenCalledTimes(3);
+  expect(retry).toHaveBeenLastCalledWith(['absent'], 'large');
+  stop();
+});
+
 const focusRequest = (seen: readonly number[]) => ({ size: 'large', seen, next: [], ahead: [] });
 
 function startPrefetch() {
   const stores = createStores();
   const queryClient = new QueryClient();
   const setRequested = vi.fn();
+  const retry = vi.fn();
   const read = vi.fn(async (_id: number) => ({ ok: true, value: null }));
-  const { stop } = startChipRequests({
+  const { handleEvent, stop } = startChipRequests({
     api: { results: { detail: { query: read } } } as unknown as App['api'],
     stores,
     queryClient,
-    chips: { setRequested } as unknown as App['chips'],
+    chips: { setRequested, retry } as unknown as App['chips'],
   });
-  return { stores, queryClient, setRequested, read, stop };
+  return { stores, queryClient, setRequested, retry, read, handleEvent, stop };
 }
