@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { inProject, projectRoot } from './lib/paths.mjs';
 import { continueOnProjectNode } from './lib/project-node.mjs';
+import { endWithShell } from './lib/run.mjs';
 
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string', default: '.sightline/dev' } } });
+endWithShell();
 await installWhatIsMissing('start');
 await continueOnProjectNode();
 const { createServer } = await import('vite');

@@ -15,16 +15,20 @@ export function handleInterruption() {
       interrupted = true;
     });
   }
-  if (process.env.npm_lifecycle_event !== undefined) endWithShell();
+  endWithShell();
 }
 
-/** npm passes a signal to its shell alone; that of Debian and Ubuntu ends by it and passes nothing on. */
-function endWithShell() {
+/**
+ * Ends this process, as by a signal, with the shell of npm: npm passes a signal to it alone, and that of Debian and
+ * Ubuntu ends by it and passes nothing on. On Windows a process does not see its parent end.
+ */
+export function endWithShell() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const shell = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === shell) return;
     clearInterval(timer);
-    process.emit('SIGTERM', 'SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
   }, 250);
   timer.unref();
 }

@@ -26,6 +26,27 @@ it.each([0, 1])('a process whose thread is held up ends all the same, with code 
   expect(String((await said)[0])).toBe('said');
 });
 
+it('a script of npm ends with its shell', async () => {
+  const text = `
+    import { endWithShell } from ${JSON.stringify(run)};
+    endWithShell();
+    setTimeout(() => process.stdout.write('stayed'), 10_000);
+    process.stdout.write('started');
+  `;
+  // A second command, lest the shell become the first one.
+  const args = ['-c', '"$@"; true', 'sh', process.execPath, '--input-type=module', '--eval', text];
+  const env = { ...process.env, npm_lifecycle_event: 'dev' };
+  const shell = spawn('/bin/sh', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  shell.stdout.on('data', (part) => {
+    output += part;
+  });
+  await once(shell.stdout, 'data');
+  shell.kill('SIGTERM');
+  await once(shell, 'close');
+  expect(output).toBe('started');
+});
+
 it('a program that ignores signals is killed by the process that started it, which reports it', async () => {
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf');";
   const child = script(`
