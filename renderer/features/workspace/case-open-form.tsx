@@ -144,7 +144,7 @@ function OfferedCaseForm({
               label={texts.offeredCase.intoOpen}
               description={
                 canChange
-                  ? `${describeReviews(reviews)} ${texts.offeredCase.onlyReviewsUndone}`
+                  ? `${describeReviews(reviews)} ${texts.offeredCase.undone}`
                   : texts.offeredCase.notWritable
               }
             />

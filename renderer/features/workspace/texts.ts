@@ -243,7 +243,8 @@ export const texts = {
     label: 'Import the case',
     into: 'Import',
     intoOpen: 'Into the open workspace',
-    onlyReviewsUndone: 'Of an import, only the reviews can be undone.',
+    undone:
+      'Imported reviews, corrected meanings, AIS decisions and statements about places can be undone, nothing else.',
     notWritable: 'No writable workspace is open.',
     asNew: 'As a new workspace',
     replacesOpen: 'It replaces the open workspace.',
