@@ -1,6 +1,6 @@
 import { formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Review, Verdict } from '../../../shared/review/review.ts';
+import { emptyReview, type Review, type Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -149,10 +149,12 @@ async function flagTarget(app: ReviewContext): Promise<void> {
 
 /** Flags a detection, or removes its flag. */
 export async function toggleFlag(app: ReviewContext, id: number): Promise<void> {
-  const { queue } = app.stores.review.getState();
+  const { queue, unsaved } = app.stores.review.getState();
   const code = queue?.stateCodes[queue.ids.indexOf(id)];
-  const flagged = code === undefined ? ((await readReview(app, id))?.flagged ?? false) : isFlagged(code);
-  await setReviews(app, [id], { flagged: !flagged });
+  const inQueue = code === undefined ? null : { ...emptyReview, flagged: isFlagged(code) };
+  // The queue lacks an unsaved change of many detections.
+  const review = inQueue ? withUnsavedChanges(inQueue, unsaved?.changes.get(id)) : await readReview(app, id);
+  await setReviews(app, [id], { flagged: !review?.flagged });
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   createReviewCommands,
   goToQueuePosition,
   setReviews,
+  toggleFlag,
 } from '../../../../../renderer/features/review/review-commands.ts';
 import { recordEarlierReviews } from '../../../../../renderer/features/review/review-edits.ts';
 import { type ReviewQueue, verdictOf } from '../../../../../renderer/stores/review-queue.ts';
@@ -228,6 +229,19 @@ describe('a verdict whose write fails', () => {
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
     await undoLastEdit(app);
     expect(fake.reviews.size).toBe(0);
+  });
+
+  it('of more detections than are shown at once is inverted by a change of a flag', async () => {
+    fake.state.failing = 'disk';
+    const ids = [11, ...Array.from({ length: 1_000 }, (_, index) => index + 100)];
+    const all = [setReviews(app, ids, { flagged: true })];
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    all.push(toggleFlag(app, 11));
+    fake.state.failing = null;
+    pendingReviewsOf(app).retry();
+    await Promise.all(all);
+    expect(fake.reviews.get(11)?.flagged).toBe(false);
+    expect(fake.reviews.get(100)?.flagged).toBe(true);
   });
 
   it('is saved by itself once the cause is removed', async () => {
