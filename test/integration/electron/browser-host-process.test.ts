@@ -20,6 +20,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const host = inProject('dist', 'main', 'browser-host.js');
 const browserHost = [process.execPath, host] as const;
+const startScript = [process.execPath, inProject('scripts', 'start.mjs')] as const;
 const npmStart = ['npm', 'start', '--'] as const;
 
 /** Runs a command in a process group of its own, as a terminal does, and waits for the address. */
@@ -69,6 +70,7 @@ function groupOf(id: number): number | undefined {
 it.each([
   ['the browser host', 'SIGINT', 'it', browserHost],
   ['the browser host', 'SIGTERM', 'it', browserHost],
+  ['start.mjs', 'SIGTERM', 'it', startScript],
   ['npm start', 'SIGTERM', 'npm alone', npmStart],
   // Ctrl-C in a terminal reaches all of them; the shell of Debian does not end by a SIGINT to npm alone.
   ['npm start', 'SIGINT', 'all of them and twice', npmStart],
