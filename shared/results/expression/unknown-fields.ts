@@ -29,14 +29,14 @@ export function unknownFields(
     parameters,
   ).map((name) => ({
     name,
-    message: `No processor of a record has a parameter “${name}”. Choose one from the list.`,
+    message: `No processor of a record has a parameter “${name}”. Choose another one.`,
   }));
   const unknownProperties = missing(
     fields.flatMap((field) => propertyOf(field) ?? []),
     properties,
   ).map((name) => {
     const suggestion = similarFieldName(name, properties ?? []);
-    const remedy = suggestion === null ? 'Choose one from the list.' : `Did you mean ${suggestion}?`;
+    const remedy = suggestion === null ? 'Choose another one.' : `Did you mean ${suggestion}?`;
     return { name, message: `No detection has a property “${name}”. ${remedy}` };
   });
   return [...unknownProperties, ...unknownParameters, ...unknownOfLayers(fields, layers)];
@@ -50,14 +50,14 @@ function unknownOfLayers(
   const names = new Set(ofLayers.map(({ layer }) => layer));
   const unknownLayers = missing([...names], layers).map((name) => ({
     name,
-    message: `There is no layer “${name}”. Choose one from the list, or import it.`,
+    message: `There is no layer “${name}”. Import it, or choose another one.`,
   }));
   const unknownAttributes = ofLayers.flatMap((field) => {
     const layer = field.kind === 'nearest' ? layers?.find(({ name }) => name === field.layer) : undefined;
     if (field.kind !== 'nearest' || !layer) return [];
     return missing([field.attribute], layer.attributes).map((name) => ({
       name,
-      message: `The layer “${layer.name}” has no attribute “${name}”. Choose one from the list.`,
+      message: `The layer “${layer.name}” has no attribute “${name}”. Choose another one.`,
     }));
   });
   return [...unknownLayers, ...unknownAttributes];

@@ -64,8 +64,8 @@ describe('the nearest feature of a layer', () => {
     const ports = { name: 'Ports', attributes: [{ name: 'name', column: 'name', type: 'text' as const }] };
     const messages = unknownFields(parsed.expression, [], [], [ports]).map(({ message }) => message);
     expect(messages).toEqual([
-      'There is no layer “Coast”. Choose one from the list, or import it.',
-      'The layer “Ports” has no attribute “size”. Choose one from the list.',
+      'There is no layer “Coast”. Import it, or choose another one.',
+      'The layer “Ports” has no attribute “size”. Choose another one.',
     ]);
     expect(unknownFields(parsed.expression, [], [], null)).toEqual([]);
   });

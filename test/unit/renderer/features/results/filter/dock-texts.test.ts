@@ -54,7 +54,7 @@ test('properties that no detection has are named, with what may have been meant'
   };
   expect(messages('length_m > 4 and not sensor = "x"')).toEqual([]);
   expect(messages('parameter.a = 1 or parameter.b = 1')).toEqual([
-    'No processor of a record has a parameter “b”. Choose one from the list.',
+    'No processor of a record has a parameter “b”. Choose another one.',
   ]);
   expect(messages('Sensor = "x"')).toEqual(['No detection has a property “Sensor”. Did you mean sensor?']);
   expect(messages('lengthM > 4 or lengthM < 2')).toEqual([
@@ -66,7 +66,7 @@ test('properties that no detection has are named, with what may have been meant'
   expect(messages('confidense > 4')).toEqual([
     'No detection has a property “confidense”. Did you mean confidence?',
   ]);
-  expect(messages('zzz is empty')).toEqual(['No detection has a property “zzz”. Choose one from the list.']);
+  expect(messages('zzz is empty')).toEqual(['No detection has a property “zzz”. Choose another one.']);
 });
 
 test('no name is unknown before it is known which there are', () => {
