@@ -26,6 +26,8 @@ type RuleEvaluationDeps = {
 export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: RuleEvaluationDeps) {
   /** A file of AIS reports may let detections match that a fetch brought long before. */
   let isAisChanged = true;
+  /** Rules that could not be evaluated with the last change, as a layer, an area or a search was missing. */
+  const waitForAis = new Set<string>();
 
   /** Without it rules that are about AIS wait, and others do not. */
   const isAisUpdated = async (): Promise<boolean> => {
@@ -57,7 +59,9 @@ export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: R
       if (isAisDue && hasAisRules && !isAisReady) isAisChanged = true;
       for (const { rule, hasKnownIds } of rules) {
         if (usesAis(rule.expression) && !isAisReady) continue;
+        const isRuleDue = usesAis(rule.expression) && (isAisDue || waitForAis.has(rule.id));
         const read = await readScope(opened, rule);
+        if (isRuleDue && !read.ok) waitForAis.add(rule.id);
         if (!read.ok || now() >= expiryOf(rule)) continue;
         const scope = read.value;
         const fetches = await opened.unevaluatedFetches(rule);
@@ -67,10 +71,11 @@ export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: R
           isChanged = true;
           await evaluate(opened, rule, scope, fetch, now());
         }
-        if (isAisDue && fetches.length === 0 && usesAis(rule.expression)) {
+        if (isRuleDue && fetches.length === 0) {
           isChanged = true;
           await evaluate(opened, rule, scope, null, now());
         }
+        waitForAis.delete(rule.id);
       }
       return isChanged;
     },

@@ -116,6 +116,19 @@ describe.each(Object.entries(losses))('a rule without its %s', (_name, { topic, 
 });
 
 describe('a rule', () => {
+  it('about AIS and a missing layer is evaluated with what AIS files let infer, once the layer is there', async () => {
+    const world = await createWatchWorld(startedAt);
+    await addZone(world, 'Zone', 5);
+    await world.saveRule({ expression: 'inside("Zone") and not (ais = "matched")' });
+    await world.fetch([buildPassRecord(buildUuid(), start, [210])]);
+    await deleteLayers(world);
+    await world.changed('ais');
+    await addZone(world, 'Zone');
+    await world.changed('layers');
+    expect(await world.events()).toHaveLength(1);
+    expect(world.problems).toEqual([]);
+  });
+
   it('that names a layer that is not there is refused with its name, and so is its preview', async () => {
     const world = await createWatchWorld(startedAt);
     const rule = {
