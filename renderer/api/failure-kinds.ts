@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from '../../shared/result.ts';
 
 /**
  * What a failure states about a requested change. `permanent`: it fails again however often it is repeated;
- * `unknown-outcome`: its response was lost, so it may have been made; `passing`: it was not made, and may succeed later.
+ * `unknown-outcome`: its response did not reach the page, so it may have been made; `passing`: it may succeed later.
  */
 type FailureKind = 'permanent' | 'unknown-outcome' | 'passing';
 

@@ -118,9 +118,7 @@ export class MissingTiles {
   }
 }
 
-/**
- * The result of fetching a tile: the tile, or the reason why there is none; see `electron/handler/tile-response.ts`.
- */
+/** The result of fetching a tile: the tile, or the reason why there is none; see `electron/app-handler.ts`. */
 type TileResponse =
   | { readonly kind: 'tile'; readonly blob: Blob; readonly source: string }
   | { readonly kind: 'none' }

@@ -84,7 +84,7 @@ describe('takePress', () => {
     expect([...results.getState().selectedIds]).toEqual([]);
   });
 
-  test('the edit tool selects areas, and keeps the edited one on a click next to', () => {
+  test('the edit tool selects areas, and keeps the edited one on a click that hits no area', () => {
     const { results, ui } = createStores();
     ui.getState().setTool('edit');
     handleMapClick({ results, ui }, click({ detections: [7], areas: ['a'] }));
