@@ -138,8 +138,9 @@ export class Network {
     const saved = await this.#saveWith(chosen, (network, file) => ({ ...network, clientCertificate: file }));
     if (!saved.ok) return saved;
     await this.#passphrase.write(secret);
+    const applied = await this.#applied();
     if (before) await removeCopy(this.#deps.folder, before);
-    return this.#applied();
+    return applied;
   }
 
   async removeClientCertificate(): Promise<Result<NetworkState>> {
