@@ -125,7 +125,10 @@ async function labelPlaces(
     return fail('conflict', 'What is stated about this place was changed elsewhere. Nothing was changed.');
   }
   return done === 'too-many'
-    ? fail('invalid-input', `A workspace has at most ${formatCount(maxPlaceLabels)} labels of places.`)
+    ? fail(
+        'invalid-input',
+        `A workspace has at most ${formatCount(maxPlaceLabels)} labels of places. Remove others first.`,
+      )
     : succeed(null);
 }
 

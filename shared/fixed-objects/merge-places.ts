@@ -53,12 +53,14 @@ export function mergePlaces(
   const before = new Map(present.map((one) => [one.id, one]));
   const merged = new Map(before);
   const added: PlaceStatement[] = [];
+  let inEffect = present.filter(isInEffect).length;
   let leftOut = 0;
   for (const { replaces, ...one } of arriving) {
     const next = limited(one, now);
     const here = merged.get(next.id);
-    if (!here && merged.size >= maxPlaceLabels) leftOut += 1;
+    if (!here && isInEffect(next) && inEffect >= maxPlaceLabels) leftOut += 1;
     else if (!here) {
+      if (isInEffect(next)) inEffect += 1;
       merged.set(next.id, next);
       added.push(next);
     } else if (changedAt(here) === replaces)

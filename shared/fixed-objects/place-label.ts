@@ -43,5 +43,19 @@ export const placeLabelChangeSchema = z.object({
 });
 export type PlaceLabelChange = z.infer<typeof placeLabelChangeSchema>;
 
-/** The most statements of a workspace, with those of others; a team accepts half of them from one member. */
+/**
+ * The most statements in effect of a workspace, with those of others; a team accepts half of them from one member. With
+ * those that were withdrawn it stores twice as many.
+ */
 export const maxPlaceLabels = 20_000;
+
+/** Statements without the earliest of those that were withdrawn, as far as they are more than a workspace stores. */
+export function storedStatements(statements: readonly PlaceStatement[]): readonly PlaceStatement[] {
+  const surplus = statements.length - 2 * maxPlaceLabels;
+  if (surplus <= 0) return statements;
+  const earliest = statements
+    .filter((one) => !isInEffect(one))
+    .toSorted((one, other) => Date.parse(changedAt(one)) - Date.parse(changedAt(other)));
+  const dropped = new Set(earliest.slice(0, surplus));
+  return statements.filter((one) => !dropped.has(one));
+}

@@ -78,6 +78,8 @@ export type ReviewMergeResult = {
   readonly decisions: number;
   /** Statements about places that have come into effect or ceased to be. */
   readonly places: number;
+  /** Statements about places beyond the most that a workspace has. */
+  readonly leftOutPlaces: number;
   /** Why the import of layers, sites and rules did not begin; null where it did, or was not requested. */
   readonly itemsProblem: Failure | null;
 };

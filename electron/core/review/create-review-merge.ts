@@ -102,6 +102,7 @@ export function createReviewMerge({
         corrections: corrections.changes.length,
         decisions: decisions.changes.length,
         places: places.changes.length,
+        leftOutPlaces: places.leftOut,
         itemsProblem: started && !started.ok ? started.failure : null,
       });
     },

@@ -169,6 +169,8 @@ export const texts = {
       decisions: (detections: number) => `${formatQuantity(detections, 'AIS decision')} imported.`,
       places: (statements: number) =>
         `${formatQuantity(statements, 'statement about a place', 'statements about places')} imported.`,
+      leftOutPlaces: (statements: number) =>
+        `${formatQuantity(statements, 'statement about a place', 'statements about places')} left out, beyond the most that a workspace has.`,
       corrections: (meanings: number) => `${formatQuantity(meanings, 'corrected meaning')} imported.`,
       reviews: (reviews: number) => `Merged: ${formatQuantity(reviews, 'review')} imported.`,
       conflicts: (conflicts: number) => `${formatQuantity(conflicts, 'conflict')} resolved.`,

@@ -23,7 +23,7 @@ export function readPlaceStatements(sql: Sql): StoredList<PlaceStatement> {
 }
 
 /** No workspace of a person has more bytes of statements, each an object with a position and a change. */
-const foreignBounds = { maxLength: 64_000_000, maxContainers: 1 + 3 * maxPlaceLabels };
+const foreignBounds = { maxLength: 64_000_000, maxContainers: 1 + 2 * 3 * maxPlaceLabels };
 
 /** The same of a file from anywhere. */
 export function readForeignStatements(sql: Sql): StoredList<PlaceStatement> {

@@ -10,6 +10,7 @@ import {
   maxPlaceLabels,
   type PlaceLabelChange,
   type PlaceStatement,
+  storedStatements,
 } from '../../../../shared/fixed-objects/place-label.ts';
 import { isSameJson } from '../../../../shared/is-same-json.ts';
 import { nowUtc, nowUtcAfter } from '../../../../shared/time.ts';
@@ -45,8 +46,10 @@ export function changePlaceLabels(
       if (former) change(former, false);
       else next.set(add.id, { by, at, ...add, change: null });
     }
-    if (next.size > Math.max(items.length, maxPlaceLabels)) return 'too-many';
-    write(sql, [...next.values()], unreadable);
+    const all = [...next.values()];
+    const before = items.filter(isInEffect).length;
+    if (all.filter(isInEffect).length > Math.max(before, maxPlaceLabels)) return 'too-many';
+    write(sql, all, unreadable);
     return 'done';
   });
 }
@@ -78,5 +81,5 @@ export function applyTeamPlaces(
 }
 
 function write(sql: Sql, statements: readonly PlaceStatement[], unreadable: readonly unknown[]): void {
-  sql.run(setSetting, placeLabelsKey, JSON.stringify([...statements, ...unreadable]));
+  sql.run(setSetting, placeLabelsKey, JSON.stringify([...storedStatements(statements), ...unreadable]));
 }

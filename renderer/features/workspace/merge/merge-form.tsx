@@ -184,6 +184,7 @@ function describeMerged({
   corrections,
   decisions,
   places,
+  leftOutPlaces,
 }: ReviewMergeResult): string {
   const done = changed === 0 ? texts.merge.merged.nothing : texts.merge.merged.reviews(changed);
   const more = [
@@ -191,6 +192,7 @@ function describeMerged({
     ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
     ...(decisions > 0 ? [texts.merge.merged.decisions(decisions)] : []),
     ...(places > 0 ? [texts.merge.merged.places(places)] : []),
+    ...(leftOutPlaces > 0 ? [texts.merge.merged.leftOutPlaces(leftOutPlaces)] : []),
     ...(corrections > 0 ? [texts.merge.merged.corrections(corrections)] : []),
   ];
   return [done, ...more].join(' ');

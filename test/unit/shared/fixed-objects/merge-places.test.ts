@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { mergePlaces, placeKey, toLabelChanges } from '../../../../shared/fixed-objects/merge-places.ts';
-import { maxPlaceLabels, type PlaceStatement } from '../../../../shared/fixed-objects/place-label.ts';
+import {
+  maxPlaceLabels,
+  type PlaceStatement,
+  storedStatements,
+} from '../../../../shared/fixed-objects/place-label.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
 const now = at(59);
@@ -124,5 +128,18 @@ describe('a merge of statements about places', () => {
     const many = Array.from({ length: maxPlaceLabels + 3 }, (_, number) => state(number));
     const { merged, leftOut } = mergePlaces([], many, now);
     expect([merged.length, leftOut]).toEqual([maxPlaceLabels, 3]);
+    // Withdrawn ones do not count.
+    const [first, ...rest] = merged;
+    const present = first ? [{ ...first, change: withdrawn(9) }, ...rest] : [];
+    expect(mergePlaces(present, [state(maxPlaceLabels + 5)], now).leftOut).toBe(0);
+    expect(mergePlaces(merged, [state(maxPlaceLabels + 5, { change: withdrawn(9) })], now).leftOut).toBe(0);
   });
+});
+
+it('a workspace stores all statements in effect, and the latest of those that were withdrawn', () => {
+  const all = Array.from({ length: 2 * maxPlaceLabels + 2 }, (_, number) =>
+    state(number, { change: number < 3 ? withdrawn(3 - number) : null }),
+  );
+  expect(storedStatements(all)).toEqual([all[0], ...all.slice(3)]);
+  expect(storedStatements(all.slice(2))).toEqual(all.slice(2));
 });

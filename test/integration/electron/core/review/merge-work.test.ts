@@ -11,6 +11,7 @@ import {
 } from '../../../../../electron/core/workspace/read/ais/read-decisions.ts';
 import { readPlaceLabels } from '../../../../../electron/core/workspace/read/place-labels.ts';
 import { toLabelChanges } from '../../../../../shared/fixed-objects/merge-places.ts';
+import { maxPlaceLabels } from '../../../../../shared/fixed-objects/place-label.ts';
 import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { importTestCase, keepMine } from '../../../../builders/import-case.ts';
@@ -274,4 +275,26 @@ test('a rule that was deleted here stays deleted, and an area becomes the site t
   await workspace.deleteWatchRule(made.ruleId, at(1));
   await importTestCase(from.path, target, keepMine, () => {}, 'items');
   expect((await workspace.listWatchRules()).rules).toEqual([]);
+});
+
+test('a merge counts the statements about places that the workspace has no room for', async () => {
+  const { anna, ben } = await openDesks();
+  const changes = Array.from({ length: maxPlaceLabels }, (_, number) => {
+    const position: [number, number] = [number / 200, -40];
+    return {
+      remove: null,
+      add: { id: randomUUID(), analytic: 'SPEX', position, presence: 'passing' as const },
+    };
+  });
+  const info = { by: 'anna', at: at(1) };
+  expect(await anna.workspace.changePlaceLabels(changes, info)).toBe('done');
+  await statePlace(ben, 'stationary', 121, 2);
+  expect((await merge(anna, ben)).merged).toMatchObject({ places: 0, leftOutPlaces: 1 });
+  // One that is withdrawn makes room.
+  const withdrawal = [{ remove: changes[0]?.add.id ?? '', add: null }];
+  expect(await anna.workspace.changePlaceLabels(withdrawal, info)).toBe('done');
+  expect((await merge(anna, ben)).merged).toMatchObject({ places: 1, leftOutPlaces: 0 });
+  const [surplus] = changes;
+  const more = [{ remove: null, add: surplus ? { ...surplus.add, id: randomUUID() } : null }];
+  expect(await anna.workspace.changePlaceLabels(more, info)).toBe('too-many');
 });
