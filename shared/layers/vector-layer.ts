@@ -70,34 +70,50 @@ export const vectorLayerSchema = layerFactsSchema.extend({
   file: z.string(),
   /** UTC, ISO 8601; identifies the content. */
   importedAt: z.string(),
-  /** When the contents were imported that this one has replaced, the latest last; absent: it has replaced none. */
+  /** When the contents were imported that this layer had before, the latest last; absent: it had none. */
   formerImports: z.array(z.string()).max(maxFormerImports).readonly().optional(),
+  /** Whether its date, license or accuracy was stated since it was imported or received from the team. */
+  isStatedHere: z.boolean().optional(),
 });
 export type VectorLayer = z.infer<typeof vectorLayerSchema>;
 
 /** How the content of an arriving layer relates to the one here: `diverged` where neither has replaced the other. */
-export type LayerSuccession = 'same' | 'newer' | 'older' | 'diverged';
+type LayerSuccession = 'same' | 'newer' | 'older' | 'diverged';
 
-/** Compares an arriving layer with the one of its id, by what their contents have replaced. */
-export function layerSuccession(
-  here: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
-  arriving: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
-): LayerSuccession {
+type LayerHistory = Pick<VectorLayer, 'importedAt' | 'formerImports'>;
+
+/** Compares an arriving layer with the one of its id, by the contents that they had one after another. */
+export function layerSuccession(here: LayerHistory, arriving: LayerHistory): LayerSuccession {
+  if (continuesFrom(arriving, here)) return 'newer';
   if (here.importedAt === arriving.importedAt) return 'same';
-  if (arriving.formerImports?.includes(here.importedAt)) return 'newer';
-  return here.formerImports?.includes(arriving.importedAt) ? 'older' : 'diverged';
+  return continuesFrom(here, arriving) ? 'older' : 'diverged';
 }
 
-/** The former imports of a layer after its content was replaced by that of another one, or by one that it had before. */
-export function formerImportsAfter(
-  { importedAt, formerImports = [] }: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
-  content: Pick<VectorLayer, 'importedAt' | 'formerImports'>,
-): readonly string[] {
-  if (content.formerImports?.includes(importedAt)) return content.formerImports;
-  const returned = formerImports.indexOf(content.importedAt);
-  if (returned >= 0) return formerImports.slice(0, returned);
-  return [...formerImports, importedAt].slice(-maxFormerImports);
+/** Whether one history begins with all of the other one. */
+function continuesFrom({ formerImports = [] }: LayerHistory, earlier: LayerHistory): boolean {
+  const known = importsOf(earlier);
+  // Of a long history the first ones are missing.
+  const isWhole = formerImports.length < maxFormerImports;
+  return formerImports.some((_, index) => {
+    const length = index + 1;
+    if (length > known.length || (isWhole && length !== known.length)) return false;
+    return known.slice(-length).every((time, position) => time === formerImports[position]);
+  });
 }
+
+function importsOf({ importedAt, formerImports = [] }: LayerHistory): readonly string[] {
+  return [...formerImports, importedAt];
+}
+
+/** The former imports of a layer after its content was replaced. A content that comes back is one more. */
+export function formerImportsAfter(former: LayerHistory, content: LayerHistory): readonly string[] {
+  return layerSuccession(former, content) === 'newer'
+    ? (content.formerImports ?? [])
+    : importsOf(former).slice(-maxFormerImports);
+}
+
+/** How many layers a receipt from the team has changed or added, and the names of those that were replaced both here and there. */
+export type ReceivedLayers = { readonly count: number; readonly diverged: readonly string[] };
 
 /** A change of what the user states about a layer. */
 export const layerChangeSchema = layerFactsSchema.partial().extend({ id: z.uuid() });

@@ -19,7 +19,7 @@ export type Disagreement = {
 /** How many of the current verdicts in the workspace a reviewer has set, and when the last one. */
 export type ReviewerCount = { readonly reviewer: string; readonly verdicts: number; readonly lastAt: string };
 
-/** A revision of the team of which something was not written to the workspace, since no Sightline can have made it. */
+/** A revision of the team of which something was not written to the workspace. */
 export type SetAsideRevision = {
   readonly kind: 'records' | 'reviews' | 'corrections' | 'places' | 'decisions' | 'items';
   /** The login of the member who sent it. */

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
@@ -9,6 +9,7 @@ import { layerColors } from '../../../shared/layers/layer-colors.ts';
 import {
   layerSuccession,
   maxLayerNameLength,
+  type ReceivedLayers,
   type VectorLayer,
 } from '../../../shared/layers/vector-layer.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
@@ -61,15 +62,14 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       signal: AbortSignal,
     ): Promise<number> => imports.run(() => copyMissingLayers(target, from, layers, signal)),
     /**
-     * Copies layers of a member of the team: a newer content replaces the one here, but where that was replaced here it becomes
-     * a layer of its own. Returns how many have changed or were added.
+     * Copies layers of a member of the team: a newer content replaces the one here, unless that was replaced here, too.
      */
     receive: (
       target: Workspace,
       from: string,
       layers: readonly VectorLayer[],
       signal: AbortSignal,
-    ): Promise<number> => imports.run(() => receiveLayers(target, from, layers, signal)),
+    ): Promise<ReceivedLayers> => imports.run(() => receiveLayers(target, from, layers, signal)),
     /** Starts the import as a job. A temporary file is deleted when it has ended. */
     async start(file: ChosenFile): Promise<Result<Job>> {
       const writable = getWritableWorkspace(workspace);
@@ -261,52 +261,42 @@ async function receiveLayers(
   from: string,
   layers: readonly VectorLayer[],
   signal: AbortSignal,
-): Promise<number> {
+): Promise<ReceivedLayers> {
   let count = 0;
-  for (const layer of layers) {
-    const done = await receiveLayer(target, from, layer, layer, signal);
-    const apart = { id: idApart(layer.id), name: `${layer.name} (of the team)` };
-    const last = done === 'diverged' ? await receiveLayer(target, from, layer, apart, signal) : done;
-    if (last === 'done') count += 1;
+  const diverged: string[] = [];
+  for (const { isStatedHere: _, ...layer } of layers) {
+    const here = (await target.listLayers()).find(({ id }) => id === layer.id);
+    const succession = here ? layerSuccession(here, layer) : 'newer';
+    if (!here) await copyForeign(target, from, layer, layer, signal);
+    const isReplaced =
+      here && succession === 'newer' && (await replaceLayer(target, from, here, layer, signal));
+    if (!here || isReplaced) count += 1;
+    else if (succession === 'newer' || succession === 'diverged') diverged.push(here.name);
   }
-  return count;
+  return { count, diverged };
 }
 
-/** Adds a layer, or replaces the content of the one with this id where it is newer. */
-async function receiveLayer(
+/** Replaces the content of a layer. False where the user has replaced it since. */
+async function replaceLayer(
   target: Workspace,
   from: string,
+  here: VectorLayer,
   layer: VectorLayer,
-  as: LayerName,
   signal: AbortSignal,
-): Promise<'done' | 'same' | 'older' | 'diverged'> {
-  const here = (await target.listLayers()).find(({ id }) => id === as.id);
-  if (!here) {
-    await copyForeign(target, from, layer, as, signal);
-    return 'done';
-  }
-  const succession = layerSuccession(here, layer);
-  if (succession !== 'newer') return succession;
-  const former = { id: randomUUID(), name: `${here.name} (before ${layer.importedAt.slice(0, 10)})` };
-  const copy = await copyForeign(target, from, layer, former, signal);
+): Promise<boolean> {
+  const named = { id: randomUUID(), name: `${here.name} (other content)` };
+  const copy = await copyForeign(target, from, layer, named, signal);
   const swap = { id: here.id, otherId: copy.id, table: here.table, otherTable: copy.table };
-  // The user has replaced it since: both stay.
-  if (!(await target.swapLayers(swap, nowUtc()))) return 'done';
-  await target.deleteReplacedLayer(copy.id);
-  return 'done';
-}
-
-/** The id of the layer that has the content of the team where the layer with this id was replaced here. */
-function idApart(id: string): string {
-  const digits = hash('sha256', `of the team ${id}`, 'hex');
-  const variant = `8${digits.slice(17, 20)}`;
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `8${digits.slice(13, 16)}`,
-    variant,
-    digits.slice(20, 32),
-  ].join('-');
+  if (!(await target.swapLayers(swap, nowUtc()))) {
+    await target.deleteLayer(copy.id);
+    return false;
+  }
+  if (!(await target.deleteReplacedLayer(copy.id, layer))) {
+    const taken = (await target.listLayers()).map(({ name }) => name);
+    const name = freeLayerName(`${here.name} (before ${layer.importedAt.slice(0, 10)})`, taken);
+    await target.changeLayer({ id: copy.id, name }, nowUtc());
+  }
+  return true;
 }
 
 async function copyLayer(

@@ -4,6 +4,7 @@ import type { ReceivedFromTeam } from '../../../shared/review/team-overview.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
+import type { ReceivedItemsSummary } from '../exchange/case/create-cases.ts';
 import { WriteFailed } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import {
@@ -25,12 +26,12 @@ const maxSetAside = 20;
 export type TeamExchangeDeps = {
   readonly events: Pick<Events, 'publish'>;
   readonly onProblem: (error: unknown, where: string) => void;
-  /** Imports layers, sites and rules from a file; returns the ids of its rules. */
+  /** Imports layers, sites and rules from a file. */
   readonly receiveItems: (
     workspace: Workspace,
     file: string,
     signal: AbortSignal,
-  ) => Promise<Result<readonly string[]>>;
+  ) => Promise<Result<ReceivedItemsSummary>>;
   /** Where files with them are written. */
   readonly temporaryFolder: string;
 };
@@ -200,7 +201,7 @@ async function exchangeReviews(
   return synced;
 }
 
-/** Imports layers, sites and rules of the team. Resolves with why they cannot be imported, or undefined. */
+/** Imports layers, sites and rules of the team. Resolves with why something of them was not imported, or undefined. */
 async function importItems(
   { receiveItems, onProblem }: TeamExchangeDeps,
   workspace: Workspace,
@@ -210,8 +211,11 @@ async function importItems(
   try {
     const received = await receiveItems(workspace, file, signal);
     if (!received.ok) return received.failure.message;
-    await addTeamRules(workspace, received.value);
-    return undefined;
+    const { ruleIds, diverged } = received.value;
+    await addTeamRules(workspace, ruleIds);
+    if (diverged.length === 0) return undefined;
+    const names = diverged.map((name) => `“${name}”`).join(', ');
+    return `The content of ${names} was replaced differently here, which stays. Request the file from the sender and import it as a layer of its own.`;
   } catch (error) {
     // What this computer cannot do now is tried again; a faulty package must not hold up the others.
     if (signal.aborted || error instanceof CallStopped || error instanceof WriteFailed) throw error;

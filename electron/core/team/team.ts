@@ -164,7 +164,7 @@ export async function syncTeamReviews(
     onCorrected?(): void;
     /** See `SyncReviewsRequest`. */
     readonly itemsFolder?: string | undefined;
-    /** Imports layers, sites and rules of a file. Resolves with why they cannot be, or undefined. */
+    /** Imports layers, sites and rules of a file. Resolves with why something was not imported, or undefined. */
     importItems?(file: string): Promise<string | undefined>;
     /** Is called after AIS decisions have changed. */
     onDecided?(): void;

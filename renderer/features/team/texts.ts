@@ -8,6 +8,15 @@ const verdicts: Readonly<Record<Verdict, string>> = {
   unsure: 'Unsure',
 };
 
+const setAsideKinds: Readonly<Record<SetAsideRevision['kind'], string>> = {
+  records: 'Records',
+  reviews: 'Reviews',
+  corrections: 'Corrected meanings',
+  places: 'Statements about places',
+  decisions: 'AIS decisions',
+  items: 'Layers, sites and rules',
+};
+
 /** All texts that the room `team` shows. */
 export const texts = {
   verdicts,
@@ -63,7 +72,7 @@ export const texts = {
       ].join(', '),
     setAside: 'Set aside',
     setAsideOf: ({ kind, author, reason }: SetAsideRevision) =>
-      `${kind === 'records' ? 'Records' : 'Reviews'} that ${author} sent. ${reason}`,
+      `${setAsideKinds[kind]} that ${author} sent. ${reason}`,
     published: 'Last published',
     neverPublished: 'never',
     publishedRecords: (records: number) => `${formatQuantity(records, 'record')} compared`,

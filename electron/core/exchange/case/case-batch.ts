@@ -50,8 +50,6 @@ type Item = { readonly id: string; readonly site?: unknown };
 
 /** An area that becomes a site arrives once more. */
 const keyOf = ({ id, site }: Item) => (site ? `${id} site` : id);
-/** So does a layer with another content. */
-const keyOfContent = ({ id, importedAt }: Pick<VectorLayer, 'id' | 'importedAt'>) => `${id} ${importedAt}`;
 
 /** What came from the team before, and what is in the workspace now. */
 export type ReceivedItems = {
@@ -71,7 +69,7 @@ export async function readReceivedItems(workspace: Workspace): Promise<ReceivedI
   const received = keysSchema.safeParse(parseBoundedJson(stored ?? ''));
   const present = [...areas, ...layers, ...searches.map(({ search }) => search)];
   return {
-    keys: new Set([...(received.data ?? []), ...present.map(keyOf), ...layers.map(keyOfContent)]),
+    keys: new Set([...(received.data ?? []), ...present.map(keyOf)]),
     layers: new Set(layers.map(({ id }) => id)),
   };
 }
@@ -99,9 +97,8 @@ export function receivableItems(batch: CaseBatch, { keys, layers }: ReceivedItem
         ...batch,
         layers: batch.layers.filter((layer) => {
           const wasDeleted = keys.has(layer.id) && !layers.has(layer.id);
-          const isNew = !keys.has(keyOfContent(layer));
-          keys.add(layer.id).add(keyOfContent(layer));
-          return isNew && !wasDeleted;
+          keys.add(layer.id);
+          return !wasDeleted;
         }),
       };
     case 'searches':

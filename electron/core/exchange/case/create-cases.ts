@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
 import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
-import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import type { ReceivedLayers, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../shared/time.ts';
@@ -47,6 +47,9 @@ export type InspectedCase = {
   readonly reviews: ReviewMergePreview | null;
 };
 
+/** The rules of a file of the team, by their ids, and the names of layers that were replaced both here and there. */
+export type ReceivedItemsSummary = { readonly ruleIds: readonly string[] } & Pick<ReceivedLayers, 'diverged'>;
+
 type CasesDeps = {
   readonly workspace: GetWorkspace;
   readonly jobs: Pick<JobRunner, 'start' | 'remove'>;
@@ -82,7 +85,7 @@ type CasesDeps = {
     signal: AbortSignal,
   ) => Promise<number>;
   /** Copies layers of a file of the team, also newer contents of those here. */
-  readonly receiveLayers: CasesDeps['copyLayers'];
+  readonly receiveLayers: (...args: Parameters<CasesDeps['copyLayers']>) => Promise<ReceivedLayers>;
   readonly adoptWatch: AdoptWatch;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
@@ -180,13 +183,12 @@ export function createCases(deps: CasesDeps) {
     /**
      * Imports those layers, sites and rules of a file of the team that did not come before, and newer contents of layers,
      * outside of a job: what the user has deleted since does not return. Fails with why the file cannot be trusted.
-     * Returns the ids of its rules.
      */
     receiveItems: (
       workspace: Workspace,
       file: string,
       signal: AbortSignal,
-    ): Promise<Result<readonly string[]>> => receiveItems(deps, workspace, file, signal),
+    ): Promise<Result<ReceivedItemsSummary>> => receiveItems(deps, workspace, file, signal),
     /** Starts a job that imports the layers, sites and rules of the watch of a workspace file. */
     importItems: (workspace: Workspace, chosen: ChosenFile): Promise<Result<Job>> =>
       jobs.start({
@@ -272,12 +274,17 @@ async function receiveItems(
   workspace: Workspace,
   file: string,
   signal: AbortSignal,
-): Promise<Result<readonly string[]>> {
+): Promise<Result<ReceivedItemsSummary>> {
   const ruleIds: string[] = [];
+  const diverged: string[] = [];
   const received = await readReceivedItems(workspace);
   const target: ImportTarget = {
     ...targetOf(deps, workspace, file, presentWins, signal),
-    copyLayers: (layers) => deps.receiveLayers(workspace, file, layers, signal),
+    async copyLayers(layers) {
+      const done = await deps.receiveLayers(workspace, file, layers, signal);
+      diverged.push(...done.diverged);
+      return done.count;
+    },
   };
   const running = createCaseImport(target, { progress() {} });
   const onBatch = async (batch: CaseBatch) => {
@@ -289,7 +296,7 @@ async function receiveItems(
     const read = await deps.readCase({ path: file, parts: 'items' }, { signal, onProgress() {}, onBatch });
     if (!read.ok) return read;
     await saveReceivedItems(workspace, received);
-    return succeed(ruleIds);
+    return succeed({ ruleIds, diverged });
   } finally {
     for (const topic of itemTopics) deps.events.publish({ type: 'changed', topic });
   }

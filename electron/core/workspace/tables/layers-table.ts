@@ -98,6 +98,10 @@ export function finishLayer(sql: Sql, layer: VectorLayer): void {
   });
 }
 
+/** What a content of the team replaces together with the features. */
+const stated = ['date', 'license', 'accuracyMeters'] as const;
+type StatedFacts = Pick<VectorLayer, (typeof stated)[number]>;
+
 /**
  * Changes what the user states about a layer. Undefined when there is none; `taken` when another one has the name, which
  * expressions could not distinguish.
@@ -110,7 +114,9 @@ export function changeLayer(
   return sql.transaction(() => {
     const layer = findLayer(sql, id);
     if (!layer) return undefined;
-    const changed = vectorLayerSchema.parse({ ...layer, ...change });
+    const merged = vectorLayerSchema.parse({ ...layer, ...change });
+    const isStated = stated.some((fact) => merged[fact] !== layer[fact]);
+    const changed = isStated ? { ...merged, isStatedHere: true } : merged;
     if (listLayers(sql).some((other) => other.id !== id && other.name === changed.name)) return 'taken';
     saveLayer(sql, changed, now);
     return changed;
@@ -161,14 +167,17 @@ function saveLayer(sql: Sql, layer: VectorLayer, now: string): void {
 }
 
 /**
- * Deletes a layer whose content was replaced, but not one that another program has changed since its import: GDAL and QGIS
- * set the time of its last change (OGC 12-128r19, table 3). Returns whether it was deleted.
+ * Deletes a layer whose content was replaced, but not one about which the user has stated what the newer one does not, nor
+ * one that another program has changed since its import: GDAL and QGIS set the time of its last change (OGC 12-128r19,
+ * table 3). Returns whether it was deleted.
  */
-export function deleteReplacedLayer(sql: Sql, id: string): boolean {
+export function deleteReplacedLayer(sql: Sql, id: string, newer: StatedFacts): boolean {
   return sql.transaction(() => {
     const layer = findLayer(sql, id);
     if (!layer) return false;
     const { table, importedAt, features } = layer;
+    const isLost = (fact: keyof StatedFacts) => (layer[fact] ?? '') !== '' && layer[fact] !== newer[fact];
+    if (layer.isStatedHere && stated.some(isLost)) return false;
     const listed = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);
     const counted = sql.get(`SELECT count(*) AS count FROM ${table}`);
     if (listed?.last_change !== importedAt || counted?.count !== features) return false;

@@ -178,7 +178,11 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
         }),
       );
     /** Replaces the content of a layer, as a user does with a newer file. */
-    async function replace({ workspace }: { readonly workspace: Workspace }, names: readonly string[]) {
+    async function replace(
+      { workspace }: { readonly workspace: Workspace },
+      names: readonly string[],
+      former: 'stays' | 'deleted' = 'deleted',
+    ) {
       const [layer] = await workspace.listLayers();
       const features = names.map((name, index) => ({
         geometries: [{ type: 'Point' as const, coordinates: [index, 0] }],
@@ -188,7 +192,8 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       if (!layer) throw new Error('There is no layer.');
       const swap = { id: layer.id, otherId: newer.id, table: layer.table, otherTable: newer.table };
       expect(await workspace.swapLayers(swap, new Date().toISOString())).toBe(true);
-      await workspace.deleteLayer(newer.id);
+      if (former === 'deleted') await workspace.deleteLayer(newer.id);
+      return newer;
     }
     async function openDesks() {
       const database = await createTeam(databases);
@@ -225,26 +230,93 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
         expect((await contentOf(desk.workspace)).map(([, names]) => names)).toEqual([['Jeju']]);
     });
 
-    test('becomes one of its own where it was replaced here, too, and follows the team from then on', async () => {
-      const { anna, ben } = await openDesks();
+    test('does not replace one that was replaced here, too, which is reported, however often all exchange', async () => {
+      const { anna, ben, carl } = await openDesks();
       await replace(ben, ['Ben']);
       await replace(anna, ['Anna']);
-      await anna.publish();
-      await ben.exchange();
-      const both = [
-        ['Ports', ['Ben']],
-        ['Ports (of the team)', ['Anna']],
-      ];
-      expect(await contentOf(ben.workspace)).toEqual(both);
-      await ben.exchange();
-      expect(await contentOf(ben.workspace)).toEqual(both);
-      await replace(anna, ['Anna again']);
-      await anna.publish();
-      await ben.exchange();
+      for (let round = 0; round < 4; round += 1) {
+        for (const [from, to] of [
+          [ben, anna],
+          [anna, ben],
+        ] as const) {
+          await from.publish();
+          await to.exchange();
+        }
+      }
+      await carl.exchange();
+      expect(await contentOf(ben.workspace)).toEqual([['Ports', ['Ben']]]);
+      expect(await contentOf(anna.workspace)).toEqual([['Ports', ['Anna']]]);
+      // Of two that disagree a third member has the one that came first.
+      expect(await contentOf(carl.workspace)).toEqual([['Ports', ['Ben']]]);
+      for (const desk of [anna, ben, carl]) {
+        const { lastReceived } = expectOk(await desk.team.overview());
+        expect(lastReceived?.setAside).toEqual([
+          { kind: 'items', author: expect.any(String), reason: expect.stringContaining('“Ports”') },
+        ]);
+      }
+    });
+
+    test('is withdrawn when its author undoes it, and returns with its redo', async () => {
+      const { anna, ben, carl } = await openDesks();
+      const [layer] = await anna.workspace.listLayers();
+      const newer = await replace(anna, ['Anna'], 'stays');
+      if (!layer) throw new Error('There is no layer.');
+      const contents: unknown[] = [];
+      const exchanged = async () => {
+        await anna.publish();
+        for (const desk of [ben, carl, anna]) await desk.exchange();
+        await ben.publish();
+        for (const desk of [carl, anna]) await desk.exchange();
+        for (const { workspace } of [anna, ben, carl])
+          contents.push((await contentOf(workspace)).find(([name]) => name === 'Ports')?.[1]);
+      };
+      await exchanged();
+      const undo = { id: layer.id, otherId: newer.id, table: newer.table, otherTable: layer.table };
+      expect(await anna.workspace.swapLayers(undo, new Date().toISOString())).toBe(true);
+      await exchanged();
+      const redo = { id: layer.id, otherId: newer.id, table: layer.table, otherTable: newer.table };
+      expect(await anna.workspace.swapLayers(redo, new Date().toISOString())).toBe(true);
+      await exchanged();
+      const first = ['Port 121', 'Port 122'];
+      expect(contents).toEqual([['Anna'], first, ['Anna']].flatMap((names) => [names, names, names]));
+    });
+
+    test('does not delete what the user has stated about the former one', async () => {
+      const { anna, ben } = await openDesks();
+      const [layer] = await ben.workspace.listLayers();
+      await ben.workspace.changeLayer(
+        { id: layer?.id ?? '', license: 'Of the port authority' },
+        new Date().toISOString(),
+      );
+      for (const names of [['Anna'], ['Anna again']]) {
+        await replace(anna, names);
+        await anna.publish();
+        await ben.exchange();
+      }
       expect(await contentOf(ben.workspace)).toEqual([
-        ['Ports', ['Ben']],
-        ['Ports (of the team)', ['Anna again']],
+        ['Ports', ['Anna again']],
+        [expect.stringMatching(/^Ports \(before /), ['Port 121', 'Port 122']],
       ]);
+      expect((await ben.workspace.listLayers())[1]).toMatchObject({ license: 'Of the port authority' });
+    });
+
+    test('leaves no copy when the user replaces the layer while it arrives', async () => {
+      const { anna, ben } = await openDesks();
+      await replace(anna, ['Anna']);
+      const unused = () => {
+        throw new Error('A receipt does not need this.');
+      };
+      const layers = createLayers({
+        ...{ workspace: unused, jobs: { start: unused }, events: { publish: unused } },
+        ...{ readLayerFile: unused, temporaryFolder: '' },
+      });
+      const { signal } = new AbortController();
+      const target = { ...ben.workspace, swapLayers: async () => false };
+      const arriving = await anna.workspace.listLayers();
+      expect(await layers.receive(target, anna.workspace.path, arriving, signal)).toEqual({
+        ...{ count: 0, diverged: ['Ports'] },
+      });
+      expect(await contentOf(ben.workspace)).toEqual([['Ports', ['Port 121', 'Port 122']]]);
     });
 
     test('does not delete what another program has changed in the former one, nor return once it was deleted', async () => {
