@@ -32,6 +32,8 @@ function writeTheirs(open: string, file: string, reviewer: string, verdict: stri
 
 async function offer(page: Page, file: string) {
   await showPanel(page, 'Review');
+  // The count moves the button when it comes.
+  await expect(page.getByText(/ to review\./)).toBeVisible();
   await page.getByRole('button', { name: 'Merge another analyst’s reviews…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge reviews of another workspace' });
   const chooser = page.waitForEvent('filechooser');
