@@ -235,24 +235,27 @@ test('areas over the antimeridian are seen and pressed from both sides', async (
 });
 
 test('a chip and a footprint lie at their places', async ({ map }) => {
-  await map.page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(8, 8);
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('No canvas.');
-    context.fillStyle = '#ff00ff';
-    context.fillRect(0, 0, 8, 8);
-    const url = URL.createObjectURL(await canvas.convertToBlob());
-    window.harness.engine.setChip({ url, center: [-30, 0], metersPerPixel: 50_000 });
-    window.harness.engine.setFootprint({
-      footprint: {
-        geometry: rectangle(-36, -5, -24, 5),
-        reference: [-30, 0],
-        azimuthAngle: 78,
-        squareMetres: 1.4e12,
-      },
-      label: 'sensor looks from 078°',
-    });
-  });
+  await map.page.evaluate(
+    async (geometry) => {
+      const canvas = new OffscreenCanvas(8, 8);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('No canvas.');
+      context.fillStyle = '#ff00ff';
+      context.fillRect(0, 0, 8, 8);
+      const url = URL.createObjectURL(await canvas.convertToBlob());
+      window.harness.engine.setChip({ url, center: [-30, 0], metersPerPixel: 50_000 });
+      window.harness.engine.setFootprint({
+        footprint: {
+          geometry,
+          reference: [-30, 0],
+          azimuthAngle: 78,
+          squareMetres: 1.4e12,
+        },
+        label: 'sensor looks from 078°',
+      });
+    },
+    rectangle(-36, -5, -24, 5),
+  );
   await expect.poll(() => map.colorAt(400 + 1.5 * pixelsPerDegree, 320)).toEqual([255, 0, 255]);
   const [, , blue] = await map.colorAt(400 + 2.5 * pixelsPerDegree, 320);
   expect(blue).toBeLessThan(100);

@@ -130,7 +130,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await panel.getByText('Rules', { exact: true }).click();
   await rule.getByRole('button', { name: 'Silence: Large ships' }).press('Enter');
   await page.getByRole('menuitem', { name: 'What was collected until now' }).click();
-  await expect(rule).toContainText('Silent about what was collected until');
+  await expect(rule).toContainText('Silent about everything collected until');
   await rule.getByRole('button', { name: 'Fetch now: Large ships' }).press('Enter');
   await expect(rule.getByRole('button', { name: 'Fetch now: Large ships' })).toBeEnabled();
   await expect(rule).toContainText(`${found} findings`);

@@ -101,7 +101,7 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
       ))}
       {isFetching ? <p className={styles.facts}>{texts.rules.fetching}</p> : null}
       {silence ? (
-        <p className={styles.facts}>{texts.rules.silent(silence, now, rule.silences.length - 1)}</p>
+        <p className={styles.facts}>{texts.rules.silent(silence, rule.silences.length - 1)}</p>
       ) : null}
       {now < expiresAt && expiresAt - now < endingMs ? (
         <p className={styles.facts}>{texts.rules.ends(expiresAt - now)}</p>

@@ -122,11 +122,10 @@ export const texts = {
     silenceFor: { day: 'What is collected in the next day', week: 'What is collected in the next week' },
     silencePast: 'What was collected until now',
     silenced: (name: string) => `“${name}” is silent about what is collected in that time.`,
-    silent({ from, to }: WatchSilence, now: number, others: number) {
-      const verb = Date.parse(to) <= now ? 'was' : 'is';
+    silent({ from, to }: WatchSilence, others: number) {
       const since = Date.parse(from) > 0 ? `from ${formatTime(from)} ` : '';
       const more = others > 0 ? `, and in ${formatQuantity(others, 'other period')}` : '';
-      return `Silent about what ${verb} collected ${since}until ${formatTime(to)}${more}.`;
+      return `Silent about everything collected ${since}until ${formatTime(to)}${more}.`;
     },
     endSilence: 'End this silence',
     silenceEnded: (name: string) => `The silence of “${name}” has ended. What it has silenced stays so.`,
