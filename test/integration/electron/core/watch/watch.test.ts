@@ -237,11 +237,13 @@ it('a silenced fact never returns, and another one does', async () => {
   await world.restart();
   expect((await world.events()).map(({ collectedAt }) => collectedAt)).toEqual([timeText(start + 25 * hour)]);
   expect(await world.events('silenced')).toHaveLength(2);
+  const [event] = await world.events();
   expect(world.notifications.flat()).toEqual([
     {
+      id: event?.id,
       title: 'Rule',
       body: 'Large vessel, 230 m, near Shanghai. Collected 215 h 0 min ago.',
-      eventId: (await world.events())[0]?.id,
+      eventId: event?.id,
     },
   ]);
 });
