@@ -24,7 +24,7 @@ export type CoreOptions = {
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
   /** How long a workspace file may take to respond, in milliseconds; by default 15 s. */
   readonly fileResponseMs?: number;
-  /** Waits before another try of a request or a page; by default for as long as the retry policy says. */
+  /** Waits before another try of a request or a page; by default for the time of the retry policy. */
   readonly wait?: RetryOptions['wait'];
   /** The proxies of the operating system, where the host knows them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;

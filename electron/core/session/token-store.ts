@@ -111,7 +111,7 @@ export class TokenStore {
   /** Deletes the entry of a removed profile from the keychain; a failure is in the state. */
   async removeEntry(profileId: string): Promise<void> {
     const removed = await this.#keychain.remove(profileId);
-    // What is stated of a token in memory stays: it says why the keychain has none.
+    // The state of a token in memory stays: it has the reason why the keychain has none.
     if (removed.ok || this.#active?.isStored === false) return;
     this.#problem = problemOf(
       removed,

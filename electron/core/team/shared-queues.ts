@@ -78,8 +78,8 @@ export async function createQueue(request: CreateQueueRequest): Promise<CreatedQ
 }
 
 /**
- * Leases the next detections of a shared queue of which the workspace has any. The others stay leased until then, so
- * that they are not offered again, and free afterwards. Throws `TeamError`.
+ * Leases the next detections of a shared queue that this workspace has. Detections that it lacks are leased during the
+ * call, so that they are not offered again, and released at its end. Throws `TeamError`.
  */
 export function leaseItems({ connection, workspacePath, queue }: LeaseRequest): Promise<LeasedItems> {
   return withTeamDatabase({ connection }, async (database) => {

@@ -87,9 +87,9 @@ export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<R
 const recordsAtOnce = 500;
 
 /**
- * Writes the chosen detections of a workspace, which may be open, as a workspace of its own, from one read transaction:
- * their whole records, reviews and AIS decisions with their history, statements about places, areas, searches, what is known of their formats,
- * layers, rules of the watch and chips.
+ * Writes the chosen detections of a workspace, which may be open, as a workspace of its own, from one read transaction.
+ * It has their records, reviews and AIS decisions with their history, corrected meanings and chips, as well as statements
+ * about places, areas, searches, layers and rules of the watch.
  */
 export async function writeCase(task: CaseTask, run: ToolContext): Promise<WrittenCase> {
   return writeFromWorkspace(task, (source, database) => {

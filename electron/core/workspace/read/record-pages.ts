@@ -203,11 +203,11 @@ function* markEmptyRecords(sql: Sql, filter: DetectionFilter): Steps<Uint8Array>
   return isMatching;
 }
 
-/** The conditions of the list's own controls. As those below, they are evaluated for each record, not for all at once. */
+/** The conditions of the list's own controls. Like the conditions below, they are evaluated record by record. */
 function listConditions({ having, text }: Omit<RecordFilter, 'filter'>): readonly Condition[] {
   const conditions: Condition[] = [];
   if (having === 'detections') conditions.push({ text: 'detections > 0', values: [] });
-  // If a record's features did not come or could not be read, it is unknown whether it has any.
+  // Features that were not fetched or could not be read may have had detections.
   if (having === 'nothing') {
     conditions.push({
       text: `detections = 0 AND ${featuresRequested} AND ${featureProblems} = 0`,

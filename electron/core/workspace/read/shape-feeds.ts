@@ -38,7 +38,7 @@ function* packFootprints(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
   const shapes = new ShapeColumns();
   yield* forEachRow(
     sql,
-    // Those of an image that no record has any more are not shown.
+    // Footprints of images that no record refers to are not shown.
     `SELECT fid, geom, unixepoch(collected_at) FROM footprints
      WHERE fid > ? AND EXISTS (SELECT 1 FROM sensors WHERE footprint_fid = footprints.fid) ORDER BY fid LIMIT ?`,
     ([fid, geom, seconds]) => shapes.add(Number(fid), Number(seconds ?? 0), geom),

@@ -41,8 +41,9 @@ export function upsertOrderRequest(sql: Sql, requestId: string, text: string, se
 }
 
 /**
- * Within a transaction. Returns whether the order was not known, or known with other content. A new order is first seen after every submission
- * before it, even when the clock was set back: it may be what one of them created.
+ * Must be called within a transaction. Returns whether the order is new or its content has changed.
+ *
+ * A new order is first seen after all earlier submissions, even when the clock was set back, as one may have created it.
  */
 export function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
   const body = JSON.stringify(order);

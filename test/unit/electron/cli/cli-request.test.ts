@@ -71,7 +71,7 @@ describe('export', () => {
 });
 
 describe('fetch', () => {
-  test('requests what the flags say', () => {
+  test('makes the request that the flags describe', () => {
     const flags = ['--region', 'East Asia', '--max-records', '500', '--uploaded-after', '2026-11-18T12:00Z'];
     expect(parse('fetch', ...flags)).toMatchObject({
       command: 'fetch',

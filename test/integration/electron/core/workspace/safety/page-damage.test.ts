@@ -231,7 +231,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     expect(readPageCheck(sumsFile, file, openToCompare(file))).toBeUndefined();
   });
 
-  it('are not claimed of pages that another program writes in between, whatever the clock says', async () => {
+  it('are not claimed of pages that another program writes in between, at any time of the clock', async () => {
     const { file, sumsFile } = await largeWorkspace();
     const check = checkOf(sumsFile, file);
     const { atime, mtime } = statSync(file);
