@@ -28,7 +28,7 @@ export type CaseBatch =
   | { readonly kind: 'head'; readonly head: CaseHead }
   /** Records of one original page. */
   | { readonly kind: 'records'; readonly page: RecordPage }
-  /** All records were sent: reviews, AIS decisions, corrected meanings and statements about places are merged from the file itself. */
+  /** All records were sent: what analysts have decided and corrected is merged from the file itself. */
   | { readonly kind: 'reviews' }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
   /** Their features are copied from the file itself. */

@@ -98,7 +98,10 @@ export async function writeCase(task: CaseTask, run: ToolContext): Promise<Writt
   });
 }
 
-/** Fills a new workspace from one read transaction of another one; nothing is left of it unless it is complete. */
+/**
+ * Fills a new workspace from one read transaction of another one. If it fails, all files are deleted whose names begin with
+ * that of `to`, which must be a part file.
+ */
 export function writeFromWorkspace<Written>(
   { workspacePath, to }: { readonly workspacePath: string; readonly to: string },
   fill: (source: Sql, database: DatabaseSync) => Written,
@@ -119,7 +122,7 @@ export function writeFromWorkspace<Written>(
       closeWriter(database);
     }
   } catch (error) {
-    // Its journals, too, and what opening has set aside where the disk was full at once.
+    // Journals, and a file that was set aside on opening because the disk was full.
     const { dir, base } = path.parse(to);
     for (const name of readdirSync(dir))
       if (name.startsWith(base)) rmSync(path.join(dir, name), { force: true });
