@@ -32,27 +32,12 @@ export type CacheIndexFormat<Details extends CacheDetails, Queries> = {
   queries(database: DatabaseSync): Queries;
 };
 
-/** The index of a cache: an SQLite file in the cache's folder. */
-export type CacheIndex<Details extends CacheDetails, Queries> = {
-  readonly queries: Queries;
-  /** Whether the last process closed it: only then does it match the folder. */
-  readonly wasClosedCleanly: boolean;
-  get(key: string): IndexedEntry<Details> | undefined;
-  upsert(entry: CacheEntry<Details>): void;
-  /** Returns the number and the size of the files of the removed entries. */
-  remove(keys: readonly string[]): CacheTotals;
-  /** Sets the time of last use of entries. */
-  touch(uses: ReadonlyMap<string, number>): void;
-  /** Computed with a full scan. */
-  totals(): CacheTotals;
-  oldestUse(): number | null;
-  leastUsed(limit: number): readonly CacheEntry<unknown>[];
-  /** Replaces all entries; known times of last use are preserved. */
-  replaceAll(entries: readonly CacheEntry<Details>[]): void;
-  close(): void;
-};
-
 const fileName = 'index.sqlite';
+
+/** The index of a cache: an SQLite file in the cache's folder. */
+export type CacheIndex<Details extends CacheDetails, Queries> = ReturnType<
+  typeof createIndex<Details, Queries>
+>;
 
 /** Opens the index in an existing folder. A damaged index is deleted and created again. */
 export function openCacheIndex<Details extends CacheDetails, Queries>(
@@ -91,7 +76,7 @@ function openDatabase<Details extends CacheDetails, Queries>(
 function createIndex<Details extends CacheDetails, Queries>(
   database: DatabaseSync,
   { table, columns, fileCondition, queries }: CacheIndexFormat<Details, Queries>,
-): CacheIndex<Details, Queries> {
+) {
   const wasClosedCleanly =
     database.prepare("DELETE FROM meta WHERE name = 'closed' RETURNING 1").get() !== undefined;
   const columnNames = ['key', 'bytes', 'used_at', ...Object.values<string>(columns)];
@@ -136,13 +121,15 @@ function createIndex<Details extends CacheDetails, Queries>(
   };
   return {
     queries: queries(database),
+    /** Whether the last process closed it: only then does it match the folder. */
     wasClosedCleanly,
-    get(key) {
+    get(key: string): IndexedEntry<Details> | undefined {
       const row = statements.get.get(key);
       return row && readEntry(row);
     },
     upsert,
-    remove(keys) {
+    /** Returns the number and the size of the files of the removed entries. */
+    remove(keys: readonly string[]): CacheTotals {
       const removed = { files: 0, bytes: 0 };
       inTransaction(() => {
         for (const key of keys) {
@@ -154,26 +141,29 @@ function createIndex<Details extends CacheDetails, Queries>(
       });
       return removed;
     },
-    touch(uses) {
+    /** Sets the time of last use of entries. */
+    touch(uses: ReadonlyMap<string, number>): void {
       inTransaction(() => {
         for (const [key, usedAt] of uses) statements.touch.run(usedAt, key);
       });
     },
-    totals() {
+    /** Computed with a full scan. */
+    totals(): CacheTotals {
       const { files, bytes } = statements.totals.get() ?? {};
       return { files: Number(files), bytes: Number(bytes) };
     },
-    oldestUse() {
+    oldestUse(): number | null {
       const oldest = statements.oldestUse.get()?.oldest;
       return typeof oldest === 'number' ? oldest : null;
     },
-    leastUsed: (limit) =>
+    leastUsed: (limit: number) =>
       statements.leastUsed.all(limit).map(({ key, bytes, used_at }) => ({
         key: String(key),
         bytes: Number(bytes),
         usedAt: Number(used_at),
       })),
-    replaceAll(entries) {
+    /** Replaces all entries; known times of last use are preserved. */
+    replaceAll(entries: readonly CacheEntry<Details>[]): void {
       inTransaction(() => {
         const rows = database.prepare(`SELECT key, used_at FROM ${table}`).all();
         const uses = new Map(rows.map(({ key, used_at }) => [String(key), Number(used_at)]));
@@ -181,7 +171,7 @@ function createIndex<Details extends CacheDetails, Queries>(
         for (const entry of entries) upsert({ ...entry, usedAt: uses.get(entry.key) ?? entry.usedAt });
       });
     },
-    close() {
+    close(): void {
       if (!database.isOpen) return;
       database.exec("INSERT OR REPLACE INTO meta (name, value) VALUES ('closed', 'yes')");
       database.close();

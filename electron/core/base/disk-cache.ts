@@ -44,36 +44,6 @@ export type CachedFile<Details> = {
 /** The files of a cache, and the oldest time of last use in epoch milliseconds; null when the cache is empty. */
 export type DiskCacheStats = CacheTotals & { readonly oldestUse: number | null };
 
-/** A folder of cached files with an index, a size limit and LRU eviction. */
-export type DiskCache<Details extends CacheDetails, Queries> = {
-  /** A file that is damaged or missing is treated as not cached, and its entry is removed. */
-  read(key: string): Promise<CachedFile<Details> | undefined>;
-  /** Whether there is an entry, according to the index. */
-  has(key: string): Promise<boolean>;
-  /** Whether it has the entry with a file. */
-  hasFile(key: string): Promise<boolean>;
-  /**
-   * Stores a file, or, with `body` undefined, an entry without one, and evicts others if necessary. What was used within
-   * the last minute is never evicted.
-   */
-  write(key: string, body: Uint8Array | undefined, details: Details): Promise<void>;
-  /** Changes the details of an entry, which counts as a use. Without effect when there is no such entry. */
-  changeDetails(key: string, details: Details): Promise<void>;
-  /** Removes the entries whose keys `select` returns, with their files. */
-  remove(select: (queries: Queries) => readonly string[]): Promise<void>;
-  /** Removes all entries with their files. */
-  clear(): Promise<void>;
-  stats(): Promise<DiskCacheStats>;
-  /** The further queries of this kind of cache. */
-  queries(): Promise<Queries>;
-  /** In bytes. */
-  limit(): number;
-  /** Sets the limit in bytes, and evicts what exceeds it. */
-  setLimit(bytes: number): Promise<void>;
-  /** Writes pending uses to the index and closes it. */
-  close(): Promise<void>;
-};
-
 /** What was used within this time in milliseconds may be on the screen. */
 const recentMs = 60_000;
 /** Uses are written to the index in batches: of this size at most, or after this time in milliseconds. */
@@ -91,12 +61,15 @@ export function cacheFile(folder: string, key: string, extension: string): strin
   return path.join(folder, key.slice(0, 2), `${key}${extension}`);
 }
 
-/** The cache in a folder, which is created when first used; no other process writes to it. */
+/**
+ * A folder of cached files with an index, a size limit and LRU eviction. It is created when first used; no other process
+ * writes to it.
+ */
 export function createDiskCache<Details extends CacheDetails, Queries>(
   folder: string,
   format: DiskCacheFormat<Details, Queries>,
   options: DiskCacheOptions,
-): DiskCache<Details, Queries> {
+) {
   type Opened = OpenCache<Details, Queries>;
   const { now = Date.now } = options;
   const changes = createSerialQueue();
@@ -127,7 +100,8 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   };
 
   return {
-    async read(key) {
+    /** A file that is damaged or missing is treated as not cached, and its entry is removed. */
+    async read(key: string): Promise<CachedFile<Details> | undefined> {
       const opened = await getOpened();
       const entry = opened.index.get(key);
       if (!entry) return undefined;
@@ -145,32 +119,46 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
       });
       return undefined;
     },
-    has: async (key) => (await getOpened()).index.get(key) !== undefined,
-    hasFile: async (key) => (await getOpened()).index.get(key)?.hasFile === true,
-    write: (key, body, details) =>
+    /** Whether there is an entry, according to the index. */
+    has: async (key: string) => (await getOpened()).index.get(key) !== undefined,
+    /** Whether it has the entry with a file. */
+    hasFile: async (key: string) => (await getOpened()).index.get(key)?.hasFile === true,
+    /**
+     * Stores a file, or, with `body` undefined, an entry without one, and evicts others if necessary. What was used within
+     * the last minute is never evicted.
+     */
+    write: (key: string, body: Uint8Array | undefined, details: Details): Promise<void> =>
       change(async (opened) => {
         await opened.write(key, body, details);
         await opened.evictOver(limit);
       }),
-    changeDetails: (key, details) =>
+    /** Changes the details of an entry, which counts as a use. Without effect when there is no such entry. */
+    changeDetails: (key: string, details: Details): Promise<void> =>
       change(async ({ index }) => {
         const entry = index.get(key);
         if (entry) index.upsert({ ...entry, ...details, usedAt: now() });
       }),
-    remove: (select) => change((opened) => opened.remove(select(opened.index.queries))),
-    clear: () => change((opened) => opened.clear()),
-    stats: () =>
+    /** Removes the entries whose keys `select` returns, with their files. */
+    remove: (select: (queries: Queries) => readonly string[]): Promise<void> =>
+      change((opened) => opened.remove(select(opened.index.queries))),
+    /** Removes all entries with their files. */
+    clear: (): Promise<void> => change((opened) => opened.clear()),
+    stats: (): Promise<DiskCacheStats> =>
       change(async (opened) => {
         writeUses(opened);
         return { ...opened.totals(), oldestUse: opened.index.oldestUse() };
       }),
-    queries: async () => (await getOpened()).index.queries,
+    /** The further queries of this kind of cache. */
+    queries: async (): Promise<Queries> => (await getOpened()).index.queries,
+    /** In bytes. */
     limit: () => limit,
-    setLimit: (bytes) => {
+    /** Sets the limit in bytes, and evicts what exceeds it. */
+    setLimit: (bytes: number): Promise<void> => {
       limit = bytes;
       return change((opened) => opened.evictOver(limit));
     },
-    close: () =>
+    /** Writes pending uses to the index and closes it. */
+    close: (): Promise<void> =>
       changes.run(async () => {
         if (isClosed) return;
         if (opening) {

@@ -18,7 +18,7 @@ export type FetchTile = (
 
 type FetchTileDeps = {
   readonly http: Http;
-  readonly cache: Pick<TileCache, 'read' | 'write' | 'renew'>;
+  readonly cache: Pick<TileCache, 'read' | 'write' | 'changeDetails'>;
   readonly gate: HostLimiter;
   readonly now: () => number;
   readonly onProblem: (error: unknown, where: string) => void;
@@ -57,21 +57,21 @@ export function createFetchTile(deps: FetchTileDeps): FetchTile {
     const { response } = result;
     const { mayStore, freshUntil } = freshnessOf(response.headers, now());
     if (response.status === 304 && cached) {
-      await reportFailure(cache.renew(key, { ...cached.entry, freshUntil }));
+      await reportFailure(cache.changeDetails(key, { ...cached.entry, freshUntil }));
       return fromDisk(cached, 'network');
     }
     const entry = { sourceId, etag: response.headers.etag ?? null, freshUntil };
     const lastModified = response.headers['last-modified'] ?? null;
     if (isAbsent(response)) {
       const absent = { ...entry, type: null, lastModified: null, etag: null, freshUntil: now() + absentMs };
-      await reportFailure(cache.write(key, absent, undefined));
+      await reportFailure(cache.write(key, undefined, absent));
       return { kind: 'none' };
     }
     const outcome = toOutcome(response, address);
     if (outcome.kind !== 'tile') return cached?.body ? fromDisk(cached, 'stale') : outcome;
     if (mayStore)
       await reportFailure(
-        cache.write(key, { ...entry, type: outcome.contentType, lastModified }, outcome.body),
+        cache.write(key, outcome.body, { ...entry, type: outcome.contentType, lastModified }),
       );
     return outcome;
   };

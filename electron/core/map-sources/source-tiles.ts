@@ -93,11 +93,10 @@ export function createSourceTiles(deps: SourceTilesDeps): SourceTiles {
       const type = outcome.kind === 'tile' ? outcome.contentType : null;
       const entry = { sourceId: source.id, type, etag: null, lastModified: null };
       await cache
-        .write(
-          key,
-          { ...entry, freshUntil: now() + archiveLifetimeMs },
-          outcome.kind === 'tile' ? outcome.body : undefined,
-        )
+        .write(key, outcome.kind === 'tile' ? outcome.body : undefined, {
+          ...entry,
+          freshUntil: now() + archiveLifetimeMs,
+        })
         .catch((error: unknown) => onProblem(error, 'writing the tile cache'));
       return outcome;
     }

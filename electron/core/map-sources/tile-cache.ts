@@ -23,26 +23,6 @@ export type CachedTile = { readonly entry: TileDetails; readonly body: Uint8Arra
 /** The number of cached tiles, without those that the server does not have, and their size. */
 export type TileTotals = { readonly tiles: number; readonly bytes: number };
 
-/** A disk cache of tiles with a size limit and LRU eviction. */
-export type TileCache = {
-  /** A tile whose file is damaged or missing is treated as not cached. */
-  read(key: string): Promise<CachedTile | undefined>;
-  /** Whether it is cached that there is this tile, or none. */
-  has(key: string): Promise<boolean>;
-  hasFile(key: string): Promise<boolean>;
-  /** Stores a tile, or, with `body` undefined, that there is none, and evicts others if necessary. */
-  write(key: string, details: TileDetails, body: Uint8Array | undefined): Promise<void>;
-  /** Updates the details of a tile after a 304 response. */
-  renew(key: string, details: TileDetails): Promise<void>;
-  totals(): Promise<TileTotals>;
-  totalsOf(sourceId: string): Promise<TileTotals>;
-  clearSource(sourceId: string): Promise<void>;
-  /** In bytes. */
-  limit(): number;
-  setLimit(bytes: number): Promise<void>;
-  close(): Promise<void>;
-};
-
 export type TileCacheOptions = DiskCacheOptions & {
   /** Called when the number of tiles may have changed. */
   readonly onChange?: () => void;
@@ -98,22 +78,24 @@ function createSourceQueries(database: DatabaseSync) {
   };
 }
 
-/** The cache in a folder, which is created when first used; no other process writes to it. */
-export function createTileCache(folder: string, options: TileCacheOptions): TileCache {
+/** A disk cache of tiles in a folder, which is created when first used; no other process writes to it. */
+export function createTileCache(folder: string, options: TileCacheOptions) {
   const { onChange = () => {} } = options;
   const cache = createDiskCache(folder, format, options);
   return {
     ...cache,
-    async write(key, details, body) {
+    /** Stores a tile, or, with `body` undefined, that there is none, and evicts others if necessary. */
+    async write(key: string, body: Uint8Array | undefined, details: TileDetails): Promise<void> {
       await cache.write(key, body, details);
       onChange();
     },
-    renew: cache.changeDetails,
-    async totals() {
+    async totals(): Promise<TileTotals> {
       const { files, bytes } = await cache.stats();
       return { tiles: files, bytes };
     },
-    totalsOf: async (sourceId) => (await cache.queries()).totalsOf(sourceId),
-    clearSource: (sourceId) => cache.remove(({ keysOf }) => keysOf(sourceId)),
+    totalsOf: async (sourceId: string): Promise<TileTotals> => (await cache.queries()).totalsOf(sourceId),
+    clearSource: (sourceId: string): Promise<void> => cache.remove(({ keysOf }) => keysOf(sourceId)),
   };
 }
+
+export type TileCache = ReturnType<typeof createTileCache>;
