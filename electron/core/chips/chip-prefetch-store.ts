@@ -4,6 +4,7 @@ import { jobSchema } from '../../../shared/jobs/job.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
+import { parseList } from '../workspace/read/stored-list.ts';
 import type { StoredChipPrefetch } from './run-chip-prefetch.ts';
 
 const listKey = 'chips-ahead';
@@ -11,7 +12,6 @@ const listKey = 'chips-ahead';
 const scopeKey = (id: string) => `chips-ahead ${id}`;
 
 const entrySchema = z.object({ job: jobSchema, upTo: z.int().nonnegative() });
-const listSchema = z.array(z.unknown());
 
 /**
  * The prefetch jobs stored in a workspace's settings. Nothing is written to a read-only workspace. Only one instance per
@@ -28,9 +28,7 @@ export function createChipPrefetchStore(workspace: Workspace) {
   return {
     async load(): Promise<readonly StoredChipPrefetch[]> {
       // What this version cannot read must not prevent the workspace from opening.
-      const stored = parseBoundedJson((await workspace.getSetting(listKey)) ?? '');
-      const entries = listSchema.safeParse(stored).data ?? [];
-      list = entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
+      list = [...parseList(await workspace.getSetting(listKey), entrySchema).items];
       const scopes = await Promise.all(list.map(({ job }) => workspace.getSetting(scopeKey(job.id))));
       return list.flatMap((entry, index) => {
         const scope = chipScopeSchema.safeParse(parseBoundedJson(scopes[index] ?? ''));

@@ -57,23 +57,11 @@ const notifyChipsMs = 1_000;
 /** A chip's outcome, and why a fetched image could not be stored. */
 type RequestedChip = { readonly outcome: ChipOutcome; readonly storeError?: ErrorExplanation };
 
-/**
- * Chips from the disk cache or else from the service. Concurrent calls for the same chip share one request. `get`
- * rejects with the signal's reason when it aborts. While signed in, absent chips are requested again at growing
- * intervals, and the page requests those that it shows at each tick of the same clock.
- */
-export function createChips(deps: ChipsDeps) {
-  const { client, access, cache, workspace, settings, events, onProblem, now = Date.now } = deps;
+/** Requests of chips, and the cache that they are stored in. */
+function createChipRequests({ client, cache, events, onProblem }: ChipsDeps) {
   const limiters = { seen: createLimiter(maxRequests), ahead: createLimiter(maxRequests) };
   const shared = createSharedTasks<RequestedChip>();
   const notifyChips = throttle(notifyChipsMs, () => events.publish({ type: 'changed', topic: 'chips' }));
-  const closing = new AbortController();
-
-  const isStillAbsent = async (key: string): Promise<boolean> => {
-    const absence = await cache.absence(key);
-    const age = absence ? now() - absence.lastRequestedAt : Number.POSITIVE_INFINITY;
-    return age >= 0 && age < absenceLifetimeMs;
-  };
 
   /** Disk errors are reported and only disable caching: chips are shown all the same. */
   const undefinedOnDiskError = async <T>(access: () => Promise<T>): Promise<T | undefined> => {
@@ -112,22 +100,23 @@ export function createChips(deps: ChipsDeps) {
     }
   };
 
-  /** Requests a chip once for all who need it at the time. */
-  const request = (address: ChipAddress, priority: keyof typeof limiters, signal: AbortSignal) => {
-    const key = chipKey(address);
-    return shared(key, (taskSignal) => requestNow(key, address, priority, taskSignal), signal);
+  return {
+    undefinedOnDiskError,
+    /** Requests a chip once for all who need it at the time. */
+    request: (address: ChipAddress, priority: keyof typeof limiters, signal: AbortSignal) => {
+      const key = chipKey(address);
+      return shared(key, (taskSignal) => requestNow(key, address, priority, taskSignal), signal);
+    },
   };
+}
 
-  /** Fetches a chip into the cache; at most four prefetches run at a time. */
-  const prefetch = async (address: ChipAddress, signal: AbortSignal): Promise<PrefetchOutcome> => {
-    const { outcome, storeError } = await request(address, 'ahead', signal);
-    if (outcome.kind === 'none') throw new Error('A chip with an address has no address.');
-    if (outcome.kind !== 'image') return outcome;
-    return storeError === undefined
-      ? { kind: 'fetched', bytes: outcome.png.length }
-      : { kind: 'not-stored', because: storeError };
-  };
-
+/** Requests absent chips again at growing intervals, while signed in. */
+function createAbsenceRetries(
+  { access, cache, events }: ChipsDeps,
+  prefetch: (address: ChipAddress, signal: AbortSignal) => Promise<PrefetchOutcome>,
+  undefinedOnDiskError: ReturnType<typeof createChipRequests>['undefinedOnDiskError'],
+) {
+  const closing = new AbortController();
   /** Requests absent chips that are due again. Resolves with the number fetched. */
   const retryAbsent = async (): Promise<number> => {
     if (access.token() === undefined) return 0;
@@ -153,6 +142,45 @@ export function createChips(deps: ChipsDeps) {
   const timer = setInterval(() => {
     retrying = retrying.then(retryAll);
   }, retryAbsentMs).unref();
+  return {
+    retryAbsent,
+    /** Must be called when a chip that is to be shown is absent. */
+    onAbsentShown(): void {
+      isAbsentShown = true;
+    },
+    async close(): Promise<void> {
+      clearInterval(timer);
+      closing.abort();
+      await retrying.catch(() => {});
+    },
+  };
+}
+
+/**
+ * Chips from the disk cache or else from the service. Concurrent calls for the same chip share one request. `get`
+ * rejects with the signal's reason when it aborts. While signed in, absent chips are requested again at growing
+ * intervals, and the page requests those that it shows at each tick of the same clock.
+ */
+export function createChips(deps: ChipsDeps) {
+  const { access, cache, workspace, settings, events, now = Date.now } = deps;
+  const { request, undefinedOnDiskError } = createChipRequests(deps);
+
+  const isStillAbsent = async (key: string): Promise<boolean> => {
+    const absence = await cache.absence(key);
+    const age = absence ? now() - absence.lastRequestedAt : Number.POSITIVE_INFINITY;
+    return age >= 0 && age < absenceLifetimeMs;
+  };
+
+  /** Fetches a chip into the cache; at most four prefetches run at a time. */
+  const prefetch = async (address: ChipAddress, signal: AbortSignal): Promise<PrefetchOutcome> => {
+    const { outcome, storeError } = await request(address, 'ahead', signal);
+    if (outcome.kind === 'none') throw new Error('A chip with an address has no address.');
+    if (outcome.kind !== 'image') return outcome;
+    return storeError === undefined
+      ? { kind: 'fetched', bytes: outcome.png.length }
+      : { kind: 'not-stored', because: storeError };
+  };
+  const retries = createAbsenceRetries(deps, prefetch, undefinedOnDiskError);
 
   const changeCache = async (change: Promise<void>): Promise<Result<void>> => {
     const done = await toWriteResult(change);
@@ -178,7 +206,7 @@ export function createChips(deps: ChipsDeps) {
       const outcome: ChipOutcome = (await undefinedOnDiskError(() => isStillAbsent(key)))
         ? { kind: 'absent' }
         : (await request(address, 'seen', signal)).outcome;
-      isAbsentShown ||= outcome.kind === 'absent';
+      if (outcome.kind === 'absent') retries.onAbsentShown();
       return outcome;
     },
     stats: cache.stats,
@@ -190,11 +218,9 @@ export function createChips(deps: ChipsDeps) {
     /** Removes all chips from the cache. */
     clear: () => changeCache(cache.clear()),
     prefetch,
-    retryAbsent,
+    retryAbsent: retries.retryAbsent,
     async close() {
-      clearInterval(timer);
-      closing.abort();
-      await retrying.catch(() => {});
+      await retries.close();
       await cache.close();
     },
   };

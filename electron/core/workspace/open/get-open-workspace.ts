@@ -53,6 +53,30 @@ export function failedWrite(error: unknown): Result<never> {
   return failFrom(code, error, notWritten);
 }
 
+/** Reads the open workspace. Fails with `no-workspace`. */
+export async function readWorkspace<T>(
+  open: GetWorkspace,
+  read: (workspace: Workspace) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const opened = getOpenWorkspace(open);
+  return opened.ok ? read(opened.value) : opened;
+}
+
+/** Changes the open workspace. Fails with `no-workspace`, `read-only`, `frozen`, or `disk` when a write failed. */
+export async function changeWorkspace<T>(
+  open: GetWorkspace,
+  change: (workspace: Workspace) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const opened = getWritableWorkspace(open);
+  if (!opened.ok) return opened;
+  try {
+    return await change(opened.value);
+  } catch (error) {
+    if (error instanceof WriteFailed) return failedWrite(error);
+    throw error;
+  }
+}
+
 /** Converts the outcome of a write to a `Result`; a rejection becomes that of `failedWrite`. */
 export async function toWriteResult<T>(write: Promise<T>): Promise<Result<T>> {
   try {

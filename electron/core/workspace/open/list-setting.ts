@@ -1,13 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Result, succeed } from '../../../../shared/result.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { createSerialQueue } from '../../base/serial-queue.ts';
-import {
-  type GetWorkspace,
-  getOpenWorkspace,
-  getWritableWorkspace,
-  toWriteResult,
-} from './get-open-workspace.ts';
+import { parseList } from '../read/stored-list.ts';
+import { changeWorkspace, type GetWorkspace, readWorkspace } from './get-open-workspace.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A list in a setting of the open workspace, so that every copy of the file contains it and no table is needed. */
@@ -29,34 +24,21 @@ export function createListSetting<Item>(
   }: { readonly key: string; readonly schema: z.ZodType<Item>; readonly onChanged: () => void },
 ): ListSetting<Item> {
   const queue = createSerialQueue();
-  const read = async (opened: Workspace) => {
-    const stored = z.array(z.unknown()).safeParse(parseBoundedJson((await opened.getSetting(key)) ?? ''));
-    const parsed = (stored.data ?? []).map((value) => ({ value, item: schema.safeParse(value) }));
-    return {
-      items: parsed.flatMap(({ item }) => (item.success ? [item.data] : [])),
-      // Of a newer version, or damaged: they stay in the file and hide no other.
-      unreadable: parsed.flatMap(({ value, item }) => (item.success ? [] : [value])),
-    };
-  };
+  const read = async (opened: Workspace) => parseList(await opened.getSetting(key), schema);
   return {
-    async list() {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? succeed((await read(opened.value)).items) : opened;
-    },
+    list: () => readWorkspace(workspace, async (opened) => succeed((await read(opened)).items)),
     change: (change) =>
-      queue.run(async () => {
-        const opened = getWritableWorkspace(workspace);
-        if (!opened.ok) return opened;
-        const { items, unreadable } = await read(opened.value);
-        const done = change(items);
-        if (!done.ok) return done;
-        const { next, result } = done.value;
-        const stored = await toWriteResult(
-          opened.value.saveSetting(key, JSON.stringify([...next, ...unreadable])),
-        );
-        if (!stored.ok) return stored;
-        onChanged();
-        return succeed(result);
-      }),
+      queue.run(() =>
+        changeWorkspace(workspace, async (opened) => {
+          // Items of a newer version, or damaged ones, stay in the file.
+          const { items, unreadable } = await read(opened);
+          const done = change(items);
+          if (!done.ok) return done;
+          const { next, result } = done.value;
+          await opened.saveSetting(key, JSON.stringify([...next, ...unreadable]));
+          onChanged();
+          return succeed(result);
+        }),
+      ),
   };
 }

@@ -8,7 +8,7 @@ export type StoredList<T> = { readonly items: readonly T[]; readonly unreadable:
 
 /** The list in a setting. */
 export function readStoredList<T>(sql: Sql, key: string, item: z.ZodType<T>): StoredList<T> {
-  return parseList(getSetting(sql, key) ?? '', item);
+  return parseList(getSetting(sql, key), item);
 }
 
 /** The same of a file from anywhere; all of it is unreadable where it is larger than any that a person makes. */
@@ -20,13 +20,14 @@ export function readForeignList<T>(
 ): StoredList<T> {
   const size = 'SELECT octet_length(value) AS size FROM settings WHERE key = ?';
   const isTooLarge = Number(sql.get(size, key)?.size ?? 0) > bounds.maxLength;
-  const text = isTooLarge ? 'null' : (getSetting(sql, key) ?? '');
-  const isList = text === '' || Array.isArray(parseBoundedJson(text, bounds));
+  const text = isTooLarge ? 'null' : getSetting(sql, key);
+  const isList = text === undefined || text === '' || Array.isArray(parseBoundedJson(text, bounds));
   return isList ? parseList(text, item) : { items: [], unreadable: [null] };
 }
 
-function parseList<T>(text: string, item: z.ZodType<T>): StoredList<T> {
-  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(text)).data ?? [];
+/** The list in the text of a setting; none where there is no setting. */
+export function parseList<T>(text: string | undefined, item: z.ZodType<T>): StoredList<T> {
+  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(text ?? '')).data ?? [];
   const parsed = stored.map((value) => ({ value, data: item.safeParse(value).data }));
   return {
     items: parsed.flatMap(({ data }) => (data === undefined ? [] : [data])),

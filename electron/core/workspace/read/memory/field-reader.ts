@@ -105,30 +105,15 @@ export function createFieldReader(
   const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
   const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
     const { columns } = detections;
-    switch (
-      field as Exclude<
-        BuiltinField,
-        TracedField | FieldOf<'ais' | 'looks'> | MeaningField | 'chip' | 'place' | 'record'
-      >
-    ) {
-      case 'id':
-        return { kind: 'numbers', numbers: columns.id };
+    const inMemory = field as Exclude<
+      BuiltinField,
+      TracedField | FieldOf<'ais' | 'looks'> | MeaningField | 'chip' | 'place' | 'record'
+    >;
+    switch (inMemory) {
       case 'analytic':
-        return { kind: 'coded', codes: columns.analytic, values: store.names.texts() };
       case 'region':
-        return { kind: 'coded', codes: columns.region, values: store.names.texts() };
       case 'sensor':
-        return { kind: 'coded', codes: columns.sensor, values: store.names.texts() };
-      case 'collected':
-        return { kind: 'numbers', numbers: columns.collected };
-      case 'uploaded':
-        return { kind: 'numbers', numbers: columns.uploaded };
-      case 'confidence':
-        return { kind: 'numbers', numbers: columns.confidence };
-      case 'longitude':
-        return { kind: 'numbers', numbers: columns.longitude };
-      case 'latitude':
-        return { kind: 'numbers', numbers: columns.latitude };
+        return { kind: 'coded', codes: columns[inMemory], values: store.names.texts() };
       case 'verdict':
         return verdictColumn(reviewsOf(detections));
       case 'flagged':
@@ -141,6 +126,8 @@ export function createFieldReader(
       }
       case 'reviewed':
         return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
+      default:
+        return { kind: 'numbers', numbers: columns[inMemory] };
     }
   };
   return {
