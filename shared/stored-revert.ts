@@ -10,6 +10,3 @@ export function storedRevertSchema<Item extends z.ZodType>(item: Item) {
 
 /** An item before and after a change; null before when it was added. */
 export type StoredChange<Item> = { readonly before: Item | null; readonly after: Item };
-
-/** What became of a revert. */
-export type RevertOutcome = 'done' | 'missing' | 'changed';

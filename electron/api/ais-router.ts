@@ -12,7 +12,15 @@ import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import type { Core } from '../core/core.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
-import { procedure, reads, router, workspaceProcedure, workspaceQuery, writes } from './trpc.ts';
+import {
+  procedure,
+  reads,
+  router,
+  workspaceChange,
+  workspaceProcedure,
+  workspaceQuery,
+  writes,
+} from './trpc.ts';
 
 /** AIS files, what is derived from them, and what the user decided. */
 export const aisRouter = router({
@@ -50,15 +58,11 @@ export const aisRouter = router({
       }),
     )
     .mutation(({ ctx, input: { file, ...options } }) => ctx.core.ais.start(file, options)),
-  removeFile: procedure
-    .input(z.uuid())
-    .use(writes('ais'))
-    .mutation(async ({ ctx, input }) => {
-      const isRemoved = await ctx.workspace.deleteAisFile(input);
-      if (!isRemoved) return fail('not-found', 'This file was removed before.');
-      await ctx.core.ais.update();
-      return succeed(null);
-    }),
+  removeFile: workspaceChange('ais', z.uuid(), async (workspace, id, { core }) => {
+    if (!(await workspace.deleteAisFile(id))) return fail('not-found', 'This file was removed before.');
+    await core.ais.update();
+    return succeed(null);
+  }),
   /** Records a decision. Fails with `conflict` when another one than `expected` was made before. */
   decide: workspaceProcedure
     .input(aisDecisionSchema)

@@ -24,7 +24,7 @@ import {
   swapAreas,
 } from '../core/areas/edit-areas.ts';
 import { addFixedPlaces, readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
-import { procedure, reads, router, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceChange, writes } from './trpc.ts';
 
 /** The workspace setting that contains the soft cap, as JSON. */
 const softCapKey = 'areas.soft-cap';
@@ -32,30 +32,14 @@ const softCapKey = 'areas.soft-cap';
 /** Areas of interest. */
 export const areasRouter = router({
   list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listAreas())),
-  create: procedure
-    .input(newAreaSchema)
-    .use(writes('areas'))
-    .mutation(({ ctx, input }) => addArea(ctx.workspace, input)),
-  createMany: procedure
-    .input(z.array(newAreaSchema).min(1))
-    .use(writes('areas'))
-    .mutation(({ ctx, input }) => addAreas(ctx.workspace, input)),
-  change: procedure
-    .input(areaChangeSchema)
-    .use(writes('areas'))
-    .mutation(({ ctx, input }) => changeArea(ctx.workspace, input)),
-  remove: procedure
-    .input(z.uuid())
-    .use(writes('areas'))
-    .mutation(({ ctx, input }) => removeArea(ctx.workspace, input)),
-  swap: procedure
-    .input(areaSwapSchema)
-    .use(writes('areas'))
-    .mutation(({ ctx, input }) => swapAreas(ctx.workspace, input)),
-  replace: procedure
-    .input(areaReplacementSchema)
-    .use(writes('areas'))
-    .mutation(({ ctx, input }) => replaceAreas(ctx.workspace, input.ids, input.area)),
+  create: workspaceChange('areas', newAreaSchema, addArea),
+  createMany: workspaceChange('areas', z.array(newAreaSchema).min(1), addAreas),
+  change: workspaceChange('areas', areaChangeSchema, changeArea),
+  remove: workspaceChange('areas', z.uuid(), removeArea),
+  swap: workspaceChange('areas', areaSwapSchema, swapAreas),
+  replace: workspaceChange('areas', areaReplacementSchema, (workspace, { ids, area }) =>
+    replaceAreas(workspace, ids, area),
+  ),
   /** The analyst's warning limits on area size, saved in the workspace; all off by default. */
   softCap: procedure.use(reads).query(async ({ ctx }): Promise<Result<SoftCap>> => {
     const text = await ctx.workspace.getSetting(softCapKey);

@@ -20,11 +20,9 @@ import { fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
-import { procedure, reads, router, workspaceQuery, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceChange, workspaceQuery } from './trpc.ts';
 
 const layerPairSchema = z.object({ id: z.uuid(), otherId: z.uuid() });
-
-const noLayer = 'This layer does not exist any more.';
 
 /** Layers of the user's own. Their tiles come from `/layers/…`. */
 export const layersRouter = router({
@@ -41,35 +39,25 @@ export const layersRouter = router({
       });
       return chosen ? ctx.core.layers.start(chosen) : succeed(null);
     }),
-  change: procedure
-    .input(layerChangeSchema)
-    .use(writes('layers'))
-    .mutation(async ({ ctx, input }) => {
-      const changed = await ctx.workspace.changeLayer(input, nowUtc());
-      if (changed === 'taken')
-        return fail('conflict', `Another layer is named “${input.name ?? ''}”. Choose another name.`);
-      return changed ? succeed(changed) : fail('not-found', noLayer);
-    }),
+  change: workspaceChange('layers', layerChangeSchema, async (workspace, change) => {
+    const changed = await workspace.changeLayer(change, nowUtc());
+    if (changed === 'taken')
+      return fail('conflict', `Another layer is named “${change.name ?? ''}”. Choose another name.`);
+    return orNoLayer(changed);
+  }),
   /** What a newer layer has that a layer does not. */
   compare: procedure
     .use(reads)
     .input(layerPairSchema)
-    .query(async ({ ctx, input: { id, otherId } }) => {
-      const comparison = await ctx.workspace.compareLayers(id, otherId);
-      return comparison ? succeed(comparison) : fail('not-found', noLayer);
-    }),
-  /** Exchanges the contents of two layers, which retain their names and styles. */
-  swap: procedure
-    .input(layerSwapSchema)
-    .use(writes('layers'))
-    .mutation(async ({ ctx, input }) =>
-      (await ctx.workspace.swapLayers(input, nowUtc()))
-        ? succeed(null)
-        : fail(
-            'conflict',
-            'One of these layers was replaced or deleted in the meantime. Nothing was changed.',
-          ),
+    .query(async ({ ctx, input: { id, otherId } }) =>
+      orNoLayer(await ctx.workspace.compareLayers(id, otherId)),
     ),
+  /** Exchanges the contents of two layers, which retain their names and styles. */
+  swap: workspaceChange('layers', layerSwapSchema, async (workspace, swap) =>
+    (await workspace.swapLayers(swap, nowUtc()))
+      ? succeed(null)
+      : fail('conflict', 'One of these layers was replaced or deleted in the meantime. Nothing was changed.'),
+  ),
   /** The areas of a layer as GeoJSON. */
   areas: procedure
     .use(reads)
@@ -87,12 +75,9 @@ export const layersRouter = router({
       const target = await chooseMarkedTarget(ctx, `${toFileName(name, 'layer')}.geojson`);
       return target ? ctx.core.layers.exportFile(id, target) : succeed(null);
     }),
-  remove: procedure
-    .input(z.uuid())
-    .use(writes('layers'))
-    .mutation(async ({ ctx, input }) =>
-      (await ctx.workspace.deleteLayer(input)) ? succeed(null) : fail('not-found', noLayer),
-    ),
+  remove: workspaceChange('layers', z.uuid(), async (workspace, id) =>
+    orNoLayer((await workspace.deleteLayer(id)) ? null : undefined),
+  ),
   /** The most frequent values of a column. */
   values: procedure
     .use(reads)
@@ -102,19 +87,17 @@ export const layersRouter = router({
       return values ? succeed(values) : fail('not-found', 'The layer does not have this attribute any more.');
     }),
   /** Null when there is no such feature. */
-  feature: workspaceQuery(
-    layerFeatureSchema,
-    async (workspace, input) => (await workspace.layerFeature(input)) ?? null,
-  ),
+  feature: workspaceQuery(layerFeatureSchema, (workspace, input) => workspace.layerFeature(input)),
   /** A page of the features with a text, in the order of a column. */
   features: procedure
     .use(reads)
     .input(layerPageSchema)
-    .query(async ({ ctx, input }) => {
-      const page = await ctx.workspace.layerFeatures(input);
-      return page ? succeed(page) : fail('not-found', noLayer);
-    }),
+    .query(async ({ ctx, input }) => orNoLayer(await ctx.workspace.layerFeatures(input))),
 });
+
+function orNoLayer<Output>(output: Output | undefined): Result<Output> {
+  return output === undefined ? fail('not-found', 'This layer does not exist any more.') : succeed(output);
+}
 
 const addressSchema = z.string().trim().max(4000);
 const fileKinds = {

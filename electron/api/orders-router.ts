@@ -7,15 +7,14 @@ import {
   draftRevertSchema,
   draftSaveSchema,
   draftTitle,
-  type StoredDraft,
+  noSuchDraft,
 } from '../../shared/orders/draft/stored-draft.ts';
 import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { StoredChange } from '../../shared/stored-revert.ts';
+import { type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { writeDraftFile } from '../core/orders/write-draft-file.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
-import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceChange, workspaceProcedure } from './trpc.ts';
 
 /** Orders and their submissions. */
 export const ordersRouter = router({
@@ -74,35 +73,17 @@ type ExportedDraft = { readonly name: string; readonly path: string; readonly do
 export const draftsRouter = router({
   list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listDrafts())),
   /** Adds or replaces it. Fails with `conflict` when it is not as expected. */
-  save: procedure
-    .input(draftSaveSchema)
-    .use(writes('drafts'))
-    .mutation(async ({ ctx, input }): Promise<Result<StoredChange<StoredDraft>>> => {
-      const { expected, ...draft } = input;
-      const now = nowUtc();
-      const saved = await ctx.workspace.saveDraft({ ...draft, createdAt: now, updatedAt: now }, expected);
-      return saved === 'changed'
-        ? fail('conflict', 'It has been changed, ordered or deleted since.')
-        : succeed(saved);
-    }),
+  save: workspaceChange('drafts', draftSaveSchema, (workspace, { expected, ...draft }) => {
+    const now = nowUtc();
+    return workspace.saveDraft({ ...draft, createdAt: now, updatedAt: now }, expected);
+  }),
   /** Deletes it and returns it; it can be restored. */
-  remove: procedure
-    .input(z.uuid())
-    .use(writes('drafts'))
-    .mutation(async ({ ctx, input }) => found(input, await ctx.workspace.deleteDraft(input, nowUtc()))),
-  restore: procedure
-    .input(z.uuid())
-    .use(writes('drafts'))
-    .mutation(async ({ ctx, input }) => found(input, await ctx.workspace.restoreDraft(input))),
+  remove: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.deleteDraft(id, nowUtc())),
+  restore: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.restoreDraft(id)),
   /** Sets it back to a former state, or deletes it. Fails with `conflict` when it has been changed. */
-  revert: procedure
-    .input(draftRevertSchema)
-    .use(writes('drafts'))
-    .mutation(async ({ ctx, input }): Promise<Result<undefined>> => {
-      const outcome = await ctx.workspace.revertDraft(input, nowUtc());
-      if (outcome === 'missing') return noSuchDraft(input.expected.id);
-      return outcome === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
-    }),
+  revert: workspaceChange('drafts', draftRevertSchema, (workspace, revert) =>
+    workspace.revertDraft(revert, nowUtc()),
+  ),
   /** Asks the user for a file to write, then writes it. Null when the user cancelled. */
   export: procedure
     .input(z.uuid())
@@ -120,14 +101,6 @@ export const draftsRouter = router({
       return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
     }),
 });
-
-function found(id: string, draft: StoredDraft | undefined): Result<StoredDraft> {
-  return draft ? succeed(draft) : noSuchDraft(id);
-}
-
-function noSuchDraft(id: string) {
-  return fail('not-found', `There is no draft ${id} in this workspace. It may have been ordered or deleted.`);
-}
 
 function fileName(title: string, kind: string): string {
   return toFileName(`${title}.${kind}.json`, `order.${kind}.json`);

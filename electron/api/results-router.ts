@@ -21,7 +21,10 @@ import {
 } from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
 import { maxCorrections } from '../../shared/results/merge-corrections.ts';
-import { propertyCorrectionChangeSchema } from '../../shared/results/property-correction.ts';
+import {
+  type PropertyCorrectionChange,
+  propertyCorrectionChangeSchema,
+} from '../../shared/results/property-correction.ts';
 import { problemPageRequestSchema } from '../../shared/results/record-problem-page.ts';
 import { searchSchema } from '../../shared/results/search.ts';
 import {
@@ -31,10 +34,9 @@ import {
 } from '../../shared/results/statistics.ts';
 import { changedRecordsRequestSchema } from '../../shared/searches/record-processors.ts';
 import { nowUtc } from '../../shared/time.ts';
-import type { Core } from '../core/core.ts';
 import { toWriteResult } from '../core/workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
-import { procedure, reads, router, workspaceQuery, writes } from './trpc.ts';
+import { type ApiContext, procedure, reads, router, workspaceChange, workspaceQuery } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
 export const resultsRouter = router({
@@ -44,32 +46,23 @@ export const resultsRouter = router({
   page: workspaceQuery(detectionPageRequestSchema, (workspace, input, signal) =>
     workspace.detectionPage(input, signal),
   ),
-  rowIndex: workspaceQuery(
-    detectionRowIndexRequestSchema,
-    async (workspace, input, signal) => (await workspace.detectionRowIndex(input, signal)) ?? null,
+  rowIndex: workspaceQuery(detectionRowIndexRequestSchema, (workspace, input, signal) =>
+    workspace.detectionRowIndex(input, signal),
   ),
   detections: workspaceQuery(z.array(z.int().positive()).max(1000), (workspace, input) =>
     workspace.detections(input),
   ),
-  detail: workspaceQuery(
-    z.int().positive(),
-    async (workspace, input) => (await workspace.detectionDetail(input)) ?? null,
-  ),
+  detail: workspaceQuery(z.int().positive(), (workspace, input) => workspace.detectionDetail(input)),
   /** What the looks at the place of a detection show; null when it does not exist. */
-  presence: workspaceQuery(
-    z.int().positive(),
-    async (workspace, input, signal) => (await workspace.detectionPresence(input, signal)) ?? null,
+  presence: workspaceQuery(z.int().positive(), (workspace, input, signal) =>
+    workspace.detectionPresence(input, signal),
   ),
   /** Replaces what a user has stated about a place. Fails with `conflict` when that was changed since. */
-  labelPlace: procedure
-    .input(placeLabelChangeSchema)
-    .use(writes('results'))
-    .mutation(({ ctx, input }) => labelPlaces(ctx, [input])),
+  labelPlace: workspaceChange('results', placeLabelChangeSchema, (workspace, change, ctx) =>
+    labelPlaces(workspace, [change], ctx),
+  ),
   /** Does so for several places, all or none. */
-  labelPlaces: procedure
-    .input(z.array(placeLabelChangeSchema).max(maxPlaceLabels))
-    .use(writes('results'))
-    .mutation(({ ctx, input }) => labelPlaces(ctx, input)),
+  labelPlaces: workspaceChange('results', z.array(placeLabelChangeSchema).max(maxPlaceLabels), labelPlaces),
   groupCounts: workspaceQuery(groupCountRequestSchema, (workspace, input, signal) =>
     workspace.groupCounts(input, signal),
   ),
@@ -81,15 +74,15 @@ export const resultsRouter = router({
   ),
   properties: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.properties())),
   /** Sets or removes the corrected meaning of a property. Fails with `conflict` when it has been changed since. */
-  correct: procedure
-    .input(propertyCorrectionChangeSchema)
-    .use(writes('results'))
-    .mutation(async ({ ctx, input }) => toCorrected(await ctx.workspace.correctProperties([input]))),
+  correct: workspaceChange('results', propertyCorrectionChangeSchema, (workspace, change) =>
+    correctProperties(workspace, [change]),
+  ),
   /** The same for several, all or none. */
-  correctAll: procedure
-    .input(z.array(propertyCorrectionChangeSchema).max(maxCorrections))
-    .use(writes('results'))
-    .mutation(async ({ ctx, input }) => toCorrected(await ctx.workspace.correctProperties(input))),
+  correctAll: workspaceChange(
+    'results',
+    z.array(propertyCorrectionChangeSchema).max(maxCorrections),
+    correctProperties,
+  ),
   parameters: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.parameters())),
   fieldValues: workspaceQuery(
     z.object({
@@ -105,10 +98,7 @@ export const resultsRouter = router({
   recordsOfFootprints: workspaceQuery(z.array(z.int().positive()).max(1000), (workspace, input) =>
     workspace.recordsOfFootprints(input),
   ),
-  recordProcessors: workspaceQuery(
-    z.string(),
-    async (workspace, input) => (await workspace.recordProcessors(input)) ?? null,
-  ),
+  recordProcessors: workspaceQuery(z.string(), (workspace, input) => workspace.recordProcessors(input)),
   changedRecords: workspaceQuery(changedRecordsRequestSchema, (workspace, input) =>
     workspace.changedRecords(input),
   ),
@@ -116,8 +106,9 @@ export const resultsRouter = router({
 });
 
 async function labelPlaces(
-  { core, workspace }: { readonly core: Pick<Core, 'reviews'>; readonly workspace: Workspace },
+  workspace: Workspace,
   changes: readonly PlaceLabelChange[],
+  { core }: Pick<ApiContext, 'core'>,
 ): Promise<Result<null>> {
   const info = { by: core.reviews.reviewer().name, at: nowUtc() };
   const done = await workspace.changePlaceLabels(changes, info);
@@ -132,7 +123,11 @@ async function labelPlaces(
     : succeed(null);
 }
 
-function toCorrected(changedSince: string | null): Result<null> {
+async function correctProperties(
+  workspace: Workspace,
+  changes: readonly PropertyCorrectionChange[],
+): Promise<Result<null>> {
+  const changedSince = await workspace.correctProperties(changes);
   if (changedSince === null) return succeed(null);
   return fail('conflict', `The meaning of “${changedSince}” has been changed since.`);
 }
@@ -144,18 +139,12 @@ const maxOutlines = 2_000;
 export const passesRouter = router({
   page: workspaceQuery(passPageRequestSchema, (workspace, input) => workspace.passPage(input)),
   /** Null when the workspace has no such image (any more). */
-  detail: workspaceQuery(
-    passKeySchema,
-    async (workspace, input) => (await workspace.passDetail(input)) ?? null,
-  ),
+  detail: workspaceQuery(passKeySchema, (workspace, input) => workspace.passDetail(input)),
   outlines: workspaceQuery(z.array(passKeySchema).max(maxOutlines), (workspace, input) =>
     workspace.passOutlines(input),
   ),
   /** A filter that matches only the image's detections; null when there is no such image. */
-  filter: workspaceQuery(
-    passKeySchema,
-    async (workspace, input) => (await workspace.passFilter(input)) ?? null,
-  ),
+  filter: workspaceQuery(passKeySchema, (workspace, input) => workspace.passFilter(input)),
   /** Ids of the image's detections, ascending. */
   ids: workspaceQuery(passKeySchema, async (workspace, input) => [...(await workspace.passIds(input))]),
   /** Images that show a part of a view, by time. */

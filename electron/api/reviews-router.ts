@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { formatQuantity } from '../../shared/format.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import {
   type ReviewHistoryEntry,
@@ -20,10 +19,7 @@ import {
   unattachedPageSchema,
 } from '../../shared/review/unattached-review.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
-import type { Reviews } from '../core/review/create-reviews.ts';
 import { writeUnattachedReviews } from '../core/review/write-unattached-reviews.ts';
-import type { AttachOutcome } from '../core/workspace/tables/attach-reviews.ts';
-import type { UndoOutcome } from '../core/workspace/tables/undo-reviews.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
 import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
@@ -49,7 +45,7 @@ export const reviewsRouter = router({
       const written = await ctx.workspace.setReviews(ids, change, batchInfo);
       return written.missing.length === new Set(ids).size
         ? fail('not-found', 'None of these detections is in the workspace any more.')
-        : succeed(reviews.publish(written));
+        : reviews.publish(succeed(written));
     }),
   /**
    * Reverts a batch of changes, as a new batch in the history that can itself be undone. Fails with `not-found`, or with
@@ -58,11 +54,9 @@ export const reviewsRouter = router({
   undo: workspaceProcedure
     .input(z.object({ batch: z.uuid() }))
     .use(writes())
-    .mutation(async ({ ctx, input }): Promise<Result<SetReviewsResult>> => {
-      const { reviews } = ctx.core;
-      const outcome = await ctx.workspace.undoReviews(input.batch, reviews.newBatchInfo());
-      return outcome.kind === 'undone' ? succeed(reviews.publish(outcome.written)) : refusedUndo(outcome);
-    }),
+    .mutation(async ({ ctx: { core, workspace }, input }) =>
+      core.reviews.publish(await workspace.undoReviews(input.batch, core.reviews.newBatchInfo())),
+    ),
   /** Verdicts, flags and notes whose detections are not in the workspace. */
   unattached: procedure
     .input(unattachedPageSchema)
@@ -75,10 +69,9 @@ export const reviewsRouter = router({
   attach: workspaceProcedure
     .input(attachReviewSchema)
     .use(writes())
-    .mutation(async ({ ctx: { core, workspace }, input }) => {
-      const outcome = await workspace.attachReview(input, core.reviews.newBatchInfo());
-      return toAttachResult(core.reviews, input.detectionId, outcome);
-    }),
+    .mutation(async ({ ctx: { core, workspace }, input }) =>
+      core.reviews.publish(await workspace.attachReview(input, core.reviews.newBatchInfo())),
+    ),
   /**
    * Detaches a review that was carried over to the detection; returns what undoes it. Fails with `not-found` when it has
    * none.
@@ -88,16 +81,18 @@ export const reviewsRouter = router({
     .use(writes())
     .mutation(async ({ ctx, input: { detectionId } }): Promise<Result<DetachResult>> => {
       const detached = await ctx.workspace.detachReview(detectionId);
-      return detached
-        ? succeed({ ...ctx.core.reviews.publish(detached.written), undo: detached.undo })
-        : fail('not-found', `The detection ${detectionId} has no review that was carried over to it.`);
+      if (!detached) {
+        return fail('not-found', `The detection ${detectionId} has no review that was carried over to it.`);
+      }
+      const published = ctx.core.reviews.publish(succeed(detached.written));
+      return published.ok ? succeed({ ...published.value, undo: detached.undo }) : published;
     }),
   /** Undoes a detachment. Fails with `not-found`, or with `conflict` when the detection has been reviewed since. */
   reattach: workspaceProcedure
     .input(reattachReviewSchema)
     .use(writes())
     .mutation(async ({ ctx: { core, workspace }, input }) =>
-      toAttachResult(core.reviews, input.detectionId, await workspace.reattachReview(input)),
+      core.reviews.publish(await workspace.reattachReview(input)),
     ),
   /** Asks the user for a file name, then writes the list. Null when the user cancels. */
   exportUnattached: procedure.use(reads).mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
@@ -152,43 +147,3 @@ export const reviewsRouter = router({
     .input(z.object({ name: reviewerNameSchema }))
     .mutation(({ ctx, input }) => ctx.core.reviews.setReviewer(input.name)),
 });
-
-function toAttachResult(
-  { publish }: Pick<Reviews, 'publish'>,
-  detectionId: number,
-  outcome: AttachOutcome,
-): Result<SetReviewsResult> {
-  switch (outcome.kind) {
-    case 'attached':
-      return succeed(publish(outcome.written));
-    case 'no-review':
-      return fail('not-found', 'This verdict now has a detection, or has been removed.');
-    case 'no-detection':
-      return fail(
-        'not-found',
-        `The detection ${detectionId} is not in the workspace any more. Select another one.`,
-      );
-    case 'reviewed':
-      return fail(
-        'conflict',
-        `The detection ${detectionId} already has a review. Remove it first, or select another detection.`,
-      );
-  }
-}
-
-function refusedUndo(outcome: Exclude<UndoOutcome, { kind: 'undone' }>): Result<never> {
-  switch (outcome.kind) {
-    case 'unknown':
-      return fail('not-found', 'This change is not in the workspace.');
-    case 'undone-before':
-      return fail('conflict', 'This change has been undone already.');
-    case 'changed-since': {
-      const some = formatQuantity(outcome.detections, 'detection');
-      const of = outcome.of === 1 ? '' : ` of its ${outcome.of}`;
-      return fail(
-        'conflict',
-        `This change cannot be undone: ${some}${of} ${outcome.detections === 1 ? 'has' : 'have'} been reviewed since. Undo the later changes first, or review them again.`,
-      );
-    }
-  }
-}

@@ -133,9 +133,12 @@ export const reads = trpc.middleware(({ ctx, next }) =>
   next({ ctx: { workspace: required(getOpenWorkspace(ctx.core.workspace)) } }),
 );
 
+/** What is undefined in the core is null in the API. */
+type OrNull<Output> = Output extends undefined ? null : Output;
+
 /**
- * A query of the open workspace with an input, whose result is that of `query`. Fails with `no-workspace`, once the input
- * was accepted.
+ * A query of the open workspace with an input, whose result is that of `query`; null for undefined. Fails with
+ * `no-workspace`, once the input was accepted.
  */
 export function workspaceQuery<Schema extends z.ZodType, Output>(
   schema: Schema,
@@ -144,9 +147,10 @@ export function workspaceQuery<Schema extends z.ZodType, Output>(
   return procedure
     .input(schema)
     .use(reads)
-    .query(async ({ ctx, input, signal }) =>
-      succeed(await query(ctx.workspace, input as z.output<Schema>, signal)),
-    );
+    .query(async ({ ctx, input, signal }) => {
+      const output = await query(ctx.workspace, input as z.output<Schema>, signal);
+      return succeed((output ?? null) as OrNull<Output>);
+    });
 }
 
 /**
@@ -164,6 +168,18 @@ export const writes = (topic?: Topic) =>
     if (isDone && topic !== undefined) ctx.core.events.publish({ type: 'changed', topic });
     return result;
   });
+
+/** A change of the open workspace with an input, whose result is that of `change`. Fails as `writes`. */
+export function workspaceChange<Schema extends z.ZodType, Output>(
+  topic: Topic,
+  schema: Schema,
+  change: (workspace: Workspace, input: z.output<Schema>, ctx: ApiContext) => Promise<Result<Output>>,
+) {
+  return procedure
+    .input(schema)
+    .use(writes(topic))
+    .mutation(({ ctx, input }) => change(ctx.workspace, input as z.output<Schema>, ctx));
+}
 
 type Topic = Extract<AppEvent, { type: 'changed' }>['topic'];
 

@@ -10,7 +10,7 @@ import type { InspectedCase } from '../core/exchange/case/create-cases.ts';
 import { markingKey, markingOf } from '../core/workspace/read/marking.ts';
 import type { OfferedFile } from '../core/workspace-tools/create-workspace-tools.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
-import { procedure, reads, router, writes } from './trpc.ts';
+import { procedure, reads, router, workspaceChange } from './trpc.ts';
 
 /** Workspace files as a whole. */
 export const workspaceRouter = router({
@@ -48,10 +48,9 @@ export const workspaceRouter = router({
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.openNew(input)),
   /** The marking of the open workspace; `''` for none. */
   marking: procedure.use(reads).query(async ({ ctx }) => succeed(await markingOf(ctx.workspace))),
-  setMarking: procedure
-    .input(markingSchema)
-    .use(writes('marking'))
-    .mutation(async ({ ctx, input }) => succeed(await ctx.workspace.saveSetting(markingKey, input))),
+  setMarking: workspaceChange('marking', markingSchema, async (workspace, marking) =>
+    succeed(await workspace.saveSetting(markingKey, marking)),
+  ),
   rename: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),

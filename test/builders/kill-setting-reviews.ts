@@ -20,7 +20,7 @@ for (let count = 0; ; count += 1) {
   const { batch } = setReviews(sql, ids, { verdict, note: `change ${count}` }, act);
   if (count % 3 === 2) {
     const undone = undoReviews(sql, String(batch), { ...act, batch: crypto.randomUUID() });
-    if (undone.kind !== 'undone') throw new Error(undone.kind);
+    if (!undone.ok) throw new Error(undone.failure.message);
   }
   process.stdout.write(`done ${count}\n`);
 }

@@ -27,6 +27,7 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
+  readWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { GeoJsonPage, GeoJsonRequest } from '../workspace/read/layers/layer-geojson.ts';
@@ -109,10 +110,8 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
      * The areas of a layer, or of one feature, as GeoJSON. Fails with `invalid-input` when they are more than an import of
      * areas reads.
      */
-    async areas(id: string, only?: number): Promise<Result<string>> {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? readAreas(opened.value, id, only) : opened;
-    },
+    areas: (id: string, only?: number): Promise<Result<string>> =>
+      readWorkspace(workspace, (opened) => readAreas(opened, id, only)),
     /** Writes a layer to a GeoJSON file, as a job. */
     async exportFile(id: string, target: ExportTarget): Promise<Result<Job>> {
       const opened = getOpenWorkspace(workspace);

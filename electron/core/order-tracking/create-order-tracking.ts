@@ -19,7 +19,7 @@ import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Fetches } from '../fetches/create-fetches.ts';
 import type { OrderRepository } from '../orders/order-repository.ts';
 import type { Orders } from '../orders/orders.ts';
-import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
+import { type GetWorkspace, readWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { openOrderNotifications, type WorkspaceOrderNotifications } from './order-notifications.ts';
 
@@ -104,31 +104,27 @@ export function createOrderTracking({ orders, fetches, workspace, events, onProb
       backfill = createRequestBackfill(orders.request);
     },
     /** Changes that the analyst has not seen yet, in the order of detection. */
-    async notifications(): Promise<Result<readonly OrderNotification[]>> {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? succeed(notificationsOf(opened.value)?.items() ?? []) : opened;
-    },
+    notifications: (): Promise<Result<readonly OrderNotification[]>> =>
+      readWorkspace(workspace, async (opened) => succeed(notificationsOf(opened)?.items() ?? [])),
     /** Marks the notifications of an order, or with null of all orders, as seen. */
-    async markSeen(orderId: string | null): Promise<Result<void>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const marked = await toWriteResult(
-        comparisons.run(async () => (await notificationsOf(opened.value)?.markSeen(orderId)) ?? false),
-      );
-      if (!marked.ok) return marked;
-      if (marked.value) events.publish({ type: 'changed', topic: 'order-notifications' });
-      return succeed(undefined);
-    },
+    markSeen: (orderId: string | null): Promise<Result<void>> =>
+      readWorkspace(workspace, async (opened) => {
+        const marked = await toWriteResult(
+          comparisons.run(async () => (await notificationsOf(opened)?.markSeen(orderId)) ?? false),
+        );
+        if (!marked.ok) return marked;
+        if (marked.value) events.publish({ type: 'changed', topic: 'order-notifications' });
+        return succeed(undefined);
+      }),
     /**
      * Computes from the workspace's records what was imaged of an order's areas and what was detected there. The order's
      * stored request is read from the workspace or else from the service.
      */
-    async ledger(orderId: string): Promise<Result<OrderLedger>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const request = await orders.request(orderId);
-      return request.ok ? orderLedger(opened.value, request.value) : request;
-    },
+    ledger: (orderId: string): Promise<Result<OrderLedger>> =>
+      readWorkspace(workspace, async (opened) => {
+        const request = await orders.request(orderId);
+        return request.ok ? orderLedger(opened, request.value) : request;
+      }),
     /**
      * Starts the fetch that matches an order's request: its analytics and times in all regions, since the service neither
      * filters by position nor states the region of an order. While it is running already, its job is returned instead.

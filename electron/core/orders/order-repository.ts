@@ -11,7 +11,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
+import { type GetWorkspace, readWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
@@ -68,20 +68,16 @@ export function createOrderRepository(client: ServiceClient, workspace: GetWorks
 
   return {
     /** The orders in the workspace, newest first, and when the service's list was last fetched. */
-    async list(): Promise<Result<OrderList>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      // Read first: a list stored in between then only makes the orders newer than this time.
-      const refreshedAt = (await opened.value.getSetting(refreshedAtKey)) ?? null;
-      const names = await accountNames.list();
-      if (!names.ok) return names;
-      const [orders, submissions] = await Promise.all([
-        opened.value.listOrders(),
-        opened.value.listSubmissions(),
-      ]);
-      const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
-      return succeed({ orders, submissions, accountNames: names.value, refreshedAt, problems });
-    },
+    list: (): Promise<Result<OrderList>> =>
+      readWorkspace(workspace, async (opened) => {
+        // Read first: a list stored in between then only makes the orders newer than this time.
+        const refreshedAt = (await opened.getSetting(refreshedAtKey)) ?? null;
+        const names = await accountNames.list();
+        if (!names.ok) return names;
+        const [orders, submissions] = await Promise.all([opened.listOrders(), opened.listSubmissions()]);
+        const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
+        return succeed({ orders, submissions, accountNames: names.value, refreshedAt, problems });
+      }),
     /** Names an owner or a customer in this workspace. Fails with `conflict` when the entry is not the expected one. */
     nameAccount: ({ expected, to }: AccountNameChange): Promise<Result<undefined>> =>
       accountNames.change((names) => {
@@ -91,46 +87,38 @@ export function createOrderRepository(client: ServiceClient, workspace: GetWorks
         const next = to.name === '' && !to.isMe ? others : [...others, to];
         return succeed({ next, result: undefined });
       }),
-    async get(orderId: string): Promise<Result<KnownOrder>> {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? get(opened.value, orderId) : opened;
-    },
+    get: (orderId: string): Promise<Result<KnownOrder>> =>
+      readWorkspace(workspace, (opened) => get(opened, orderId)),
     /** The order's stored request as text, from the workspace or else from the service. */
-    async request(orderId: string): Promise<Result<string>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const known = await get(opened.value, orderId);
-      if (!known.ok) return known;
-      const { order, requestText } = known.value;
-      if (requestText !== undefined) return succeed(requestText);
-      if (!order.request)
-        return fail('not-found', `The service names no stored request for order ${orderId}.`);
-      const fetched = await client.getOrderRequest(order.request);
-      if (!fetched.ok || opened.value.readOnly !== undefined) return fetched;
-      const stored = await toWriteResult(
-        opened.value.upsertOrderRequest(order.request, fetched.value, nowUtc()),
-      );
-      return stored.ok ? fetched : stored;
-    },
+    request: (orderId: string): Promise<Result<string>> =>
+      readWorkspace(workspace, async (opened) => {
+        const known = await get(opened, orderId);
+        if (!known.ok) return known;
+        const { order, requestText } = known.value;
+        if (requestText !== undefined) return succeed(requestText);
+        if (!order.request)
+          return fail('not-found', `The service names no stored request for order ${orderId}.`);
+        const fetched = await client.getOrderRequest(order.request);
+        if (!fetched.ok || opened.readOnly !== undefined) return fetched;
+        const stored = await toWriteResult(opened.upsertOrderRequest(order.request, fetched.value, nowUtc()));
+        return stored.ok ? fetched : stored;
+      }),
     /** Fetches the service's list into the workspace. */
-    async pull(signal?: AbortSignal): Promise<Result<PulledOrders>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      // Taken before the request: an order that is placed in the meantime may be missing in the response.
-      const seenAt = nowUtc();
-      const listing = await client.listOrders(signal);
-      if (!listing.ok) return listing;
-      problemsAt = [{ seenAt, problems: listing.value.problems }, ...problemsAt.slice(0, 1)];
-      const saved = isCurrent(opened.value)
-        ? await toWriteResult(saveListing(opened.value, listing.value.orders, seenAt))
-        : undefined;
-      // The account was switched in the meantime: this list belongs to the previous workspace.
-      if (!saved || !isCurrent(opened.value))
-        return fail('cancelled', 'Another account signed in meanwhile.');
-      if (!saved.ok) return saved;
-      changed();
-      return saved;
-    },
+    pull: (signal?: AbortSignal): Promise<Result<PulledOrders>> =>
+      readWorkspace(workspace, async (opened) => {
+        // Taken before the request: an order that is placed in the meantime may be missing in the response.
+        const seenAt = nowUtc();
+        const listing = await client.listOrders(signal);
+        if (!listing.ok) return listing;
+        problemsAt = [{ seenAt, problems: listing.value.problems }, ...problemsAt.slice(0, 1)];
+        const saved = isCurrent(opened)
+          ? await toWriteResult(saveListing(opened, listing.value.orders, seenAt))
+          : undefined;
+        // The account was switched in the meantime: this list belongs to the previous workspace.
+        if (!saved || !isCurrent(opened)) return fail('cancelled', 'Another account signed in meanwhile.');
+        if (saved.ok) changed();
+        return saved;
+      }),
   };
 }
 

@@ -13,10 +13,10 @@ import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import {
+  changeWorkspace,
   type GetWorkspace,
-  getOpenWorkspace,
   getWritableWorkspace,
-  toWriteResult,
+  readWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { createOrderRepository, type OrderList, type OrderRepository } from './order-repository.ts';
@@ -56,12 +56,11 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     return repository.pull(signal);
   };
 
-  const matches = async (submissionId: string): Promise<Result<readonly SubmissionMatch[]>> => {
-    const opened = getOpenWorkspace(workspace);
-    if (!opened.ok) return opened;
-    const pulled = await pull();
-    return pulled.ok ? findMatches(opened.value, submissionId) : pulled;
-  };
+  const matches = (submissionId: string): Promise<Result<readonly SubmissionMatch[]>> =>
+    readWorkspace(workspace, async (opened) => {
+      const pulled = await pull();
+      return pulled.ok ? findMatches(opened, submissionId) : pulled;
+    });
 
   return {
     list: repository.list,
@@ -75,20 +74,17 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
       return pulled.ok ? repository.list() : pulled;
     },
     /** Checks the draft, and returns the body that `submit` would send. */
-    async preview(draft: OrderDraft): Promise<Result<BuiltOrder>> {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? buildOrder(opened.value, draft) : opened;
-    },
+    preview: (draft: OrderDraft): Promise<Result<BuiltOrder>> =>
+      readWorkspace(workspace, (opened) => buildOrder(opened, draft)),
     /**
      * Compares what `submit` would send with all known orders and with the results in the workspace. The service's list
      * and missing stored requests are fetched before, within bounds.
      */
-    async overlaps(draft: OrderDraft): Promise<Result<OverlapCheck>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const built = await buildOrder(opened.value, draft);
-      return built.ok ? checkOverlaps(opened.value, built.value.bodyText, repository) : built;
-    },
+    overlaps: (draft: OrderDraft): Promise<Result<OverlapCheck>> =>
+      readWorkspace(workspace, async (opened) => {
+        const built = await buildOrder(opened, draft);
+        return built.ok ? checkOverlaps(opened, built.value.bodyText, repository) : built;
+      }),
     /**
      * Orders on the service that may be what an unknown submission created. Fails with `bad-response` when there is none
      * and some orders of the service could not be read or compared.
@@ -122,20 +118,16 @@ function createSubmissions(
   sender: OrderSender,
 ) {
   /** Runs `work` with a submission of the workspace. Fails with `not-found`. */
-  const withSubmission = async (
+  const withSubmission = (
     submissionId: string,
     work: (submission: Submission, opened: Workspace) => Promise<Result<Submission>>,
-  ): Promise<Result<Submission>> => {
-    const opened = getWritableWorkspace(workspace);
-    if (!opened.ok) return opened;
-    const submission = await findSubmission(opened.value, submissionId);
-    return submission ? work(submission, opened.value) : noSuchSubmission(submissionId);
-  };
+  ): Promise<Result<Submission>> =>
+    changeWorkspace(workspace, async (opened) => {
+      const submission = await findSubmission(opened, submissionId);
+      return submission ? work(submission, opened) : noSuchSubmission(submissionId);
+    });
 
-  /** The submission as it was changed, once the change is written. */
-  const changedBy = async (written: Promise<unknown>, changed: Submission): Promise<Result<Submission>> => {
-    const saved = await toWriteResult(written);
-    if (!saved.ok) return saved;
+  const publish = (changed: Submission): Result<Submission> => {
     events.publish({ type: 'changed', topic: 'orders' });
     return succeed(changed);
   };
@@ -155,10 +147,8 @@ function createSubmissions(
      *
      * A stored draft goes away once the service has accepted the order; until then it stays.
      */
-    async submit(order: DraftToSend): Promise<Result<Submission>> {
-      const opened = getWritableWorkspace(workspace);
-      return opened.ok ? submitDraft(opened.value, order, sender) : opened;
-    },
+    submit: (order: DraftToSend): Promise<Result<Submission>> =>
+      changeWorkspace(workspace, (opened) => submitDraft(opened, order, sender)),
     /**
      * Sends the body of a submission once more, byte for byte; only one that was certainly not accepted, else `conflict`.
      * It is `submit` with this submission as `retryOf`: called again it sends nothing and returns its outcome.
@@ -185,7 +175,8 @@ function createSubmissions(
           orderId === null
             ? { ...submission, state: 'dismissed', settledAt }
             : { ...submission, state: 'accepted', orderId, settledAt };
-        return changedBy(sender.writeOutcome(opened, settled), settled);
+        await sender.writeOutcome(opened, settled);
+        return publish(settled);
       }),
     /** Archives a submission that ordered nothing, or restores it. Fails with `conflict` for any other. */
     archive: (submissionId: string, isArchived: boolean): Promise<Result<Submission>> =>
@@ -195,7 +186,8 @@ function createSubmissions(
         }
         const { archivedAt: _before, ...rest } = submission;
         const moved: Submission = isArchived ? { ...rest, archivedAt: nowUtc() } : rest;
-        return changedBy(opened.saveSubmission(moved), moved);
+        await opened.saveSubmission(moved);
+        return publish(moved);
       }),
   };
 }

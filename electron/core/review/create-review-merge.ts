@@ -1,10 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { AisDecision } from '../../../shared/ais/ais-file.ts';
-import type { PlaceLabelExchange } from '../../../shared/fixed-objects/merge-places.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews } from '../../../shared/review/review-change.ts';
 import type {
   ConflictChoice,
@@ -12,8 +9,8 @@ import type {
   ReviewMergeResult,
   ReviewMergeSource,
 } from '../../../shared/review/review-merge.ts';
-import type { ChosenFile } from '../base/file-ids.ts';
-import { createFileIds } from '../base/file-ids.ts';
+import type { Events } from '../base/events.ts';
+import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { MergeResult } from '../workspace/tables/merge-workspace.ts';
@@ -23,23 +20,14 @@ import type { RunTool } from '../workspace-tools/run-tool.ts';
 
 type ReviewMergeDeps = {
   readonly runTool: RunTool;
+  readonly events: Pick<Events, 'publish'>;
   readonly newBatchInfo: () => ReviewBatchInfo;
   /** Publishes the change; `imported` is the batch of an import, which has no caller that could undo it. */
   readonly publishChange: (written: WrittenReviewChanges, imported?: ImportedReviews) => void;
-  readonly publishCorrections: (changes: readonly PropertyCorrectionChange[]) => void;
-  readonly publishDecisions: (changes: readonly AisDecision[]) => void;
-  readonly publishPlaces: (changes: readonly PlaceLabelExchange[]) => void;
 };
 
 /** Merging what users have judged in other workspaces into the open one. The other file is only read. */
-export function createReviewMerge({
-  runTool,
-  newBatchInfo,
-  publishChange,
-  publishCorrections,
-  publishDecisions,
-  publishPlaces,
-}: ReviewMergeDeps) {
+export function createReviewMerge({ runTool, events, newBatchInfo, publishChange }: ReviewMergeDeps) {
   const ids = createFileIds();
   const mergeFile = async (
     workspace: Workspace,
@@ -49,11 +37,10 @@ export function createReviewMerge({
     const done = await toWriteResult(workspace.mergeWorkspace(file, conflicts, newBatchInfo()));
     if (!done.ok) return done;
     if (done.value.kind === 'refused') return refused(name, done.value.reason);
-    publishCorrections(done.value.value.corrections.changes);
-    if (done.value.value.decisions.changes.length > 0) await workspace.clearCaches();
-    publishDecisions(done.value.value.decisions.changes);
-    publishPlaces(done.value.value.places.changes);
-    return succeed(done.value.value);
+    const { value: merged } = done.value;
+    if (merged.decisions.changes.length > 0) await workspace.clearCaches();
+    publishStatements(events, merged);
+    return succeed(merged);
   };
   return {
     /** Previews merging the reviews of another workspace. Fails with `invalid-input` and the reason. */
@@ -119,6 +106,22 @@ export function createReviewMerge({
       return done;
     },
   };
+}
+
+/** Publishes what a merge has changed besides reviews. */
+function publishStatements(
+  { publish }: Pick<Events, 'publish'>,
+  { corrections, decisions, places }: MergeResult,
+): void {
+  for (const [topic, event] of [
+    ['results', { type: 'corrections-imported', changes: corrections.changes }],
+    ['ais', { type: 'ais-decisions-imported', changes: decisions.changes }],
+    ['results', { type: 'places-imported', changes: places.changes }],
+  ] as const) {
+    if (event.changes.length === 0) continue;
+    publish({ type: 'changed', topic });
+    publish(event);
+  }
 }
 
 function refused(name: string, reason: string): Result<never> {

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AisDecision } from '../../../shared/ais/ais-file.ts';
-import type { PlaceLabelExchange } from '../../../shared/fixed-objects/merge-places.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { ImportedReviews, Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import { reviewFlags } from '../../../shared/review/review-flags.ts';
 import { nowUtc } from '../../../shared/time.ts';
@@ -54,31 +51,15 @@ export function createReviews({ events, session, settings, runTool }: ReviewsDep
       ...(imported && { imported }),
     });
   };
-  const publishCorrections = (changes: readonly PropertyCorrectionChange[]) => {
-    if (changes.length === 0) return;
-    events.publish({ type: 'changed', topic: 'results' });
-    events.publish({ type: 'corrections-imported', changes });
-  };
-  const publishDecisions = (changes: readonly AisDecision[]) => {
-    if (changes.length === 0) return;
-    events.publish({ type: 'changed', topic: 'ais' });
-    events.publish({ type: 'ais-decisions-imported', changes });
-  };
-  const publishPlaces = (changes: readonly PlaceLabelExchange[]) => {
-    if (changes.length === 0) return;
-    events.publish({ type: 'changed', topic: 'results' });
-    events.publish({ type: 'places-imported', changes });
-  };
   return {
-    ...createReviewMerge({
-      ...{ runTool, newBatchInfo, publishChange, publishCorrections, publishDecisions, publishPlaces },
-    }),
+    ...createReviewMerge({ runTool, events, newBatchInfo, publishChange }),
     newBatchInfo,
-    /** Publishes a change and returns it for the page. */
-    publish(written: WrittenReviewChanges): SetReviewsResult {
-      publishChange(written);
-      const { previousVersion: _former, version: _version, ...changed } = written;
-      return changed;
+    /** Publishes a change that was made, and returns it for the page. */
+    publish(done: Result<WrittenReviewChanges>): Result<SetReviewsResult> {
+      if (!done.ok) return done;
+      publishChange(done.value);
+      const { previousVersion: _former, version: _version, ...changed } = done.value;
+      return succeed(changed);
     },
     reviewer,
     /** Sets the reviewer's name for further reviews; an empty one means the account's user name. */

@@ -19,14 +19,9 @@ import type { Events } from '../base/events.ts';
 import type { Fetches } from '../fetches/create-fetches.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Session } from '../session/session.ts';
-import {
-  type GetWorkspace,
-  getOpenWorkspace,
-  getWritableWorkspace,
-  toWriteResult,
-} from '../workspace/open/get-open-workspace.ts';
+import { changeWorkspace, type GetWorkspace, readWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import { createSearchRuns, noSuchSearch } from './search-runs.ts';
+import { createSearchRuns } from './search-runs.ts';
 
 type SearchesDeps = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
@@ -44,10 +39,8 @@ export function createSearches(deps: SearchesDeps) {
   const { jobs, events, now = Date.now } = deps;
   const { latestJob, listIn, activeRun, run, checkSchedule, close } = createSearchRuns({ ...deps, now });
 
-  const write = async <T>(work: (workspace: Workspace) => Promise<T>): Promise<Result<T>> => {
-    const opened = getWritableWorkspace(deps.workspace);
-    if (!opened.ok) return opened;
-    const done = await toWriteResult(work(opened.value));
+  const write = async <T>(work: (workspace: Workspace) => Promise<Result<T>>): Promise<Result<T>> => {
+    const done = await changeWorkspace(deps.workspace, work);
     if (done.ok) {
       events.publish({ type: 'changed', topic: 'searches' });
       checkSchedule();
@@ -58,79 +51,66 @@ export function createSearches(deps: SearchesDeps) {
   return {
     run,
     /** Fails with `no-workspace`. */
-    async list(): Promise<Result<SavedSearchList>> {
-      const opened = getOpenWorkspace(deps.workspace);
-      if (!opened.ok) return opened;
-      const [{ searches, unreadable }, counts] = await Promise.all([
-        listIn(opened.value),
-        opened.value.searchCounts(),
-      ]);
-      const listed = searches.flatMap((stored) => {
-        const found = counts.find(({ searchId }) => searchId === stored.search.id);
-        if (!found) return [];
-        const { searchId: _id, ...counted } = found;
-        return [{ ...stored, ...counted, dueAt: dueAt(stored, now()) }];
-      });
-      return succeed({ searches: listed, unreadable });
-    },
+    list: (): Promise<Result<SavedSearchList>> =>
+      readWorkspace(deps.workspace, async (workspace) => {
+        const [{ searches, unreadable }, counts] = await Promise.all([
+          listIn(workspace),
+          workspace.searchCounts(),
+        ]);
+        const listed = searches.flatMap((stored) => {
+          const found = counts.find(({ searchId }) => searchId === stored.search.id);
+          if (!found) return [];
+          const { searchId: _id, ...counted } = found;
+          return [{ ...stored, ...counted, dueAt: dueAt(stored, now()) }];
+        });
+        return succeed({ searches: listed, unreadable });
+      }),
     /** Adds or replaces. Fails with `invalid-input` for what has no query text, `no-workspace`, `read-only` or `disk`. */
     async save(search: SavedSearchSettings): Promise<Result<StoredChange<SavedSearch>>> {
       const sendable = searchQueryText(search.search, { brand: deps.brand() });
-      return sendable.ok ? write((workspace) => workspace.saveSearch(search, nowUtc(now()))) : sendable;
+      return sendable.ok
+        ? write(async (workspace) => succeed(await workspace.saveSearch(search, nowUtc(now()))))
+        : sendable;
     },
     /** Deletes it and cancels a running run; it can be restored. */
     async remove(id: string): Promise<Result<undefined>> {
       const active = activeRun(id);
       const removed = await write((workspace) => workspace.deleteSearch(id, nowUtc(now())));
-      if (!removed.ok) return removed;
-      if (!removed.value) return noSuchSearch(id);
-      if (active) await jobs.cancel(active.id);
-      return succeed(undefined);
+      if (removed.ok && active) await jobs.cancel(active.id);
+      return removed;
     },
-    async restore(id: string): Promise<Result<SavedSearch>> {
-      const restored = await write((workspace) => workspace.restoreSearch(id));
-      if (!restored.ok) return restored;
-      return restored.value ? succeed(restored.value) : noSuchSearch(id);
-    },
+    restore: (id: string): Promise<Result<SavedSearch>> => write((workspace) => workspace.restoreSearch(id)),
     /** Sets it back to former settings, or deletes it. Fails with `not-found`, or with `conflict` when it has been changed. */
     async revert(revert: SearchRevert): Promise<Result<undefined>> {
       const active = activeRun(revert.expected.id);
       const done = await write((workspace) => workspace.revertSearch(revert, nowUtc(now())));
-      if (!done.ok) return done;
-      if (done.value === 'missing') return noSuchSearch(revert.expected.id);
-      if (done.value === 'changed') return fail('conflict', 'It has been changed since.');
-      if (active && !revert.to) await jobs.cancel(active.id);
-      return succeed(undefined);
+      if (done.ok && active && !revert.to) await jobs.cancel(active.id);
+      return done;
     },
     /** Marks the results up to now as viewed. */
-    async markViewed(id: string): Promise<Result<undefined>> {
-      const marked = await write((workspace) => workspace.markSearchViewed(id, nowUtc(now())));
-      if (!marked.ok) return marked;
-      return marked.value ? succeed(undefined) : noSuchSearch(id);
-    },
+    markViewed: (id: string): Promise<Result<undefined>> =>
+      write((workspace) => workspace.markSearchViewed(id, nowUtc(now()))),
     /** Compares two runs. Fails with `not-found` unless there are two complete full runs. */
-    async compare(page: DiffPageRequest): Promise<Result<SearchDiff>> {
-      const opened = getOpenWorkspace(deps.workspace);
-      if (!opened.ok) return opened;
-      const diff = await opened.value.compareRuns(page);
-      return diff
-        ? succeed(diff)
-        : fail('not-found', 'There is nothing to compare: it takes two complete full runs.');
-    },
-    async history(page: HistoryPageRequest): Promise<Result<HistoryPageResult>> {
-      const opened = getOpenWorkspace(deps.workspace);
-      if (!opened.ok) return opened;
-      const { entries, total } = await opened.value.fetchHistory(page);
-      const latest = entries.map((entry): HistoryEntry => ({ ...entry, job: latestJob(entry.job) }));
-      return succeed({ entries: latest, total });
-    },
+    compare: (page: DiffPageRequest): Promise<Result<SearchDiff>> =>
+      readWorkspace(deps.workspace, async (workspace) => {
+        const diff = await workspace.compareRuns(page);
+        return diff
+          ? succeed(diff)
+          : fail('not-found', 'There is nothing to compare: it takes two complete full runs.');
+      }),
+    history: (page: HistoryPageRequest): Promise<Result<HistoryPageResult>> =>
+      readWorkspace(deps.workspace, async (workspace) => {
+        const { entries, total } = await workspace.fetchHistory(page);
+        const latest = entries.map((entry): HistoryEntry => ({ ...entry, job: latestJob(entry.job) }));
+        return succeed({ entries: latest, total });
+      }),
     /** Deletes ended entries from the history and the list of jobs; returns their number. The results stay. */
-    async clearHistory(ids: readonly string[] | 'all'): Promise<Result<number>> {
-      const cleared = await write((workspace) => workspace.clearHistory(ids, nowUtc(now())));
-      if (!cleared.ok) return cleared;
-      for (const id of cleared.value) jobs.remove(id);
-      return succeed(cleared.value.length);
-    },
+    clearHistory: (ids: readonly string[] | 'all'): Promise<Result<number>> =>
+      write(async (workspace) => {
+        const cleared = await workspace.clearHistory(ids, nowUtc(now()));
+        for (const id of cleared) jobs.remove(id);
+        return succeed(cleared.length);
+      }),
     close,
   };
 }

@@ -2,6 +2,7 @@ import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import {
   dueAt,
+  noSuchSearch,
   type RunKind,
   runStartTime,
   type StoredSearch,
@@ -180,11 +181,6 @@ function onFetchActivity(events: Events, listener: (id: string) => void): () => 
     states.set(event.job.id, active);
     listener(event.job.id);
   });
-}
-
-/** The failure for an unknown id of a search. */
-export function noSuchSearch(id: string) {
-  return fail('not-found', `There is no saved search ${id} in this workspace. It may have been deleted.`);
 }
 
 type RunScheduleDeps = {

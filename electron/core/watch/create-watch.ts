@@ -1,5 +1,5 @@
-import { isActiveJob } from '../../../shared/jobs/job.ts';
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
 import { limitTime, nowUtc } from '../../../shared/time.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
@@ -18,10 +18,9 @@ import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import {
+  changeWorkspace,
   type GetWorkspace,
-  getOpenWorkspace,
-  getWritableWorkspace,
-  toWriteResult,
+  readWorkspace,
   WriteFailed,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
@@ -120,29 +119,12 @@ export function createWatch({
     stopNotices = new AbortController();
   };
   const schedule = createRepeatableTask(evaluateNow);
-  const ended = new Set<string>();
-  const stop = events.listen(({ event }) => {
-    if (event.type === 'changed' && (event.topic === 'workspace' || event.topic === 'ais')) {
-      evaluation.onAisChanged();
-      schedule();
-    }
-    // What a rule had waited for may be there again.
-    if (event.type === 'changed' && restored.has(event.topic)) schedule();
-    if (event.type !== 'job' || event.job.kind !== 'fetch') return;
-    const { id } = event.job;
-    if (isActiveJob(event.job)) ended.delete(id);
-    else if (!ended.has(id)) {
-      ended.add(id);
-      schedule();
-    }
-  });
+  const stop = listenForChanges(events, evaluation.onAisChanged, schedule);
   schedule();
 
   const write = <T>(task: (opened: Workspace) => Promise<Result<T>>): Promise<Result<T>> =>
     work.run(async () => {
-      const opened = getWritableWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const done = await task(opened.value);
+      const done = await changeWorkspace(workspace, task);
       if (done.ok) {
         changed();
         schedule();
@@ -168,6 +150,26 @@ export function createWatch({
   };
 }
 
+/** Calls `schedule` whenever there may be something new to evaluate; returns a function that ends that. */
+function listenForChanges(events: Events, onAisChanged: () => void, schedule: () => void): () => void {
+  const ended = new Set<string>();
+  return events.listen(({ event }) => {
+    if (event.type === 'changed' && (event.topic === 'workspace' || event.topic === 'ais')) {
+      onAisChanged();
+      schedule();
+    }
+    // What a rule had waited for may be there again.
+    if (event.type === 'changed' && restored.has(event.topic)) schedule();
+    if (event.type !== 'job' || event.job.kind !== 'fetch') return;
+    const { id } = event.job;
+    if (isActiveJob(event.job)) ended.delete(id);
+    else if (!ended.has(id)) {
+      ended.add(id);
+      schedule();
+    }
+  });
+}
+
 /** Rules that watch saved searches, and the inbox of what they have found. */
 export type Watch = ReturnType<typeof createWatch>;
 
@@ -183,70 +185,56 @@ type WatchRulesDeps = {
 function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
   return {
     /** The rules by name, each with up to when it has watched. Fails with `no-workspace`. */
-    async list(): Promise<Result<WatchRuleList>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const [{ rules, unreadable }, { searches }, areas, names] = await Promise.all([
-        opened.value.listWatchRules(),
-        opened.value.listSearches(),
-        opened.value.listAreas(),
-        readNames(opened.value),
-      ]);
-      const listed = toListedRules(
-        { rules, searches, areas, names },
-        now(),
-        (job) => jobs.get(job.id) ?? job,
-      );
-      return succeed({ unreadable, rules: listed });
-    },
+    list: (): Promise<Result<WatchRuleList>> =>
+      readWorkspace(workspace, async (opened) => {
+        const [{ rules, unreadable }, { searches }, areas, names] = await Promise.all([
+          opened.listWatchRules(),
+          opened.listSearches(),
+          opened.listAreas(),
+          readNames(opened),
+        ]);
+        const latestJob = (job: Job) => jobs.get(job.id) ?? job;
+        return succeed({
+          unreadable,
+          rules: toListedRules({ rules, searches, areas, names }, now(), latestJob),
+        });
+      }),
     /** How many of the present detections a rule matches. Fails as `readScope`. */
-    async preview(rule: WatchRuleSettings): Promise<Result<RulePreview>> {
-      const opened = getOpenWorkspace(workspace);
-      if (!opened.ok) return opened;
-      const scope = await readScope(opened.value, rule);
-      if (!scope.ok) return scope;
-      const [matching, all, names] = await Promise.all([
-        opened.value.counts(scope.value.filter),
-        opened.value.counts({ searchId: rule.searchId }),
-        readNames(opened.value),
-      ]);
-      const unmatched = unmatchedNames(rule.expression, names);
-      return succeed({ matching: matching.detections, all: all.detections, unmatched });
-    },
+    preview: (rule: WatchRuleSettings): Promise<Result<RulePreview>> =>
+      readWorkspace(workspace, async (opened) => {
+        const scope = await readScope(opened, rule);
+        if (!scope.ok) return scope;
+        const [matching, all, names] = await Promise.all([
+          opened.counts(scope.value.filter),
+          opened.counts({ searchId: rule.searchId }),
+          readNames(opened),
+        ]);
+        const unmatched = unmatchedNames(rule.expression, names);
+        return succeed({ matching: matching.detections, all: all.detections, unmatched });
+      }),
     /** Adds or replaces a rule, which watches for what is fetched from now on. */
     save: (rule: WatchRuleSettings): Promise<Result<StoredChange<WatchRule>>> =>
       write(async (opened) => {
         const known = await readKnown(opened, rule);
-        return known.ok ? toWriteResult(opened.saveWatchRule(rule, known.value, nowUtc(now()))) : known;
+        return known.ok ? succeed(await opened.saveWatchRule(rule, known.value, nowUtc(now()))) : known;
       }),
     /** Deletes it; its events stay. Fails with `not-found`. */
     remove: (id: string): Promise<Result<undefined>> =>
-      write(async (opened) => {
-        const done = await toWriteResult(opened.deleteWatchRule(id, nowUtc(now())));
-        return done.ok ? (done.value ? succeed(undefined) : noSuchRule()) : done;
-      }),
+      write((opened) => opened.deleteWatchRule(id, nowUtc(now()))),
     /** Restores a deleted rule. Fails with `not-found`. */
-    restore: (id: string): Promise<Result<WatchRule>> =>
-      write(async (opened) => {
-        const done = await toWriteResult(opened.restoreWatchRule(id));
-        return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
-      }),
+    restore: (id: string): Promise<Result<WatchRule>> => write((opened) => opened.restoreWatchRule(id)),
     /** Sets it back to former settings, or deletes it. Fails with `not-found`, or `conflict` when it has been changed. */
     revert: (revert: WatchRuleRevert): Promise<Result<undefined>> =>
       write(async (opened) => {
         const known = revert.to ? await readKnown(opened, revert.to) : succeed(nothingKnown);
-        if (!known.ok) return known;
-        const done = await toWriteResult(opened.revertWatchRule(revert, known.value, nowUtc(now())));
-        if (!done.ok) return done;
-        if (done.value === 'missing') return noSuchRule();
-        return done.value === 'changed' ? fail('conflict', 'It has been changed since.') : succeed(undefined);
+        return known.ok ? opened.revertWatchRule(revert, known.value, nowUtc(now())) : known;
       }),
     /** Lets a rule watch for another thirty days. Fails with `not-found`. */
     confirm: (id: string): Promise<Result<WatchRule>> =>
-      write((opened) => changeRule(opened, id, { confirmedAt: nowUtc(now()) })),
+      write((opened) => opened.changeWatchRule(id, { confirmedAt: nowUtc(now()) })),
     /** Silences what was and will be collected in a period. Fails with `not-found`. */
     silence: (id: string, silence: WatchSilence): Promise<Result<WatchRule>> =>
-      write((opened) => changeRule(opened, id, { silence })),
+      write((opened) => opened.changeWatchRule(id, { silence })),
     /**
      * Adds rules of another workspace that this one lacks, and of all of them the events. They watch for what is fetched
      * from now on; none of it is notified. Returns how many rules and events were added.
@@ -270,15 +258,13 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
       }),
     /** Ends a silence that was added; what it has silenced stays so. Fails with `not-found`. */
     endSilence: (id: string, endedSilence: WatchSilence): Promise<Result<WatchRule>> =>
-      write((opened) => changeRule(opened, id, { endedSilence })),
+      write((opened) => opened.changeWatchRule(id, { endedSilence })),
     /** A page of the inbox. Fails with `no-workspace`. */
-    async inbox(page: InboxPage): Promise<Result<InboxPageResult>> {
-      const opened = getOpenWorkspace(workspace);
-      return opened.ok ? succeed(await opened.value.watchInbox(page, nowUtc(now()))) : opened;
-    },
+    inbox: (page: InboxPage): Promise<Result<InboxPageResult>> =>
+      readWorkspace(workspace, async (opened) => succeed(await opened.watchInbox(page, nowUtc(now())))),
     /** Marks or snoozes events; returns how many have changed. */
     changeInbox: (change: InboxChange): Promise<Result<number>> =>
-      write((opened) => toWriteResult(opened.changeInbox(change, nowUtc(now())))),
+      write(async (opened) => succeed(await opened.changeInbox(change, nowUtc(now())))),
   };
 }
 
@@ -296,17 +282,4 @@ async function readNames(opened: Workspace): Promise<NamesForRules> {
     opened.parameters(),
   ]);
   return { layers, properties, parameters };
-}
-
-async function changeRule(
-  opened: Workspace,
-  id: string,
-  change: Parameters<Workspace['changeWatchRule']>[1],
-): Promise<Result<WatchRule>> {
-  const done = await toWriteResult(opened.changeWatchRule(id, change));
-  return done.ok ? (done.value ? succeed(done.value) : noSuchRule()) : done;
-}
-
-function noSuchRule() {
-  return fail('not-found', 'This rule does not exist any more.');
 }

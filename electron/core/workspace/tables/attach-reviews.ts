@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import { emptyReview, isEmptyReview } from '../../../../shared/review/review.ts';
 import type { ReviewEntry } from '../../../../shared/review/review-change.ts';
 import type { AttachReview, ReattachReview } from '../../../../shared/review/unattached-review.ts';
@@ -14,33 +15,25 @@ import {
   writeReviewChanges,
 } from './reviews.ts';
 
-/** The outcome of attaching a review to a detection. */
-export type AttachOutcome =
-  | { readonly kind: 'attached'; readonly written: WrittenReviewChanges }
-  /** The review has a detection by now, or is gone. */
-  | { readonly kind: 'no-review' }
-  | { readonly kind: 'no-detection' }
-  /** The detection already has a review. */
-  | { readonly kind: 'reviewed' };
-
 /** What a detachment has written, and what undoes it. */
-export type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
+type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
 
 /**
  * Attaches a review without a detection to a detection without a review, as a batch that can be undone. Its signature
  * is unchanged. An empty review remains in its former row, so that merges with other workspaces remove it there, too.
+ * Fails with `not-found`, or with `conflict` when the detection already has a review.
  */
 export function attachReview(
   sql: Sql,
   { recordId, identity, detectionId }: AttachReview,
   batchInfo: ReviewBatchInfo,
-): AttachOutcome {
+): Result<WrittenReviewChanges> {
   return sql.transaction(() => {
-    const row = sql.get(`SELECT * FROM ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
-    if (!row) return { kind: 'no-review' };
+    const row = sql.get(selectUnattached, recordId, identity);
+    if (!row) return noReview();
     const [target] = readTargets(sql, [detectionId]);
-    if (!target) return { kind: 'no-detection' };
-    if (target.former && !isEmptyReview(target.former)) return { kind: 'reviewed' };
+    if (!target) return noDetection(detectionId);
+    if (target.former && !isEmptyReview(target.former)) return alreadyReviewed(detectionId);
     const review = readReview(row);
     const removed = { ...emptyReview, reviewer: batchInfo.reviewer, reviewedAt: batchInfo.at };
     const written = writeReviewChanges(sql, { ...batchInfo, kind: 'attach', undoes: null }, [
@@ -54,7 +47,7 @@ export function attachReview(
         recordedReview: removed,
       },
     ]);
-    return { kind: 'attached', written };
+    return succeed(written);
   });
 }
 
@@ -77,19 +70,33 @@ export function detachReview(sql: Sql, detectionId: number): DetachedReview | un
   });
 }
 
-/** Attaches a detached review again, as it was carried over before. */
-export function reattachReview(sql: Sql, request: ReattachReview): AttachOutcome {
+/** Attaches a detached review again, as it was carried over before. Fails like `attachReview`. */
+export function reattachReview(sql: Sql, request: ReattachReview): Result<WrittenReviewChanges> {
   const { recordId, identity, detectionId } = request;
   return sql.transaction(() => {
-    const row = sql.get(`SELECT * FROM ${unattached} AND record_id = ? AND identity = ?`, recordId, identity);
-    if (!row) return { kind: 'no-review' };
-    if (readTargets(sql, [detectionId]).length === 0) return { kind: 'no-detection' };
-    if (sql.get('SELECT 1 FROM reviews WHERE detection_id = ?', detectionId)) return { kind: 'reviewed' };
-    return {
-      kind: 'attached',
-      written: moveReview(sql, request, { id: detectionId, review: readReview(row) }),
-    };
+    const row = sql.get(selectUnattached, recordId, identity);
+    if (!row) return noReview();
+    if (readTargets(sql, [detectionId]).length === 0) return noDetection(detectionId);
+    if (sql.get('SELECT 1 FROM reviews WHERE detection_id = ?', detectionId)) {
+      return alreadyReviewed(detectionId);
+    }
+    return succeed(moveReview(sql, request, { id: detectionId, review: readReview(row) }));
   });
+}
+
+const selectUnattached = `SELECT * FROM ${unattached} AND record_id = ? AND identity = ?`;
+
+function noReview() {
+  return fail('not-found', 'This verdict now has a detection, or has been removed.');
+}
+
+function noDetection(id: number) {
+  return fail('not-found', `The detection ${id} is not in the workspace any more. Select another one.`);
+}
+
+function alreadyReviewed(id: number) {
+  const message = `The detection ${id} already has a review. Remove it first, or select another detection.`;
+  return fail('conflict', message);
 }
 
 /** Gives a review another detection within a transaction that is under way; `shown` is what the detection has then. */

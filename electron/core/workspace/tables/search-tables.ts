@@ -1,15 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
+import { type Result, succeed } from '../../../../shared/result.ts';
 import {
+  noSuchSearch,
   type SavedSearch,
   type SavedSearchSettings,
   type SearchRevert,
   savedSearchInputSchema,
   savedSearchSchema,
 } from '../../../../shared/searches/saved-search.ts';
-import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
+import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import { textCell } from '../file/cells.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import type { Sql } from '../file/sql.ts';
 import type { StoredFetch } from '../read/fetches.ts';
+import { createStoredItems } from './stored-items.ts';
+
+const searches = createStoredItems({
+  table: 'searches',
+  idColumn: 'search_id',
+  item: savedSearchSchema,
+  settings: savedSearchInputSchema,
+  missing: noSuchSearch,
+});
 
 /** Adds a fetch, or replaces the one with the id of its job. */
 export function saveFetch(sql: Sql, fetch: StoredFetch): void {
@@ -82,57 +92,31 @@ export function saveSearch(sql: Sql, search: SavedSearchSettings, now: string): 
   return sql.transaction(() => writeSearch(sql, search, now));
 }
 
-/** Soft-deletes it; see `restoreSearch`. False when there is none. */
-export function deleteSearch(sql: Sql, id: string, deletedAt: string): boolean {
-  return sql.transaction(() => {
-    const exists = readRow(sql, id, 'NULL') !== undefined;
-    if (exists) sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', deletedAt, id);
-    return exists;
-  });
+/** Deletes it; it can be restored. Fails with `not-found`. */
+export const deleteSearch = searches.remove;
+/** Restores a deleted search. Fails with `not-found`. */
+export const restoreSearch = searches.restore;
+
+/** Replaces it by former settings, or deletes it. Fails with `not-found`, or with `conflict` when they have changed. */
+export function revertSearch(sql: Sql, revert: SearchRevert, now: string): Result<undefined> {
+  return searches.revert(sql, revert, now, (to) => writeSearch(sql, to, now));
 }
 
-/** Restores a deleted search. Undefined when there is none. */
-export function restoreSearch(sql: Sql, id: string): SavedSearch | undefined {
+/** Marks results up to now as viewed. Fails with `not-found`. */
+export function markSearchViewed(sql: Sql, id: string, viewedAt: string): Result<undefined> {
   return sql.transaction(() => {
-    const row = readRow(sql, id, 'NOT NULL');
-    if (row) sql.run('UPDATE searches SET deleted_at = NULL WHERE search_id = ?', id);
-    return row && parseSearch(row);
-  });
-}
-
-/** Replaces it by a former state, or deletes it when there was none, unless it is no longer the expected one. */
-export function revertSearch(sql: Sql, { expected, to }: SearchRevert, now: string): RevertOutcome {
-  return sql.transaction(() => {
-    const row = readRow(sql, expected.id, 'NULL');
-    if (!row) return 'missing';
-    // Only the settings are compared: viewing its results is no edit.
-    if (!isDeepStrictEqual(savedSearchInputSchema.parse(parseSearch(row)), expected)) return 'changed';
-    if (to) writeSearch(sql, to, now);
-    else sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', now, expected.id);
-    return 'done';
-  });
-}
-
-/** Marks results up to now as viewed. False when there is no such search. */
-export function markSearchViewed(sql: Sql, id: string, viewedAt: string): boolean {
-  return sql.transaction(() => {
-    const row = readRow(sql, id, 'NULL');
-    if (!row) return false;
-    const viewed: SavedSearch = { ...parseSearch(row), viewedAt };
+    const found = searches.find(sql, id);
+    if (!found.ok) return found;
+    const viewed: SavedSearch = { ...found.value, viewedAt };
     sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
-    return true;
+    return succeed(undefined);
   });
-}
-
-function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {
-  return sql.get(`SELECT body FROM searches WHERE search_id = ? AND deleted_at IS ${deleted}`, id);
 }
 
 /** Replaces the saved search; one that was deleted since, as in another window, is restored. */
 function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
   const { maxRecords: _all, startOffset: _start, ...search } = settings.search;
-  const row = sql.get('SELECT body, deleted_at FROM searches WHERE search_id = ?', settings.id);
-  const former = row && parseSearch(row);
+  const { former, before } = searches.readFormer(sql, settings.id);
   const isSame = former !== undefined && isSameQuery(former.search, search);
   const saved: SavedSearch = {
     ...settings,
@@ -151,14 +135,10 @@ function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): Stor
     now,
     JSON.stringify(saved),
   );
-  return { before: former && row?.deleted_at === null ? former : null, after: saved };
+  return { before, after: saved };
 }
 
 /** The page size does not matter. */
 function isSameQuery(one: SavedSearch['search'], other: SavedSearch['search']): boolean {
   return JSON.stringify({ ...one, pageSize: 0 }) === JSON.stringify({ ...other, pageSize: 0 });
-}
-
-function parseSearch(row: SqlRow): SavedSearch {
-  return savedSearchSchema.parse(JSON.parse(textCell(row, 'body')));
 }

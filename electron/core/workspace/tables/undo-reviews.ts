@@ -1,3 +1,5 @@
+import { formatQuantity } from '../../../../shared/format.ts';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import { emptyReview, isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
@@ -10,32 +12,33 @@ import {
   writeReviewChanges,
 } from './reviews.ts';
 
-/** What became of an undo: `changedSince` counts the detections that were reviewed after the batch. */
-export type UndoOutcome =
-  | { readonly kind: 'undone'; readonly written: WrittenReviewChanges }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'undone-before' }
-  | { readonly kind: 'changed-since'; readonly detections: number; readonly of: number };
-
 /**
  * Restores the reviews before a batch, in one transaction, unless any of its detections has been reviewed since. Where
  * there was none before, an empty review remains: in a merge it shows other workspaces that the review was withdrawn.
+ * Fails with `not-found`, or with `conflict` when it is undone already or detections of it have been reviewed since.
  */
-export function undoReviews(sql: Sql, batch: string, batchInfo: ReviewBatchInfo): UndoOutcome {
+export function undoReviews(
+  sql: Sql,
+  batch: string,
+  batchInfo: ReviewBatchInfo,
+): Result<WrittenReviewChanges> {
   return sql.durableTransaction(() => {
     const known = sql.get('SELECT * FROM review_batches WHERE batch = ?', batch);
-    if (!known) return { kind: 'unknown' };
-    if (isUndone(sql, batch)) return { kind: 'undone-before' };
-    const entries = sql.all(entriesOfBatch, batch, textOrNull(known, 'undoes'));
-    // The workspace was rebuilt from a damaged file without its history.
-    if (entries.length === 0) return { kind: 'unknown' };
+    if (known && isUndone(sql, batch)) return fail('conflict', 'This change has been undone already.');
+    const entries = known ? sql.all(entriesOfBatch, batch, textOrNull(known, 'undoes')) : [];
+    // None where the workspace was rebuilt from a damaged file without its history.
+    if (entries.length === 0) return fail('not-found', 'This change is not in the workspace.');
     const changed = entries.filter((row) => !isAsWritten(row)).length;
-    if (changed > 0) return { kind: 'changed-since', detections: changed, of: entries.length };
+    if (changed > 0) {
+      const of = entries.length === 1 ? '' : ` of its ${entries.length}`;
+      const detections = `${formatQuantity(changed, 'detection')}${of} ${changed === 1 ? 'has' : 'have'}`;
+      return fail(
+        'conflict',
+        `This change cannot be undone: ${detections} been reviewed since. Undo the later changes first, or review them again.`,
+      );
+    }
     const changes = entries.map((row) => revertReview(row, batchInfo));
-    return {
-      kind: 'undone',
-      written: writeReviewChanges(sql, { ...batchInfo, kind: 'undo', undoes: batch }, changes),
-    };
+    return succeed(writeReviewChanges(sql, { ...batchInfo, kind: 'undo', undoes: batch }, changes));
   });
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RevertOutcome, StoredChange } from '../../../../shared/stored-revert.ts';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import type { InboxChange, WatchEvent } from '../../../../shared/watch/watch-event.ts';
 import {
   type WatchRule,
@@ -9,11 +10,20 @@ import {
   watchRuleInputSchema,
   watchRuleSchema,
 } from '../../../../shared/watch/watch-rule.ts';
-import { numberCell, textCell } from '../file/cells.ts';
-import type { Sql, SqlRow } from '../file/sql.ts';
+import { numberCell } from '../file/cells.ts';
+import type { Sql } from '../file/sql.ts';
 import type { ExchangedEvent } from '../read/watch/exchanged-events.ts';
 import type { RelocatedEvent } from '../read/watch/watch-facts.ts';
 import type { EndedFetch } from '../read/watch/watch-rules.ts';
+import { createStoredItems } from './stored-items.ts';
+
+const rules = createStoredItems({
+  table: 'watch_rules',
+  idColumn: 'rule_id',
+  item: watchRuleSchema,
+  settings: watchRuleInputSchema,
+  missing: () => fail('not-found', 'This rule does not exist any more.'),
+});
 
 /** What a rule knows when it begins to watch: what matched before, and the fetches that had ended. */
 export type KnownBefore = {
@@ -32,42 +42,22 @@ export function saveWatchRule(
   return sql.transaction(() => writeRule(sql, settings, known, now));
 }
 
-/** Sets a rule back to former settings, or deletes it, unless it has been changed since. */
+/** Sets a rule back to former settings, or deletes it. Fails with `not-found`, or with `conflict` when they have changed. */
 export function revertWatchRule(
   sql: Sql,
-  { expected, to }: WatchRuleRevert,
+  revert: WatchRuleRevert,
   known: KnownBefore,
   now: string,
-): RevertOutcome {
-  return sql.transaction(() => {
-    const row = readRow(sql, expected.id, 'NULL');
-    if (!row) return 'missing';
-    if (!isDeepStrictEqual(watchRuleInputSchema.parse(parseRule(row)), expected)) return 'changed';
-    if (to) writeRule(sql, to, known, now);
-    else sql.run('UPDATE watch_rules SET deleted_at = ? WHERE rule_id = ?', now, expected.id);
-    return 'done';
-  });
+): Result<undefined> {
+  return rules.revert(sql, revert, now, (to) => writeRule(sql, to, known, now));
 }
 
-/** Deletes a rule, which can be restored; its events stay in the inbox. False when there is none. */
-export function deleteWatchRule(sql: Sql, id: string, deletedAt: string): boolean {
-  return sql.transaction(() => {
-    const exists = readRow(sql, id, 'NULL') !== undefined;
-    if (exists) sql.run('UPDATE watch_rules SET deleted_at = ? WHERE rule_id = ?', deletedAt, id);
-    return exists;
-  });
-}
+/** Deletes a rule, which can be restored; its events stay in the inbox. Fails with `not-found`. */
+export const deleteWatchRule = rules.remove;
+/** Restores a deleted rule, which then evaluates what was fetched in between. Fails with `not-found`. */
+export const restoreWatchRule = rules.restore;
 
-/** Restores a deleted rule, which then evaluates what was fetched in between. Undefined when there is none. */
-export function restoreWatchRule(sql: Sql, id: string): WatchRule | undefined {
-  return sql.transaction(() => {
-    const row = readRow(sql, id, 'NOT NULL');
-    if (row) sql.run('UPDATE watch_rules SET deleted_at = NULL WHERE rule_id = ?', id);
-    return row && parseRule(row);
-  });
-}
-
-/** Confirms a rule for another thirty days, adds a silence, or ends one. Undefined when there is no such rule. */
+/** Confirms a rule for another thirty days, adds a silence, or ends one. Fails with `not-found`. */
 export function changeWatchRule(
   sql: Sql,
   id: string,
@@ -76,11 +66,11 @@ export function changeWatchRule(
     readonly silence?: WatchSilence;
     readonly endedSilence?: WatchSilence;
   },
-): WatchRule | undefined {
+): Result<WatchRule> {
   return sql.transaction(() => {
-    const row = readRow(sql, id, 'NULL');
-    if (!row) return undefined;
-    const rule = parseRule(row);
+    const found = rules.find(sql, id);
+    if (!found.ok) return found;
+    const rule = found.value;
     const { confirmedAt = rule.confirmedAt, silence, endedSilence } = change;
     const changed: WatchRule = {
       ...rule,
@@ -91,7 +81,7 @@ export function changeWatchRule(
       ],
     };
     sql.run('UPDATE watch_rules SET body = ? WHERE rule_id = ?', JSON.stringify(changed), id);
-    return changed;
+    return succeed(changed);
   });
 }
 
@@ -119,10 +109,6 @@ export function relocateEvents(sql: Sql, located: readonly RelocatedEvent[]): vo
 export function forgetWatchedIds(sql: Sql): void {
   sql.run('UPDATE watch_rules SET known_ids = NULL');
   sql.run('UPDATE watch_events SET detection_id = NULL');
-}
-
-function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {
-  return sql.get(`SELECT body FROM watch_rules WHERE rule_id = ? AND deleted_at IS ${deleted}`, id);
 }
 
 /**
@@ -172,8 +158,7 @@ function writeRule(
   known: KnownBefore,
   now: string,
 ): StoredChange<WatchRule> {
-  const row = sql.get('SELECT body, deleted_at FROM watch_rules WHERE rule_id = ?', settings.id);
-  const former = row && parseRule(row);
+  const { former, before } = rules.readFormer(sql, settings.id);
   const rule: WatchRule = {
     ...settings,
     createdAt: former?.createdAt ?? now,
@@ -182,7 +167,7 @@ function writeRule(
     silences: former?.silences ?? [],
   };
   storeRule(sql, rule, known);
-  return { before: former && row?.deleted_at === null ? former : null, after: rule };
+  return { before, after: rule };
 }
 
 function storeRule(sql: Sql, rule: WatchRule, { ids, subjects, fetches }: KnownBefore): void {
@@ -216,10 +201,6 @@ function writeRun(sql: Sql, ruleId: string, { id, updatedAt }: EndedFetch, now: 
     updatedAt,
     now,
   );
-}
-
-function parseRule(row: SqlRow): WatchRule {
-  return watchRuleSchema.parse(JSON.parse(textCell(row, 'body')));
 }
 
 /** An event that is going to be stored. */

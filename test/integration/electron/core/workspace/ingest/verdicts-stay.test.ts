@@ -177,16 +177,20 @@ describe('a verdict whose detection has gone', () => {
     const { recordId, identity } = row;
     const attach = (detectionId: number, batch: string) =>
       store.attachReview({ recordId, identity, detectionId }, { ...act, reviewer: 'bert', batch });
-    expect(attach(idOf(store, 'feature 1'), 'refused')).toEqual({ kind: 'reviewed' });
-    expect(attach(99_999, 'refused')).toEqual({ kind: 'no-detection' });
-    expect(attach(idOf(store, 'feature 4'), 'by hand')).toMatchObject({ kind: 'attached' });
+    expect(attach(idOf(store, 'feature 1'), 'refused')).toMatchObject({ failure: { code: 'conflict' } });
+    expect(attach(99_999, 'refused')).toMatchObject({
+      failure: { message: expect.stringContaining('99999') },
+    });
+    expect(attach(idOf(store, 'feature 4'), 'by hand')).toMatchObject({ ok: true });
     expect(listed(store).total).toBe(0);
     expect(verdicts(store).get('feature 4')).toBe('feature 0');
     expect(store.reviewHistory(idOf(store, 'feature 4'))).toMatchObject([
       { kind: 'attach', review: { note: 'feature 0', reviewer: 'anna' } },
     ]);
-    expect(attach(idOf(store, 'feature 4'), 'again')).toEqual({ kind: 'no-review' });
-    expect(store.undoReviews('by hand', { ...act, batch: 'undo' })).toMatchObject({ kind: 'undone' });
+    expect(attach(idOf(store, 'feature 4'), 'again')).toMatchObject({
+      failure: { message: expect.stringContaining('now has a detection') },
+    });
+    expect(store.undoReviews('by hand', { ...act, batch: 'undo' })).toMatchObject({ ok: true });
     expect(listed(store).rows).toMatchObject([{ review: { note: 'feature 0' } }]);
     expect(verdicts(store).has('feature 4')).toBe(false);
   });

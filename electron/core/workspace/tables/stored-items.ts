@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { textCell } from '../file/cells.ts';
+import type { Sql, SqlRow } from '../file/sql.ts';
+
+type ItemTable<Item, Settings> = {
+  readonly table: 'order_drafts' | 'searches' | 'watch_rules';
+  /** Its column of ids. */
+  readonly idColumn: string;
+  /** What the column `body` has as JSON. */
+  readonly item: z.ZodType<Item>;
+  /** The part of an item that the user sets. */
+  readonly settings: z.ZodType<Settings>;
+  /** The failure for an id that no item has. */
+  missing(id: string): Result<never>;
+};
+
+/** Items that the user makes, in a table: they are soft-deleted, and set back by an undo. */
+export function createStoredItems<Item, Settings extends { readonly id: string }>({
+  table,
+  idColumn,
+  item,
+  settings,
+  missing,
+}: ItemTable<Item, Settings>) {
+  const parse = (row: SqlRow): Item => item.parse(JSON.parse(textCell(row, 'body')));
+  const select = (sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL' = 'NULL'): Result<SqlRow> => {
+    const row = sql.get(`SELECT body FROM ${table} WHERE ${idColumn} = ? AND deleted_at IS ${deleted}`, id);
+    return row ? succeed(row) : missing(id);
+  };
+  const find = (sql: Sql, id: string): Result<Item> => {
+    const row = select(sql, id);
+    return row.ok ? succeed(parse(row.value)) : row;
+  };
+  const setDeleted = (sql: Sql, id: string, at: string | null): Result<SqlRow> => {
+    const row = select(sql, id, at === null ? 'NOT NULL' : 'NULL');
+    if (row.ok) sql.run(`UPDATE ${table} SET deleted_at = ? WHERE ${idColumn} = ?`, at, id);
+    return row;
+  };
+  const hasSettings = (stored: Item, expected: Settings) =>
+    isDeepStrictEqual(settings.parse(stored), expected);
+  const markDeleted = (sql: Sql, id: string, at: string): Result<undefined> => {
+    const row = setDeleted(sql, id, at);
+    return row.ok ? succeed(undefined) : row;
+  };
+  return {
+    /** The item unless it was deleted. Fails with `not-found`. */
+    find,
+    hasSettings,
+    /** The item before a write, also a deleted one, and what it was to the user: null when it was deleted. */
+    readFormer(sql: Sql, id: string): { readonly former: Item | undefined; readonly before: Item | null } {
+      const row = sql.get(`SELECT body, deleted_at FROM ${table} WHERE ${idColumn} = ?`, id);
+      const former = row && parse(row);
+      return { former, before: former !== undefined && row?.deleted_at === null ? former : null };
+    },
+    /** Deletes it within a transaction that is under way. Fails with `not-found`. */
+    markDeleted,
+    /** Deletes it, also where it cannot be read; it can be restored. Fails with `not-found`. */
+    remove: (sql: Sql, id: string, at: string) => sql.transaction(() => markDeleted(sql, id, at)),
+    /** Restores a deleted one. Fails with `not-found`. */
+    restore: (sql: Sql, id: string): Result<Item> =>
+      sql.transaction(() => {
+        const row = setDeleted(sql, id, null);
+        return row.ok ? succeed(parse(row.value)) : row;
+      }),
+    /**
+     * Replaces it by former settings with `write`, or deletes it when there were none. Fails with `not-found`, or with
+     * `conflict` when its settings have changed since.
+     */
+    revert: (
+      sql: Sql,
+      { expected, to }: { readonly expected: Settings; readonly to: Settings | null },
+      at: string,
+      write: (to: Settings) => unknown,
+    ): Result<undefined> =>
+      sql.transaction(() => {
+        const stored = find(sql, expected.id);
+        if (!stored.ok) return stored;
+        if (!hasSettings(stored.value, expected)) return fail('conflict', 'It has been changed since.');
+        if (to) write(to);
+        else setDeleted(sql, expected.id, at);
+        return succeed(undefined);
+      }),
+  };
+}
