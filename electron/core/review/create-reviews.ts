@@ -73,5 +73,3 @@ export function createReviews({ events, session, settings, runTool }: ReviewsDep
     },
   };
 }
-
-export type Reviews = ReturnType<typeof createReviews>;
