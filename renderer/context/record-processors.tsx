@@ -12,11 +12,9 @@ import {
 import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { resultQuery } from '../api/result-query.ts';
-import { toFailure } from '../ui/failure-error.ts';
-import { FailureNote } from '../ui/failure-note.tsx';
 import { FieldRows } from '../ui/field-rows.tsx';
-import { LoadingState } from '../ui/loading-state.tsx';
 import { Note } from '../ui/note.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { useApp } from './app-context.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 import styles from './parameter-tree.module.css';
@@ -44,10 +42,8 @@ export function RecordProcessorsSection({ recordId }: { readonly recordId: strin
     <InspectorSection title={texts.title}>
       {data ? (
         <Processors record={data} />
-      ) : error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : data === null ? null : (
-        <LoadingState label={texts.loading} />
+      ) : (
+        <QueryState query={{ data, error, refetch }} loading={texts.loading} />
       )}
     </InspectorSection>
   );

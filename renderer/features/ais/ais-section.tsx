@@ -11,9 +11,7 @@ import { aisOfDetectionQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { decide } from './ais-commands.ts';
@@ -34,10 +32,8 @@ export function AisSection({ detection }: { readonly detection: DetectionRow }) 
         <p>
           <span className="muted">{section.service}:</span> {stated ?? section.serviceNone}
         </p>
-        {error ? (
-          <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <LoadingState label={section.loading} />
+        {error || data === undefined ? (
+          <QueryState query={{ error, refetch }} loading={section.loading} />
         ) : data === null ? (
           <p className="muted">
             {section.ours}: {section.notMatched}

@@ -3,9 +3,7 @@ import type { AisPassSummary, PassContact } from '../../../shared/ais/pass-outco
 import { formatTimeLeft } from '../../../shared/format.ts';
 import { aisContactsQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
@@ -20,8 +18,7 @@ export function PassContacts({ pass: { passKey, timeMs } }: { readonly pass: Ais
   const { data, error, refetch } = useQuery(aisContactsQuery(api, passKey));
   const { view } = texts;
   const time = instantText(timeMs);
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={view.loading} />;
+  if (error || !data) return <QueryState query={{ error, refetch }} loading={view.loading} />;
   const expected = data.contacts.flatMap((contact) => (contact.expected ? [[...contact.expected]] : []));
   const contacts = data.contacts
     .filter(({ state }) => state === 'not-seen' || state === 'not-comparable')

@@ -11,10 +11,8 @@ import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { describeShape } from './describe-shape.ts';
 import { texts } from './texts.ts';
@@ -36,10 +34,8 @@ export function InspectedArea({ areaId }: { readonly areaId: string }) {
     <section aria-label={texts.inspected.label}>
       {area ? (
         <AreaBody area={area} />
-      ) : error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label={texts.inspected.loading} />
+        <QueryState query={{ error, refetch }} loading={texts.inspected.loading} />
       )}
     </section>
   );
@@ -79,9 +75,7 @@ function AreaBody({ area }: { readonly area: Area }) {
             { label: texts.inspected.changed, value: formatTime(area.updatedAt) },
           ]}
         />
-        {counts.error ? (
-          <FailureNote failure={toFailure(counts.error)} onRetry={() => void counts.refetch()} />
-        ) : null}
+        <QueryState query={counts} />
       </InspectorSection>
     </>
   );

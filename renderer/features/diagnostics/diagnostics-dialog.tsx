@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { downloadFile } from '../../ui/download-file.ts';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 
@@ -44,14 +43,12 @@ function Contents({ onDone }: { readonly onDone: () => void }) {
   return (
     <Stack gap="sm">
       <p style={{ margin: 0 }}>{texts.dialog.about}</p>
-      {error ? (
-        <FailureNote
-          failure={toFailure(error)}
+      {error || data === undefined ? (
+        <QueryState
+          query={{ error, refetch }}
           title={texts.dialog.notCollected}
-          onRetry={() => void refetch()}
+          loading={texts.dialog.loading}
         />
-      ) : data === undefined ? (
-        <LoadingState label={texts.dialog.loading} />
       ) : (
         <Textarea
           label={texts.dialog.contents}

@@ -10,8 +10,7 @@ import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import styles from './inspector.module.css';
 
 import { hitIndex, stepThroughHits } from './inspector-commands.ts';
@@ -60,7 +59,7 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
           />
         ))}
       </ul>
-      {hits.error && <FailureNote failure={toFailure(hits.error)} onRetry={() => void hits.refetch()} />}
+      <QueryState query={hits} />
       {hitIds.length > maxListed && (
         <div className="muted">{texts.hits.nearest(maxListed, hitIds.length, hitCount)}</div>
       )}

@@ -13,11 +13,9 @@ import type { InspectedItem, InspectedKind } from '../../stores/inspector-store.
 import { isReviewing, reviewedId } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ChipFacts, isChipFact } from './chip-facts.tsx';
 import { ChipView } from './chip-view.tsx';
@@ -128,9 +126,9 @@ function InspectedDetection({
         carriedOver={data?.carriedOver ?? null}
         unsavedBecause={unsavedBecause}
       />
-      {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void detail.refetch()} />
-      ) : data ? (
+      {error || !data ? (
+        <QueryState query={detail} loading={texts.detection.loading} />
+      ) : (
         <>
           <DetectionSection detail={data} omitsFacts={!isReviewed} />
           {ais(data.detection)}
@@ -138,8 +136,6 @@ function InspectedDetection({
           <RecordSection detail={data} />
           <RecordProcessorsSection recordId={data.record.assignedId} />
         </>
-      ) : (
-        <LoadingState label={texts.detection.loading} />
       )}
     </>
   );

@@ -9,11 +9,9 @@ import { resultQuery } from '../../api/result-query.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { texts } from './texts.ts';
 
@@ -37,8 +35,8 @@ export function PlacePresence({ detection }: { readonly detection: DetectionDeta
       </TextButton>
     );
   }
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState label={texts.presence.loading} />;
+  if (error || data === undefined)
+    return <QueryState query={{ error, refetch }} loading={texts.presence.loading} />;
   if (data === null) return null;
   const { presence, seen, looks, label } = data;
   const state = (to: PlaceLabel['presence'] | null) => void labelPlace(app, detection, label, to);

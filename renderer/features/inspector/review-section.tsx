@@ -14,11 +14,9 @@ import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useHistory, useReview } from '../../context/use-stores.ts';
 import { reviewedId } from '../../stores/review-store.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './review.module.css';
@@ -158,10 +156,7 @@ function ReviewHistory({ detectionId }: { readonly detectionId: number }) {
   return (
     <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{texts.review.history}</summary>
-      {history.error ? (
-        <FailureNote failure={toFailure(history.error)} onRetry={() => void history.refetch()} />
-      ) : null}
-      {isOpen && history.isPending ? <LoadingState label={texts.review.historyLoading} /> : null}
+      <QueryState query={history} loading={isOpen ? texts.review.historyLoading : undefined} />
       {history.data?.length === 0 ? <p className="muted">{texts.review.noHistory}</p> : null}
       {history.data && history.data.length > 0 ? (
         <ol>

@@ -3,9 +3,8 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { focusRegion } from '../../ui/focus-region.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ChipView } from './chip-view.tsx';
 import styles from './inspector.module.css';
 import { NoteField } from './note-field.tsx';
@@ -45,9 +44,7 @@ export function ReviewedDetection({ detectionId }: { readonly detectionId: numbe
         lengthMetres={detection ? lengthOf(detection) : null}
       />
       {isNoting ? <NoteField key={detectionId} detectionId={detectionId} note={note} /> : null}
-      {isNoting && note === undefined && detail.error ? (
-        <FailureNote failure={toFailure(detail.error)} onRetry={() => void detail.refetch()} />
-      ) : null}
+      {isNoting && note === undefined ? <QueryState query={detail} /> : null}
       <VerdictButtons review={review ?? null} isUnderReview />
     </>
   );

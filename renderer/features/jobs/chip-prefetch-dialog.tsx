@@ -6,10 +6,10 @@ import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useResults, useUi } from '../../context/use-stores.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 
@@ -78,9 +78,9 @@ function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
             />
           </Stack>
         </Radio.Group>
-        {plan.error ? (
-          <FailureNote failure={toFailure(plan.error)} onRetry={() => void plan.refetch()} />
-        ) : description ? (
+        {plan.error || !description ? (
+          <QueryState query={plan} loading={texts.chipPrefetch.counting} />
+        ) : (
           <div aria-live="polite">
             {description.lines.map((line) => (
               <p key={line} style={{ margin: '0 0 4px' }}>
@@ -89,8 +89,6 @@ function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
             ))}
             {description.warning ? <Note tone="warn">{description.warning}</Note> : null}
           </div>
-        ) : (
-          <LoadingState label={texts.chipPrefetch.counting} />
         )}
         {failure ? <FailureNote failure={failure} /> : null}
         <Button

@@ -19,13 +19,13 @@ import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrders } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -66,9 +66,7 @@ export function DraftsPanel() {
         </TextButton>
       </PanelHeading>
       {isImporting && <ImportDraft onDone={() => setImporting(false)} />}
-      {drafts.error && (
-        <FailureNote failure={toFailure(drafts.error)} onRetry={() => void drafts.refetch()} />
-      )}
+      <QueryState query={drafts} />
       {unreadable > 0 && <Note tone="warn">{texts.drafts.unreadable(unreadable)}</Note>}
       {drafts.data && savedDrafts.length === 0 && unreadable === 0 && (
         <EmptyState title={texts.drafts.none} hint={texts.drafts.noneHint} />

@@ -5,8 +5,7 @@ import { InspectorHeading, InspectorSection } from '../../context/inspector-sect
 import { showOrder } from '../../context/show-order.ts';
 import { useGoneItem } from '../../context/use-gone-item.ts';
 import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { OrderFields } from './order-fields.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -16,16 +15,13 @@ import { useOrder } from './use-order.ts';
 /** An order in the inspector: its state and its fields. The Orders panel has its results and its history. */
 export function InspectedOrder({ orderId }: { readonly orderId: string }) {
   const { known, error, refetch } = useOrder(orderId);
-  const failure = error ? toFailure(error) : null;
-  useGoneItem({ kind: 'order', id: orderId }, !known && failure?.code === 'not-found');
+  useGoneItem({ kind: 'order', id: orderId }, !known && !!error && toFailure(error).code === 'not-found');
   return (
     <section aria-label={texts.inspected.label}>
       {known ? (
         <OrderBody known={known} />
-      ) : failure ? (
-        <FailureNote failure={failure} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label={texts.inspected.loading} />
+        <QueryState query={{ error, refetch }} loading={texts.inspected.loading} />
       )}
     </section>
   );

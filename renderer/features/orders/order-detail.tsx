@@ -21,11 +21,10 @@ import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useInspector, useUi } from '../../context/use-stores.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { BackToOrders } from './back-to-orders.tsx';
 import { reuseRequest } from './draft-commands.ts';
@@ -48,8 +47,7 @@ export function OrderDetail({ orderId }: { readonly orderId: string }) {
     <section aria-label={texts.order.title}>
       <BackToOrders />
       {known && <KnownOrderBody known={known} />}
-      {!known && error && <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />}
-      {!known && !error && <LoadingState label={texts.order.loading} />}
+      {!known && <QueryState query={{ error, refetch }} loading={texts.order.loading} />}
     </section>
   );
 }
@@ -96,16 +94,8 @@ function StoredRequest({ orderId }: { readonly orderId: string }) {
   const app = useApp();
   const request = useQuery(resultQuery(queryKeys.orderRequest(orderId), app.api.orders.request, orderId));
   const reuse = useMutation({ mutationFn: (text: string) => reuseRequest(app, text, 'blank') });
-  if (request.isPending) return <LoadingState label={texts.request.loading} />;
-  if (request.error) {
-    return (
-      <FailureNote
-        title={texts.request.notRead}
-        failure={toFailure(request.error)}
-        onRetry={() => void request.refetch()}
-      />
-    );
-  }
+  if (request.isPending || request.error)
+    return <QueryState query={request} title={texts.request.notRead} loading={texts.request.loading} />;
   const text = request.data;
   return (
     <>

@@ -13,9 +13,10 @@ import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrders, useSession } from '../../context/use-stores.ts';
 import type { EditedDraft, SendState } from '../../stores/orders-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { AnalyticsField, typedAnalyticField } from './analytics-field.tsx';
 import { AreasField } from './areas-field.tsx';
@@ -191,9 +192,7 @@ function OrderPreview({ draft, bodyText }: { readonly draft: OrderDraft; readonl
     >
       <summary>{texts.form.json}</summary>
       {bodyText === null && <p className="muted">{texts.form.jsonUnavailable}</p>}
-      {bodyText !== null && preview.error && (
-        <FailureNote failure={toFailure(preview.error)} onRetry={() => void preview.refetch()} />
-      )}
+      {bodyText !== null && <QueryState query={preview} />}
       {bodyText !== null && preview.data && <JsonText text={preview.data.bodyText} />}
     </details>
   );

@@ -11,13 +11,12 @@ import { useApp } from '../../context/app-context.tsx';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrders, useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { findDraft, openDraft, reuseRequest } from './draft-commands.ts';
@@ -38,10 +37,7 @@ import { texts } from './texts.ts';
 /** A submission: its outcome, the request that was sent, and the actions for it. */
 export function SubmissionDetail({ submissionId }: { readonly submissionId: string }) {
   const list = useOrderList();
-  if (list.isPending) return <LoadingState label={texts.list.loading} />;
-  if (list.error) {
-    return <FailureNote failure={toFailure(list.error)} onRetry={() => void list.refetch()} />;
-  }
+  if (list.isPending || list.error) return <QueryState query={list} loading={texts.list.loading} />;
   const submission = list.data.submissions.find(({ id }) => id === submissionId);
   return (
     <section aria-label={texts.submissions.label}>

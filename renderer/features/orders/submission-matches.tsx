@@ -6,10 +6,8 @@ import type { SubmissionMatch } from '../../../shared/orders/request/submission.
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './orders.module.css';
@@ -48,14 +46,7 @@ export function SubmissionMatches({
           {matches.isFetching ? texts.matches.searching : texts.matches.searchAgain}
         </TextButton>
       </PanelHeading>
-      {matches.isPending && <LoadingState label={texts.matches.comparing} />}
-      {matches.error && (
-        <FailureNote
-          title={texts.matches.notCompared}
-          failure={toFailure(matches.error)}
-          onRetry={() => void matches.refetch()}
-        />
-      )}
+      <QueryState query={matches} title={texts.matches.notCompared} loading={texts.matches.comparing} />
       {matches.data?.length === 0 && <p className="muted">{texts.matches.none}</p>}
       {matches.data?.map((match) => (
         <div key={match.orderId} className={styles.match}>

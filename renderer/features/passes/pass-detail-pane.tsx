@@ -10,9 +10,7 @@ import { useGoneItem } from '../../context/use-gone-item.ts';
 import { usePasses } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { BreakableId } from '../../ui/breakable-id.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import {
@@ -46,12 +44,10 @@ export function PassDetailPane({ passKey }: { readonly passKey: string }) {
           </TextButton>
         </div>
       ) : null}
-      {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <PassDetailBody detail={data} />
+      {error || !data ? (
+        <QueryState query={{ error, refetch }} loading={texts.detail.loading} />
       ) : (
-        <LoadingState label={texts.detail.loading} />
+        <PassDetailBody detail={data} />
       )}
     </section>
   );

@@ -14,10 +14,8 @@ import { useLayers, usePasses, useResults } from '../../context/use-stores.ts';
 import { coverageLayerId } from '../../map-sync/sync-passes.ts';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FindField } from '../../ui/find-field.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { rowsPerPage } from '../../ui/virtual-grid/use-row-pages.ts';
 import { PassGrid } from './pass-grid.tsx';
@@ -36,10 +34,8 @@ export function PassList() {
   return (
     <div className={dockView.view}>
       <PassControls page={first.data ?? null} />
-      {first.error ? (
-        <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
-      ) : !first.data ? (
-        <LoadingState label={texts.list.loading} />
+      {first.error || !first.data ? (
+        <QueryState query={first} loading={texts.list.loading} />
       ) : first.data.total === 0 ? (
         <EmptyState title={texts.list.noMatch} hint={texts.list.noMatchHint} />
       ) : (

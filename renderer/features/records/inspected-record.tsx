@@ -13,10 +13,8 @@ import { useGoneItem } from '../../context/use-gone-item.ts';
 import { useResults, useSession } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { CopyValue } from '../../ui/copy-value.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { texts } from './texts.ts';
 
@@ -34,10 +32,8 @@ export function InspectedRecord({ recordId }: { readonly recordId: string }) {
     <section aria-label={texts.inspected.label}>
       {record ? (
         <RecordBody record={record} />
-      ) : error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label={texts.inspected.loading} />
+        <QueryState query={{ error, refetch }} loading={texts.inspected.loading} />
       )}
     </section>
   );

@@ -10,10 +10,9 @@ import { useDock, useResults } from '../../context/use-stores.ts';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FindField } from '../../ui/find-field.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { RemovableChip } from '../../ui/removable-chip.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
@@ -37,10 +36,8 @@ export function RecordList() {
   return (
     <div className={dockView.view}>
       <RecordControls request={request} page={first.data ?? null} />
-      {first.error ? (
-        <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
-      ) : !first.data ? (
-        <LoadingState label={texts.list.loading} />
+      {first.error || !first.data ? (
+        <QueryState query={first} loading={texts.list.loading} />
       ) : first.data.total === 0 ? (
         <EmptyState
           title={texts.list.noMatch}

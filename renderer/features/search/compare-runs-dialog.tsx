@@ -7,9 +7,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ChangedRecordList, nextOffset } from './changed-record-list.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
@@ -39,9 +39,9 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
     initialPageParam: 0,
     getNextPageParam: (last, pages) => nextOffset(pages, last.counts[kind]),
   });
-  const { data, error, refetch } = query;
+  const { data, error } = query;
   const diff = data?.pages[0];
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryState query={query} />;
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <>

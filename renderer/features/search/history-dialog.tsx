@@ -15,11 +15,10 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { describeSearch } from './describe-search.ts';
@@ -110,8 +109,7 @@ function History() {
           onChange={setOutcome}
         />
       </div>
-      {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <LoadingState label={texts.history.loading} /> : null}
+      <QueryState query={{ data, error, refetch }} loading={texts.history.loading} />
       {data && entries.length === 0 ? (
         <EmptyState
           title={isNarrowed ? texts.history.noMatch.title : texts.history.empty.title}

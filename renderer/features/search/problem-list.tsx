@@ -6,10 +6,9 @@ import { formatCount } from '../../../shared/format.ts';
 import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
@@ -63,10 +62,8 @@ export function ProblemList() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingState label={texts.problems.loading} />
+      {error || !data ? (
+        <QueryState query={{ error, refetch }} loading={texts.problems.loading} />
       ) : (
         <>
           <p className="muted" aria-live="polite">
@@ -157,8 +154,7 @@ function RawRecord({ recordId }: { readonly recordId: string }) {
     queryKey: ['results', 'raw-record', recordId],
     queryFn: async () => unwrap(await api.problems.rawRecord.query(recordId)),
   });
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={texts.rawRecord.loading} />;
+  if (error || !data) return <QueryState query={{ error, refetch }} loading={texts.rawRecord.loading} />;
   const copied = texts.rawRecord.copy[state];
   return (
     <>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ChangedRecordList, nextOffset } from './changed-record-list.tsx';
 import { CompareRunsDialog } from './compare-runs-dialog.tsx';
 import { ConditionsDialog } from './conditions-dialog.tsx';
@@ -55,9 +56,8 @@ function ChangedRecords({ fetchId }: { readonly fetchId: string }) {
     initialPageParam: 0,
     getNextPageParam: (last, pages) => nextOffset(pages, last.total),
   });
-  const { data, error, refetch } = query;
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={texts.changedRecords.loading} />;
+  const { data, error } = query;
+  if (error || !data) return <QueryState query={query} loading={texts.changedRecords.loading} />;
   const rows = data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) return <EmptyState title={texts.changedRecords.none} />;
   return (

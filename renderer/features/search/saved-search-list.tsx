@@ -8,13 +8,11 @@ import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts
 import { useApp } from '../../context/app-context.tsx';
 import { useSavedSearches } from '../../context/use-saved-searches.ts';
 import { useSession } from '../../context/use-stores.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { describeSearch, describeSearchStatus } from './describe-search.ts';
@@ -35,7 +33,7 @@ import { texts } from './texts.ts';
 export function SavedSearchList() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);
-  const { data, error, refetch, isPending } = useSavedSearches();
+  const { data, error, refetch } = useSavedSearches();
   const { searches, unreadable } = data ?? { searches: [], unreadable: 0 };
   const isOpen = session !== null && session.workspace !== 'none';
   return (
@@ -46,8 +44,7 @@ export function SavedSearchList() {
         ) : null}
       </PanelHeading>
       {isOpen ? null : <p className={styles.hint}>{texts.saved.noWorkspace}</p>}
-      {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
-      {isOpen && isPending ? <LoadingState label={texts.saved.loading} /> : null}
+      <QueryState query={{ data, error, refetch }} loading={isOpen ? texts.saved.loading : undefined} />
       {unreadable > 0 ? <Note tone="warn">{texts.saved.unreadable(unreadable)}</Note> : null}
       {data && searches.length === 0 && unreadable === 0 ? (
         <p className={styles.hint}>{texts.saved.none}</p>

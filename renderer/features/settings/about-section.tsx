@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import packageText from '../../../package.json?raw';
 import { useHostKind } from '../../context/use-live-queries.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './settings.module.css';
 import { texts } from './texts.ts';
@@ -46,8 +44,8 @@ function NoticesDialog(props: { readonly opened: boolean; readonly onClose: () =
 
 function Notices() {
   const { data, error, refetch } = useQuery({ queryKey: ['notices'], queryFn: fetchNotices });
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState label={texts.about.licensesLoading} />;
+  if (error || data === undefined)
+    return <QueryState query={{ error, refetch }} loading={texts.about.licensesLoading} />;
   return (
     <section aria-label={texts.about.licensesText}>
       <pre className={styles.notices}>{data}</pre>

@@ -10,8 +10,8 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { SectionState } from './section-state.tsx';
 import { texts } from './texts.ts';
 
 /** The size and limit of the chip cache, and a button to clear it. */
@@ -21,9 +21,8 @@ export function ChipCacheSection() {
     <>
       <PanelHeading title={texts.chipCache.title} />
       <p className="muted">{texts.chipCache.about}</p>
-      <SectionState query={stats} loading={texts.chipCache.loading}>
-        {(data) => <ChipCache stats={data} />}
-      </SectionState>
+      <QueryState query={stats} loading={texts.chipCache.loading} />
+      {stats.data && !stats.error ? <ChipCache stats={stats.data} /> : null}
     </>
   );
 }

@@ -12,10 +12,10 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { FormEnd } from './form-end.tsx';
 import { NetworkCertificates } from './network-certificates.tsx';
-import { SectionState } from './section-state.tsx';
 import styles from './settings-dialog.module.css';
 import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts } from './texts.ts';
@@ -28,19 +28,19 @@ export function NetworkSection() {
     queryKey: queryKeys.network(),
     queryFn: ({ signal }) => api.network.state.query(undefined, { signal }),
   });
+  const { data } = query;
   const apply = useApplyState<NetworkState>(queryKeys.network());
   return (
     <>
       <PanelHeading title={texts.network.title} />
       <p className="muted">{texts.network.about}</p>
-      <SectionState query={query} notRead={texts.network.notRead} loading={texts.network.loading}>
-        {(data) => (
-          <>
-            <ProxyFields key={JSON.stringify(data.proxy)} state={data} onSaved={apply} />
-            <NetworkCertificates state={data} onChanged={apply} />
-          </>
-        )}
-      </SectionState>
+      <QueryState query={query} title={texts.network.notRead} loading={texts.network.loading} />
+      {data && !query.error ? (
+        <>
+          <ProxyFields key={JSON.stringify(data.proxy)} state={data} onSaved={apply} />
+          <NetworkCertificates state={data} onChanged={apply} />
+        </>
+      ) : null}
     </>
   );
 }

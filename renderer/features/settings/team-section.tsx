@@ -12,10 +12,10 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { FormEnd } from './form-end.tsx';
-import { SectionState } from './section-state.tsx';
 import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
 import { useApplyState } from './use-apply-state.ts';
@@ -26,24 +26,24 @@ const texts = settingsTexts.team;
 export function TeamSection() {
   const { api } = useApp();
   const query = useQuery(teamQuery(api));
+  const { data } = query;
   return (
     <>
       <PanelHeading title={texts.title} />
       <p className="muted">{texts.about}</p>
-      <SectionState query={query} notRead={texts.notRead} loading={texts.loading}>
-        {(data) => (
-          <>
-            <ServerForm key={JSON.stringify(data.settings)} state={data} />
-            {data.settings ? (
-              <>
-                <Authority name={data.settings.authority?.name ?? null} />
-                <ConnectionTest key={JSON.stringify(data)} />
-                <ForgetTeam />
-              </>
-            ) : null}
-          </>
-        )}
-      </SectionState>
+      <QueryState query={query} title={texts.notRead} loading={texts.loading} />
+      {data && !query.error ? (
+        <>
+          <ServerForm key={JSON.stringify(data.settings)} state={data} />
+          {data.settings ? (
+            <>
+              <Authority name={data.settings.authority?.name ?? null} />
+              <ConnectionTest key={JSON.stringify(data)} />
+              <ForgetTeam />
+            </>
+          ) : null}
+        </>
+      ) : null}
     </>
   );
 }

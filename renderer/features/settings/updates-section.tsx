@@ -10,10 +10,10 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { FormEnd } from './form-end.tsx';
-import { SectionState } from './section-state.tsx';
 import { texts as settingsTexts } from './texts.ts';
 import { useApplyState } from './use-apply-state.ts';
 
@@ -23,27 +23,27 @@ const texts = settingsTexts.updates;
 export function UpdatesSection() {
   const { api } = useApp();
   const query = useQuery(updatesQuery(api));
+  const { data } = query;
   return (
     <>
       <PanelHeading title={texts.title} />
-      <SectionState query={query} notRead={texts.notRead} loading={texts.loading}>
-        {(data) => (
-          <>
-            <FieldRows rows={[{ label: texts.version, value: data.currentVersion }]} />
-            {data.problem === null ? (
-              <>
-                <p className="muted">{texts.about}</p>
-                <AddressForm key={data.address} address={data.address} />
-                <UpdateSteps state={data} />
-                <p className="muted">{data.verification}</p>
-              </>
-            ) : (
-              <p>{data.problem}</p>
-            )}
-            <p className="muted">{texts.workspaces}</p>
-          </>
-        )}
-      </SectionState>
+      <QueryState query={query} title={texts.notRead} loading={texts.loading} />
+      {data && !query.error ? (
+        <>
+          <FieldRows rows={[{ label: texts.version, value: data.currentVersion }]} />
+          {data.problem === null ? (
+            <>
+              <p className="muted">{texts.about}</p>
+              <AddressForm key={data.address} address={data.address} />
+              <UpdateSteps state={data} />
+              <p className="muted">{data.verification}</p>
+            </>
+          ) : (
+            <p>{data.problem}</p>
+          )}
+          <p className="muted">{texts.workspaces}</p>
+        </>
+      ) : null}
     </>
   );
 }

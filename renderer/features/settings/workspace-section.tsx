@@ -7,12 +7,10 @@ import { useMarking } from '../../context/use-live-queries.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './settings.module.css';
@@ -74,16 +72,10 @@ function Overview() {
     return saved.ok ? null : saved.failure;
   };
   const networkDrive = useSession(({ session }) => session?.workspaceNetworkDrive);
-  if (error) {
-    return (
-      <FailureNote
-        failure={toFailure(error)}
-        title={texts.workspace.notRead}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (error || !data) {
+    const { notRead, loading } = texts.workspace;
+    return <QueryState query={{ error, refetch }} title={notRead} loading={loading} />;
   }
-  if (!data) return <LoadingState label={texts.workspace.loading} />;
   const { name, path, bytes, unusedBytes, counts, schemaVersion, readOnly, safetyCopySavedAt } = data;
   return (
     <FieldRows

@@ -16,9 +16,7 @@ import { chartToPng } from '../../ui/chart/chart-to-png.ts';
 import { PointChart } from '../../ui/chart/point-chart.tsx';
 import type { PointChartContent } from '../../ui/chart/point-plot.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { LookTable } from './look-table.tsx';
@@ -40,10 +38,8 @@ export function SitePage({ site, sites }: { readonly site: Site; readonly sites:
     <>
       <PageControls site={site} sites={sites} value={value} canvas={canvas} />
       {site.squareMetres < tinySquareMeters ? <p className={styles.note}>{texts.states.tiny}</p> : null}
-      {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : !value ? (
-        <LoadingState label={texts.states.counting} />
+      {error || !value ? (
+        <QueryState query={{ error, refetch }} loading={texts.states.counting} />
       ) : !shown ? (
         <EmptyState title={texts.states.noLooks.title} hint={texts.states.noLooks.hint} />
       ) : (

@@ -8,9 +8,8 @@ import { useDock } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -56,10 +55,8 @@ function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
         <AddSite />
         <TextButton onClick={() => commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
       </div>
-      {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingState label={texts.states.counting} />
+      {error || !data ? (
+        <QueryState query={{ error, refetch }} loading={texts.states.counting} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
         <section className={styles.scroll} aria-label={table.label} data-region="table" tabIndex={0}>

@@ -10,9 +10,8 @@ import { RowChart } from '../../ui/chart/row-chart.tsx';
 import { designTokens } from '../../ui/design-tokens.ts';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './statistics.module.css';
 import { ratePerLook, type StatisticsBar } from './statistics-bars.ts';
@@ -22,7 +21,7 @@ import { maxSelected, type Statistics, useStatistics } from './use-statistics.ts
 
 /** Counts and distributions as a chart and a table of its numbers. A click in either filters. */
 export function StatisticsView() {
-  const { topic, statistics, distribution, isTooLarge, isOutdated, error, retry } = useStatistics();
+  const { topic, statistics, distribution, isTooLarge, isOutdated, error, refetch } = useStatistics();
   const selected = useResults((state) => state.selectedIds.size);
   const scope = useDock((state) => state.scope);
   const { accent } = designTokens[useColorScheme()];
@@ -37,7 +36,7 @@ export function StatisticsView() {
     <div className={dockView.view}>
       <StatisticsControls statistics={statistics} isOutdated={isOutdated} canvas={canvas} />
       {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={retry} />
+        <QueryState query={{ error, refetch }} />
       ) : isTooLarge ? (
         <EmptyState
           title={texts.states.tooManySelected.title(selected)}

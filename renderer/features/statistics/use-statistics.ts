@@ -109,7 +109,8 @@ export function useStatistics() {
     ...{ topic, statistics, distribution: distribution.data, isTooLarge },
     /** Whether the statistics are still those of the filter before. */
     isOutdated: activeQuery.isPlaceholderData,
-    ...errorAndRetry(activeQuery),
+    error: activeQuery.error,
+    refetch: () => activeQuery.refetch(),
   };
 }
 
@@ -126,16 +127,6 @@ function passRequest(filter: DetectionFilter): PassPageRequest {
     offset: 0,
     limit: maxPasses,
   };
-}
-
-function errorAndRetry({
-  error,
-  refetch,
-}: {
-  readonly error: Error | null;
-  readonly refetch: () => unknown;
-}) {
-  return { error, retry: () => void refetch() };
 }
 
 function useScopeFilter(): DetectionFilter {

@@ -6,9 +6,8 @@ import { NoMatch } from '../../context/no-match.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useDock, useResults, useSettings } from '../../context/use-stores.ts';
 import type { ColumnLayout } from '../../stores/column-layout.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
 import { ColumnHeader } from './column-header.tsx';
@@ -29,10 +28,7 @@ export function DetectionTable() {
     const computedFields = layout.map(({ field }) => field).filter(isComputedField);
     return computedFields.length === 0 ? { filter, sort } : { filter, sort, computedFields };
   }, [filter, sort, layout]);
-  if (filtered.error) {
-    return <FailureNote failure={toFailure(filtered.error)} onRetry={() => void filtered.refetch()} />;
-  }
-  if (!filtered.data) return <LoadingState label={texts.grid.counting} />;
+  if (filtered.error || !filtered.data) return <QueryState query={filtered} loading={texts.grid.counting} />;
   if (filtered.data.detections === 0) return <NoMatch />;
   return (
     <DetectionGrid query={query} total={filtered.data.detections} layout={layout} properties={properties} />

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { countFreeItems, type SharedQueue } from '../../../shared/review/shared-queue.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -10,10 +10,10 @@ import { useApp } from '../../context/app-context.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './team.module.css';
@@ -27,8 +27,7 @@ export function SharedQueues({ user }: { readonly user: string }) {
     <section aria-label={texts.queues.title}>
       <PanelHeading title={texts.queues.title} level={3} />
       <p className={styles.hint}>{texts.queues.about}</p>
-      {error ? <QueuesFailure error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <LoadingState label={texts.queues.loading} /> : null}
+      <QueuesState query={{ data, error, refetch }} />
       {data && !data.mayReview ? <p className="muted">{texts.queues.onlyReviewers}</p> : null}
       {data && data.queues.length === 0 ? <p className="muted">{texts.queues.none}</p> : null}
       {data && !error ? (
@@ -44,14 +43,15 @@ export function SharedQueues({ user }: { readonly user: string }) {
 }
 
 /** An unreachable database is shown as a note, since working offline is a normal state. */
-function QueuesFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const failure = toFailure(error);
-  if (failure.code !== 'unreachable' && failure.code !== 'timeout') {
-    return <FailureNote failure={failure} title={texts.queues.notRead} onRetry={onRetry} />;
+function QueuesState({ query }: Pick<ComponentProps<typeof QueryState>, 'query'>) {
+  const code = query.error && toFailure(query.error).code;
+  if (code !== 'unreachable' && code !== 'timeout') {
+    return <QueryState query={query} title={texts.queues.notRead} loading={texts.queues.loading} />;
   }
   return (
     <Note>
-      {texts.queues.offline} <TextButton onClick={onRetry}>{texts.queues.retry}</TextButton>
+      {texts.queues.offline}{' '}
+      <TextButton onClick={() => void query.refetch()}>{texts.queues.retry}</TextButton>
     </Note>
   );
 }

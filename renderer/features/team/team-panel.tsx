@@ -9,14 +9,13 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { Disagreements } from './disagreements.tsx';
@@ -38,11 +37,12 @@ export function TeamPanel() {
       {hasWorkspace ? null : (
         <EmptyState title={texts.panel.noWorkspace} hint={texts.panel.noWorkspaceHint} />
       )}
-      {error ? (
-        <FailureNote failure={toFailure(error)} title={texts.panel.notRead} onRetry={() => void refetch()} />
-      ) : null}
+      <QueryState
+        query={{ data, error, refetch }}
+        title={texts.panel.notRead}
+        loading={hasWorkspace ? texts.panel.loading : undefined}
+      />
       {data ? <Overview overview={data} /> : null}
-      {hasWorkspace && !data && !error ? <LoadingState label={texts.panel.loading} /> : null}
     </>
   );
 }

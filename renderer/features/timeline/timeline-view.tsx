@@ -7,9 +7,8 @@ import { useDock, useResults } from '../../context/use-stores.ts';
 import { BarChart, type BarChartContent, chartColors } from '../../ui/chart/bar-chart.tsx';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 
 import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
@@ -38,7 +37,7 @@ export function TimelineView() {
   const counts = useTimeline(request, view !== null);
   const { data } = counts;
   const failed = [whole, counts].find(({ error }) => error !== null);
-  if (failed) return <FailureNote failure={toFailure(failed.error)} onRetry={() => void failed.refetch()} />;
+  if (failed) return <QueryState query={failed} />;
   if (whole.data && !limits) {
     return (
       <EmptyState title={texts.chart.noTimes[by]} hint={texts.chart.withoutThisTime(whole.data.missing)} />

@@ -9,11 +9,9 @@ import { useApp } from '../../context/app-context.tsx';
 import { useWatch } from '../../context/use-stores.ts';
 import { BreakableId } from '../../ui/breakable-id.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import itemList from '../../ui/item-list.module.css';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { changeInbox, showEvent } from './inbox-actions.ts';
@@ -60,10 +58,11 @@ export function Inbox() {
           {texts.inbox.digest}
         </TextButton>
       </div>
-      {error ? (
-        <FailureNote failure={toFailure(error)} title={texts.inbox.notRead} onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && !error ? <LoadingState label={texts.inbox.loading} /> : null}
+      <QueryState
+        query={{ data, error, refetch }}
+        title={texts.inbox.notRead}
+        loading={texts.inbox.loading}
+      />
       {data && data.unreadable > 0 ? (
         <Note tone="warn">{texts.inbox.unreadable(data.unreadable)}</Note>
       ) : null}

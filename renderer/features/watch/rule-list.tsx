@@ -10,11 +10,9 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSavedSearches } from '../../context/use-saved-searches.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import itemList from '../../ui/item-list.module.css';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import {
@@ -35,10 +33,11 @@ export function RuleList() {
   const { data, error, refetch } = useQuery(resultQuery(queryKeys.watchRules(), api.watch.list, undefined));
   return (
     <section aria-label={texts.rules.list}>
-      {error ? (
-        <FailureNote failure={toFailure(error)} title={texts.rules.notRead} onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && !error ? <LoadingState label={texts.rules.loading} /> : null}
+      <QueryState
+        query={{ data, error, refetch }}
+        title={texts.rules.notRead}
+        loading={texts.rules.loading}
+      />
       {data && data.unreadable > 0 ? (
         <Note tone="warn">{texts.rules.unreadable(data.unreadable)}</Note>
       ) : null}

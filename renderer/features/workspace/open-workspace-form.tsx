@@ -11,11 +11,11 @@ import { useFileChoice } from '../../context/use-file-choice.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -130,13 +130,7 @@ function WorkspaceFileList({
   const files = useWorkspaceFiles();
   return (
     <>
-      {files.error ? (
-        <FailureNote
-          failure={toFailure(files.error)}
-          title={texts.open.notListed}
-          onRetry={() => void files.refetch()}
-        />
-      ) : null}
+      <QueryState query={files} title={texts.open.notListed} loading={texts.open.listing} />
       {files.data ? (
         <ul className={styles.list} aria-label={texts.open.list}>
           {files.data.map((file) => (
@@ -149,9 +143,7 @@ function WorkspaceFileList({
             />
           ))}
         </ul>
-      ) : files.error ? null : (
-        <LoadingState label={texts.open.listing} />
-      )}
+      ) : null}
     </>
   );
 }

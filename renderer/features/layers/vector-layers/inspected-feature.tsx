@@ -9,10 +9,8 @@ import { InspectorHeading, InspectorSection } from '../../../context/inspector-s
 import { useGoneItem } from '../../../context/use-gone-item.ts';
 import { useLoadedLayers } from '../../../context/use-live-queries.ts';
 import { readFeatureId } from '../../../stores/feature-id.ts';
-import { toFailure } from '../../../ui/failure-error.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FieldRows } from '../../../ui/field-rows.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import { hideDetections, makeSite, showAttributes, zoomToFeature } from './layer-actions.ts';
@@ -25,8 +23,8 @@ export function InspectedFeature({ featureId }: { readonly featureId: string }) 
   const layer = layers?.find(({ id }) => id === request.id);
   const { data, error, refetch } = useQuery(layerFeatureQuery(app.api, request));
   useGoneItem({ kind: 'feature', id: featureId }, data === null || (layers !== null && !layer));
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!layer || !data) return <LoadingState label={texts.own.loadingFeatures} />;
+  if (error || !layer || !data)
+    return <QueryState query={{ error, refetch }} loading={texts.own.loadingFeatures} />;
   return (
     <section aria-label={texts.own.feature}>
       <InspectorHeading title={texts.own.featureOf(layer.name, data.fid)}>

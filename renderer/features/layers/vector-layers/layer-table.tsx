@@ -9,10 +9,8 @@ import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { readFeatureId } from '../../../stores/feature-id.ts';
 import dockView from '../../../ui/dock-view.module.css';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { toFailure } from '../../../ui/failure-error.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FindField } from '../../../ui/find-field.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { rowsPerPage } from '../../../ui/virtual-grid/use-row-pages.ts';
 import { texts } from '../texts.ts';
@@ -25,8 +23,8 @@ export function LayerTable() {
   const layerId = useDock((state) => state.layers.layerId);
   const { data: layers, error, refetch } = useQuery(layerListQuery(api));
   const layer = layers?.find(({ id }) => id === layerId) ?? layers?.[0];
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (layers === undefined) return <LoadingState label={texts.own.loading} />;
+  if (error || layers === undefined)
+    return <QueryState query={{ error, refetch }} loading={texts.own.loading} />;
   if (!layers || !layer) {
     return (
       <EmptyState title={texts.table.noLayers} hint={texts.own.none}>
@@ -54,10 +52,8 @@ function Features({
   return (
     <div className={dockView.view}>
       <Controls layer={layer} layers={layers} page={data} />
-      {error ? (
-        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingState label={texts.own.loadingFeatures} />
+      {error || !data ? (
+        <QueryState query={{ error, refetch }} loading={texts.own.loadingFeatures} />
       ) : data.total === 0 ? (
         <EmptyState
           title={data.all === 0 ? texts.table.empty : texts.table.noMatch}

@@ -16,10 +16,8 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspace } from '../../../context/use-stores.ts';
 import { AnalyticMark } from '../../../ui/analytic-mark.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { toFailure } from '../../../ui/failure-error.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { type BadgeTone, StatusBadge } from '../../../ui/status-badge.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { showRecordOnMap } from '../order-tracking-commands.ts';
@@ -39,17 +37,9 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
     ...resultQuery(queryKeys.orderLedger(orderId), api.orderTracking.ledger, orderId),
     enabled: !isFetching,
   });
-  if (ledger.isPending) {
-    return <LoadingState label={isFetching ? texts.ledger.waiting : texts.ledger.computing} />;
-  }
-  if (ledger.error) {
-    return (
-      <FailureNote
-        title={texts.ledger.notComputed}
-        failure={toFailure(ledger.error)}
-        onRetry={() => void ledger.refetch()}
-      />
-    );
+  if (ledger.isPending || ledger.error) {
+    const loading = isFetching ? texts.ledger.waiting : texts.ledger.computing;
+    return <QueryState query={ledger} title={texts.ledger.notComputed} loading={loading} />;
   }
   return (
     <>

@@ -5,9 +5,8 @@ import type { PassDetail, PassRecord } from '../../../../shared/passes/pass.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { usePasses } from '../../../context/use-stores.ts';
 import type { CompareMode, PassComparison } from '../../../stores/passes-store.ts';
-import { toFailure } from '../../../ui/failure-error.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import styles from './compare.module.css';
@@ -41,9 +40,8 @@ function Comparison({ comparing }: { readonly comparing: PassComparison }) {
     >
       {failed?.error ? (
         <div className={styles.state}>
-          <FailureNote
-            failure={toFailure(failed.error)}
-            onRetry={() => void Promise.all([a.refetch(), b.refetch()])}
+          <QueryState
+            query={{ error: failed.error, refetch: () => Promise.all([a.refetch(), b.refetch()]) }}
           />
           <TextButton onClick={close}>{texts.compare.close}</TextButton>
         </div>

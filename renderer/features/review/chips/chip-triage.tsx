@@ -3,9 +3,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { NoMatch } from '../../../context/no-match.tsx';
 import { useDock, useReview } from '../../../context/use-stores.ts';
 import { StretchControls } from '../../../ui/chip/chip-controls.tsx';
-import { toFailure } from '../../../ui/failure-error.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { texts } from '../texts.ts';
 import { ChipGrid } from './chip-grid.tsx';
 import styles from './chips.module.css';
@@ -13,9 +11,8 @@ import { useChipQueue } from './use-chip-queue.ts';
 
 /** The chips of the filtered detections, grouped by image, for reviewing many at a time. */
 export function ChipTriage() {
-  const { queue, error, retry, filter } = useChipQueue();
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={retry} />;
-  if (!queue) return <LoadingState label={texts.chips.loading} />;
+  const { queue, error, refetch, filter } = useChipQueue();
+  if (error || !queue) return <QueryState query={{ error, refetch }} loading={texts.chips.loading} />;
   if (queue.ids.length === 0) return <NoMatch />;
   return (
     <>

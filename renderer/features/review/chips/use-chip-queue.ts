@@ -31,7 +31,7 @@ export function useChipQueue() {
         ? { ids: ids.data, passes: passes.data }
         : undefined,
     error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
+    refetch: () => failed?.refetch(),
     filter: filter as DetectionFilter,
   };
 }

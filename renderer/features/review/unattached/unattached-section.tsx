@@ -10,10 +10,9 @@ import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults, useReview, useSession } from '../../../context/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../../ui/exported-file-note.tsx';
-import { toFailure, unwrap } from '../../../ui/failure-error.ts';
-import { FailureNote } from '../../../ui/failure-note.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
+import { unwrap } from '../../../ui/failure-error.ts';
 import { notifyFailure } from '../../../ui/notify.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { attachReview } from '../review-edits.ts';
 import { texts } from '../texts.ts';
@@ -46,14 +45,7 @@ export function UnattachedSection() {
       onToggle={(event) => stores.review.getState().setUnattachedListOpen(event.currentTarget.open)}
     >
       <summary>{texts.unattached.titleWithCount(total)}</summary>
-      {list.error ? (
-        <FailureNote
-          failure={toFailure(list.error)}
-          title={texts.unattached.notRead}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
-      {list.isPending ? <LoadingState label={texts.unattached.loading} /> : null}
+      <QueryState query={list} title={texts.unattached.notRead} loading={texts.unattached.loading} />
       {total === 0 ? <EmptyState title={texts.unattached.none} hint={texts.unattached.causes} /> : null}
       {total !== undefined && total > 0 ? (
         <>
