@@ -26,10 +26,7 @@ export async function handleFootprintClick(
   { footprints }: Pick<MapClick, 'footprints'>,
 ): Promise<void> {
   const records = await callApi(() => api.results.recordsOfFootprints.query([...footprints]));
-  if (!records.ok) {
-    notifyFailure(records.failure, 'The records of this footprint could not be found.');
-    return;
-  }
+  if (!records.ok) return notifyFailure(records.failure, 'The records of this footprint could not be found.');
   const { focusedRecordId } = stores.results.getState();
   const at = focusedRecordId === null ? -1 : records.value.indexOf(focusedRecordId);
   const recordId = records.value[(at + 1) % records.value.length];

@@ -99,10 +99,7 @@ export async function duplicateArea(app: AreaCommandContext, { name, shape }: Ar
     getAreas(app).map((area) => area.name),
   );
   const result = await callEdit(app, () => app.api.areas.create.mutate({ name: freeName, shape }));
-  if (!result.ok) {
-    notifyFailure(result.failure, texts.failures.notDuplicated(name));
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure, texts.failures.notDuplicated(name));
   recordAreaSwap(
     app,
     { added: [result.value], removed: [] },
@@ -122,10 +119,7 @@ function searchInArea(app: App, { id }: Area): void {
 /** Deletes an area without confirmation: it can be undone. */
 export async function deleteArea(app: AreaCommandContext, id: string): Promise<void> {
   const result = await callEdit(app, () => app.api.areas.remove.mutate(id));
-  if (!result.ok) {
-    notifyFailure(result.failure, texts.failures.notDeleted(findArea(app, id)?.name));
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure, texts.failures.notDeleted(findArea(app, id)?.name));
   const { name } = result.value;
   deselectAreas(app, [id]);
   recordAreaSwap(

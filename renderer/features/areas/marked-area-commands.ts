@@ -22,10 +22,7 @@ export async function deleteAreas(app: AreaCommandContext, areas: readonly Area[
   const ids = areas.map(({ id }) => id);
   const count = formatQuantity(ids.length, 'area');
   const result = await callEdit(app, () => app.api.areas.swap.mutate({ remove: ids, restore: [] }));
-  if (!result.ok) {
-    notifyFailure(result.failure, texts.failures.someNotDeleted(count));
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure, texts.failures.someNotDeleted(count));
   deselectAreas(app, ids);
   recordAreaSwap(
     app,
@@ -49,10 +46,7 @@ export async function mergeAreas(
         }),
       )
     : shape;
-  if (!result.ok) {
-    notifyFailure(result.failure, texts.failures.notMerged);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure, texts.failures.notMerged);
   const ids = areas.map(({ id }) => id);
   deselectAreas(app, ids);
   app.stores.ui.getState().selectArea(result.value.id);

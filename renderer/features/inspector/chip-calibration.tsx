@@ -124,10 +124,7 @@ export function ChipCalibrationForm({
 
 async function removeCalibration(app: App, calibration: ChipCalibration): Promise<void> {
   const removed = await callEdit(app, () => app.api.chips.removeCalibration.mutate(calibration.id));
-  if (!removed.ok) {
-    notifyFailure(removed.failure, texts.calibration.notRemoved);
-    return;
-  }
+  if (!removed.ok) return notifyFailure(removed.failure, texts.calibration.notRemoved);
   const { remove, restore } = removeAndRestore(app, calibration, removed.value.index);
   recordEdit(
     app,

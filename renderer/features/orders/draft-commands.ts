@@ -182,18 +182,12 @@ export async function deleteStored(app: OrderCommandContext, stored: StoredDraft
   const title = draftTitle(stored);
   if (orders.editing?.id === stored.id) {
     const unsaved = await saveDraft(app);
-    if (unsaved?.code === 'conflict') {
-      notifyFailure(unsaved, texts.drafts.notDeleted(title));
-      return;
-    }
+    if (unsaved?.code === 'conflict') return notifyFailure(unsaved, texts.drafts.notDeleted(title));
     orders.edit(null, 'saved');
     orders.show({ kind: 'drafts' });
   }
   const removed = await callEdit(app, () => app.api.drafts.remove.mutate(stored.id));
-  if (!removed.ok) {
-    notifyFailure(removed.failure, texts.drafts.notDeleted(title));
-    return;
-  }
+  if (!removed.ok) return notifyFailure(removed.failure, texts.drafts.notDeleted(title));
   recordDraftRemoval(app, removed.value);
 }
 
@@ -234,10 +228,7 @@ export async function saveAsArea(app: OrderCommandContext, index: number): Promi
   const added = await callEdit(app, () =>
     app.api.areas.create.mutate({ name, shape: inlineAreaShape(item) }),
   );
-  if (!added.ok) {
-    notifyFailure(added.failure, texts.areas.notSaved(name));
-    return;
-  }
+  if (!added.ok) return notifyFailure(added.failure, texts.areas.notSaved(name));
   recordAreaSwap(app, { added: [added.value], removed: [] }, { name: texts.edits.savingArea(name) });
   const { editing: now, changeDraft } = app.stores.orders.getState();
   if (now?.id !== editing.id) return;

@@ -36,10 +36,7 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
   };
   const deleteDraft = async () => {
     const unsaved = await saveDraft(app);
-    if (unsaved?.code === 'conflict') {
-      notifyFailure(unsaved, texts.drafts.draftNotDeleted);
-      return;
-    }
+    if (unsaved?.code === 'conflict') return notifyFailure(unsaved, texts.drafts.draftNotDeleted);
     const found = await findDraft(app, editing.id);
     if (!found.ok) notifyFailure(found.failure, texts.drafts.draftNotDeleted);
     else if (found.value) await deleteStored(app, found.value);

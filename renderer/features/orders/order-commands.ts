@@ -105,10 +105,7 @@ export async function archiveSubmission(app: OrderCommandContext, submission: Su
   const result = await callEdit(app, () =>
     app.api.orders.archive.mutate({ submissionId: id, isArchived: true }),
   );
-  if (!result.ok) {
-    notifyFailure(result.failure, texts.submissions.notArchived);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure, texts.submissions.notArchived);
   const { view, show } = app.stores.orders.getState();
   // Stay in the current view if the user has navigated elsewhere in the meantime.
   if (view.kind === 'submission' && view.id === id) show({ kind: 'list' });

@@ -149,10 +149,7 @@ function AccountNameForm({
     const change = { expected: entry, to: { id: entry.id, name: name.trim(), isMe } };
     const { nameAccount } = app.api.orders;
     const saved = await callEdit(app, () => nameAccount.mutate(change));
-    if (!saved.ok) {
-      notifyFailure(saved.failure, texts.accountName.notSaved);
-      return;
-    }
+    if (!saved.ok) return notifyFailure(saved.failure, texts.accountName.notSaved);
     recordEdit(app, {
       name: change.to.name === '' ? texts.accountName.removing : texts.accountName.naming(change.to.name),
       undo: () => nameAccount.mutate({ expected: change.to, to: change.expected }),

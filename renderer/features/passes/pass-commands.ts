@@ -102,10 +102,7 @@ async function copyPasses(app: App): Promise<void> {
 
 async function savePassesAsCsv(app: App): Promise<void> {
   const passes = await readListedPasses(app);
-  if (!passes.ok) {
-    notifyFailure(passes.failure, texts.csv.failed);
-    return;
-  }
+  if (!passes.ok) return notifyFailure(passes.failure, texts.csv.failed);
   const text = passesAsCsv(passes.value);
   const saved = await callApi(() => app.api.exchange.saveText.mutate({ name: texts.csv.file, text }));
   reportSavedFile(saved, {
@@ -209,10 +206,7 @@ export async function zoomToPass(app: App, key: string): Promise<void> {
 /** Filters table, map and charts to the detections of a pass, and shows them. */
 export async function filterToPass(app: App, key: string): Promise<void> {
   const filter = await readPassFilter(app, key);
-  if (!filter.ok) {
-    notifyFailure(filter.failure, texts.failures.filterUnchanged);
-    return;
-  }
+  if (!filter.ok) return notifyFailure(filter.failure, texts.failures.filterUnchanged);
   setFilter(app, filter.value);
   app.stores.dock.getState().setTab('table');
 }
@@ -227,10 +221,7 @@ async function restrictToPass(app: App, key: string): Promise<void> {
 /** Starts a review of the detections of a pass that have no verdict yet. */
 export async function reviewPass(app: App, pass: Pass): Promise<void> {
   const filter = await readPassFilter(app, pass.key);
-  if (!filter.ok) {
-    notifyFailure(filter.failure, texts.failures.reviewNotStarted);
-    return;
-  }
+  if (!filter.ok) return notifyFailure(filter.failure, texts.failures.reviewNotStarted);
   await app.commands.runWith('review.start-queue', {
     title: passTitle(pass),
     filter: filter.value,
@@ -242,10 +233,7 @@ export async function reviewPass(app: App, pass: Pass): Promise<void> {
 /** Filters to the detections of a pass and opens the export dialog. */
 export async function exportPass(app: App, key: string): Promise<void> {
   const filter = await readPassFilter(app, key);
-  if (!filter.ok) {
-    notifyFailure(filter.failure, texts.failures.nothingToExport);
-    return;
-  }
+  if (!filter.ok) return notifyFailure(filter.failure, texts.failures.nothingToExport);
   setFilter(app, filter.value);
   app.commands.run('results.export');
 }
@@ -253,10 +241,7 @@ export async function exportPass(app: App, key: string): Promise<void> {
 /** Compares the two images of a change result. */
 export async function compareRecordImages(app: App, recordId: string): Promise<void> {
   const keys = await callApi(() => app.api.passes.ofRecord.query(recordId));
-  if (!keys.ok) {
-    notifyFailure(keys.failure, texts.failures.notCompared);
-    return;
-  }
+  if (!keys.ok) return notifyFailure(keys.failure, texts.failures.notCompared);
   const [a, b] = keys.value;
   if (a === undefined || b === undefined) notifyInfo(texts.failures.oneImage);
   else app.stores.passes.getState().compare({ a, b, recordId });

@@ -47,10 +47,7 @@ export async function showRecordsOnMap(
     total = page.total;
     if (offset + recordsPerRequest >= total) break;
   }
-  if (footprints.length === 0) {
-    notifyInfo(texts.footprints.noneOfList);
-    return;
-  }
+  if (footprints.length === 0) return notifyInfo(texts.footprints.noneOfList);
   results.getState().setRecordFootprints(footprints);
   engine.zoomToGeometry({
     type: 'GeometryCollection',

@@ -119,10 +119,7 @@ export async function replaceReview(
   const loadState = await loadedState(review);
   if (workspaceKey(session.getState().session) !== workspace) return;
   const { queue, setPendingReplacement } = review.getState();
-  if (loadState !== 'ready' && !queue) {
-    notifyFailure(loadState, texts.failures.savedNotLoaded);
-    return;
-  }
+  if (loadState !== 'ready' && !queue) return notifyFailure(loadState, texts.failures.savedNotLoaded);
   if (queue && queueProgress(queue).remaining > 0) setPendingReplacement(replace);
   else await replace();
 }

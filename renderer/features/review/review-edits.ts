@@ -28,10 +28,7 @@ export async function attachReview(app: ReviewContext, request: AttachReview): P
   const done = await callEdit(app, () =>
     pendingReviewsOf(app).run(detectionId, () => app.api.reviews.attach.mutate({ ...request, workspace })),
   );
-  if (!done.ok) {
-    notifyFailure(done.failure, texts.failures.notAttached);
-    return;
-  }
+  if (!done.ok) return notifyFailure(done.failure, texts.failures.notAttached);
   const { batch } = done.value;
   if (batch === null) return;
   const name = texts.edits.attaching(detectionId);
@@ -44,10 +41,7 @@ export async function detachReview(app: ReviewContext, detectionId: number): Pro
   const detach = () =>
     pendingReviewsOf(app).run(detectionId, () => app.api.reviews.detach.mutate({ detectionId, workspace }));
   const done = await callEdit(app, detach);
-  if (!done.ok) {
-    notifyFailure(done.failure, texts.failures.notDetached);
-    return;
-  }
+  if (!done.ok) return notifyFailure(done.failure, texts.failures.notDetached);
   const { undo } = done.value;
   recordEdit(app, {
     name: texts.edits.detaching(detectionId),
@@ -68,10 +62,7 @@ export function recordImportedReviews(app: ReviewContext, { batch, changed }: Im
 export async function recordEarlierReviews(app: ReviewContext): Promise<void> {
   const workspace = workspaceKey(app.stores.session.getState().session);
   const recent = await callApi(() => app.api.reviews.batches.query({ limit: maxEarlierBatches }));
-  if (!recent.ok) {
-    notifyFailure(recent.failure, texts.failures.noEarlier);
-    return;
-  }
+  if (!recent.ok) return notifyFailure(recent.failure, texts.failures.noEarlier);
   if (workspaceKey(app.stores.session.getState().session) !== workspace) return;
   const { batches, unknownKinds } = recent.value;
   if (unknownKinds > 0) notifyInfo(texts.unknownKinds(unknownKinds));

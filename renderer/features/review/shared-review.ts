@@ -34,15 +34,9 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
     if (leased.ok && leased.value.ids.length > 0) await leave(app);
     return;
   }
-  if (!leased.ok) {
-    review.getState().setStartFailure(leased.failure);
-    return;
-  }
+  if (!leased.ok) return review.getState().setStartFailure(leased.failure);
   const { title, ids } = leased.value;
-  if (ids.length === 0) {
-    review.getState().setSharedRest(leased.value);
-    return;
-  }
+  if (ids.length === 0) return review.getState().setSharedRest(leased.value);
   const source = { title: texts.shared.title(title), filter: { ids: [...ids] }, sharedQueue };
   await startQueue(app, source, { order: 'pass', skipsJudged: true });
 }

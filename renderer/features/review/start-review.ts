@@ -48,10 +48,7 @@ export async function startQueue(
     const queue = await readQueue(filter, sortOf(order, dock.getState().sort), skipsJudged);
     // The ids are those of the workspace in which the review was started.
     if (!isSameWorkspace()) return;
-    if (!queue.ok) {
-      review.getState().setStartFailure(queue.failure);
-      return;
-    }
+    if (!queue.ok) return review.getState().setStartFailure(queue.failure);
     const startedAt = new Date().toISOString();
     review.getState().setQueue({
       ...queue.value,

@@ -62,10 +62,7 @@ export async function openSaveOrderSearch(
 ): Promise<void> {
   const request = await callApi(() => app.api.orders.request.query(orderId));
   const fitting = request.ok ? orderToSearch(request.value) : request;
-  if (!fitting.ok) {
-    notifyFailure(fitting.failure, texts.commands.orderNotSaved);
-    return;
-  }
+  if (!fitting.ok) return notifyFailure(fitting.failure, texts.commands.orderNotSaved);
   openSaveDialog(app, {
     ...newSearch(texts.commands.orderSearchName(orderName), fitting.value.search),
     orderId,
@@ -138,10 +135,7 @@ export async function runSavedSearch(
 export async function deleteSearch(app: SearchCommandContext, search: SavedSearch): Promise<void> {
   const { id, name } = search;
   const removed = await callEdit(app, () => app.api.searches.remove.mutate(id));
-  if (!removed.ok) {
-    notifyFailure(removed.failure, texts.edits.notDeleted(name));
-    return;
-  }
+  if (!removed.ok) return notifyFailure(removed.failure, texts.edits.notDeleted(name));
   recordEdit(
     app,
     {
@@ -205,10 +199,7 @@ export async function fetchRecords(app: SearchCommandContext, recordIds: readonl
   const started = await callApi(() =>
     app.api.results.startFetch.mutate({ regions: [], analytics: [], recordIds: [...recordIds] }),
   );
-  if (!started.ok) {
-    notifyFailure(started.failure, texts.commands.recordsNotFetched);
-    return;
-  }
+  if (!started.ok) return notifyFailure(started.failure, texts.commands.recordsNotFetched);
   app.stores.workspace.getState().addJob(started.value);
   notifyInfo(texts.commands.recordsRequested(recordIds.length));
 }
@@ -224,10 +215,7 @@ async function fetchSelectedRecords(app: SearchCommandContext): Promise<void> {
     return;
   }
   const rows = await callApi(() => app.api.results.detections.query(ids));
-  if (!rows.ok) {
-    notifyFailure(rows.failure, texts.commands.recordsNotFetched);
-    return;
-  }
+  if (!rows.ok) return notifyFailure(rows.failure, texts.commands.recordsNotFetched);
   const recordIds = [...new Set(rows.value.map(({ recordId }) => recordId))];
   // Without ids, the records of all detections would be fetched.
   if (recordIds.length === 0) notifyInfo(texts.commands.selectionIsGone);
@@ -246,24 +234,15 @@ export async function startFetch(app: SearchCommandContext): Promise<void> {
   if (search.getState().isStarting) return;
   ui.getState().showPanel('results');
   const input = readSearchForm(search.getState().form);
-  if (!input.ok) {
-    search.getState().setFailure(input.failure);
-    return;
-  }
+  if (!input.ok) return search.getState().setFailure(input.failure);
   const question = questionUnknownNames(app, input.value, texts.commands.fetchAgain);
-  if (question) {
-    search.getState().setFailure(question);
-    return;
-  }
+  if (question) return search.getState().setFailure(question);
   search.getState().setFailure(null);
   search.getState().setStarting(true);
   try {
     const known = new Set(workspace.getState().jobs.map(({ id }) => id));
     const started = await callApi(() => app.api.results.startFetch.mutate(input.value));
-    if (!started.ok) {
-      search.getState().setFailure(started.failure);
-      return;
-    }
+    if (!started.ok) return search.getState().setFailure(started.failure);
     workspace.getState().addJob(started.value);
     if (known.has(started.value.id)) notifyInfo(texts.commands.alreadyRunning);
     filterByArea(app, search.getState().form.areaId);
@@ -410,10 +389,7 @@ export function createSearchCommands(app: App): readonly Command[] {
 
 async function runAll(app: SearchCommandContext): Promise<void> {
   const listed = await callApi(() => app.api.searches.list.query());
-  if (!listed.ok) {
-    notifyFailure(listed.failure, texts.commands.notRunAll);
-    return;
-  }
+  if (!listed.ok) return notifyFailure(listed.failure, texts.commands.notRunAll);
   const { searches, unreadable } = listed.value;
   if (unreadable > 0) notifyInfo(texts.saved.unreadable(unreadable));
   else if (searches.length === 0) notifyInfo(texts.commands.noSavedSearch);

@@ -141,10 +141,7 @@ export async function changeSite(
 /** Saves the looks at the open site or, without one, the table of sites. */
 async function saveSitesAsCsv(app: App): Promise<void> {
   const file = await readCsv(app);
-  if (!file.ok) {
-    notifyFailure(file.failure, texts.files.csv.failed);
-    return;
-  }
+  if (!file.ok) return notifyFailure(file.failure, texts.files.csv.failed);
   const saved = await callApi(() => app.api.exchange.saveText.mutate(file.value));
   reportSavedFile(saved, texts.files.csv);
 }

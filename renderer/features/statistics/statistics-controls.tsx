@@ -109,10 +109,7 @@ export function StatisticsControls({
 
 /** Copies text to the clipboard, or saves it as a file if that is denied. */
 async function copyCsv(app: Pick<App, 'api' | 'queryClient'>, csv: string, title: string): Promise<void> {
-  if (await copyTable(app, csv)) {
-    notifyInfo(texts.copied.csv);
-    return;
-  }
+  if (await copyTable(app, csv)) return notifyInfo(texts.copied.csv);
   const name = fileName(title, 'csv');
   reportSavedFile(
     await callApi(() => app.api.exchange.saveText.mutate({ name, text: csv })),

@@ -180,10 +180,7 @@ function useRowSelection(query: DetectionQuery, rowAt: (index: number) => Detect
     const [start, end] = [Math.min(from, to), Math.max(from, to)];
     rangeNumber.current += 1;
     const number = rangeNumber.current;
-    if (end - start >= maxRange) {
-      notifyInfo(texts.grid.tooManyRows(maxRange));
-      return;
-    }
+    if (end - start >= maxRange) return notifyInfo(texts.grid.tooManyRows(maxRange));
     try {
       const rows = await readRows(start, end);
       // A range that was requested later may have arrived before.
