@@ -14,7 +14,7 @@ import { setAsideName } from '../workspace/file/set-file-aside.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { type FileExchange, throwFailure } from './exchange-open-file.ts';
 import type { RunTool } from './run-tool.ts';
-import type { RebuildReport, RescueCount } from './tool-rpc.ts';
+import type { RebuildReport, RescueCount } from './tasks/rebuild-workspace.ts';
 import { freeWorkspacePath, sizeOf } from './workspace-files.ts';
 
 type RebuildJobsDeps = {

@@ -1,10 +1,13 @@
 import { matchAisPass } from '../ais/match-ais-pass.ts';
 import { readAisFile } from '../ais/read-ais-file.ts';
 import { serveThread } from '../base/serve-thread.ts';
+import type { ThreadHandlers } from '../base/thread-protocol.ts';
+import type { ToolProgress } from '../base/tool-context.ts';
+import type { CaseBatch } from '../exchange/case/case-batch.ts';
 import { readCase } from '../exchange/case/read-case.ts';
 import { writeCaseFile } from '../exchange/case/write-case.ts';
 import { writeItems } from '../exchange/case/write-items.ts';
-import { readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
+import { type RawFilesBatch, readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
 import { readLayerFile } from '../layers/read-layer-file.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { checkPages } from './tasks/check-pages.ts';
@@ -14,26 +17,44 @@ import { inspectWorkspaces, readWorkspaceOverview } from './tasks/inspect-worksp
 import { rebuildWorkspace } from './tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from './tasks/save-safety-copy.ts';
 import { selectDetections } from './tasks/select-detections.ts';
-import type { ToolThreadMethods } from './tool-rpc.ts';
+
+/** All tools for whole workspace files. A file that one writes must not exist yet, and is deleted unless it succeeds. */
+const tools = {
+  inspect: inspectWorkspaces,
+  overview: readWorkspaceOverview,
+  check: checkPages,
+  select: selectDetections,
+  copy: copyWorkspace,
+  safetyCopy: saveSafetyCopy,
+  compact: compactWorkspace,
+  rebuild: rebuildWorkspace,
+  writeCase: writeCaseFile,
+  writeItems,
+  readCase,
+  readLayerFile,
+  readAisFile,
+  matchAisPass,
+  readRawFiles,
+};
+
+/** What tools send in parts before their result. */
+type Batches = { readonly readCase: CaseBatch; readonly readRawFiles: RawFilesBatch };
+
+/** The tools as the methods of their thread. */
+export type ToolThreadMethods = {
+  readonly [Name in keyof typeof tools]: {
+    readonly args: readonly [task: Parameters<(typeof tools)[Name]>[0]];
+    readonly result: Awaited<ReturnType<(typeof tools)[Name]>>;
+    readonly progress: ToolProgress;
+    readonly batch: Name extends keyof Batches ? Batches[Name] : never;
+  };
+};
 
 // Entry of the worker threads that do one thing each to a workspace file as a whole.
-serveThread<ToolThreadMethods>(
-  {
-    inspect: ([task], context) => inspectWorkspaces(task, context),
-    overview: ([{ path }]) => readWorkspaceOverview(path),
-    check: ([task], context) => checkPages(task, context),
-    select: ([task]) => selectDetections(task),
-    copy: ([task], context) => copyWorkspace(task, context),
-    safetyCopy: ([task], context) => saveSafetyCopy(task, context),
-    compact: ([task], context) => compactWorkspace(task, context),
-    rebuild: ([task], context) => rebuildWorkspace(task, context),
-    writeCase: ([task], context) => writeCaseFile(task, context),
-    writeItems: ([task], context) => writeItems(task, context),
-    readCase: ([task], context) => readCase(task, context),
-    readLayerFile: ([task], context) => readLayerFile(task, context),
-    readAisFile: ([task], context) => readAisFile(task, context),
-    matchAisPass: ([input]) => matchAisPass(input),
-    readRawFiles: ([task], context) => readRawFiles(task, context),
-  },
-  { explain: explainSqliteError },
-);
+const handlers = Object.entries(tools).map(([name, tool]) => [
+  name,
+  ([task]: readonly [never], context: never) => tool(task, context),
+]);
+serveThread<ToolThreadMethods>(Object.fromEntries(handlers) as ThreadHandlers<ToolThreadMethods>, {
+  explain: explainSqliteError,
+});

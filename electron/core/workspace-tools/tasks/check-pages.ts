@@ -6,13 +6,15 @@ import { openReader } from '../../workspace/open/open-database.ts';
 import { type DamagedRows, findDamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
 import { type CheckResult, findDamagedPages, type PageCheck } from '../../workspace/safety/page-sums.ts';
-import type { Tools } from '../tool-rpc.ts';
 
 /**
  * Compares an open file with its checksums. Where pages have changed on the disk, returns what is stored on them and which
  * raw records are damaged.
  */
-export function checkPages({ path, pageCheck }: Tools['check']['task'], context: ToolContext): CheckResult {
+export function checkPages(
+  { path, pageCheck }: { readonly path: string; readonly pageCheck: PageCheck },
+  context: ToolContext,
+): CheckResult {
   const damagedPages = findDamagedPages(path, pageCheck, context.throwIfStopped);
   if (damagedPages.length === 0) return { damagedPages, damage: undefined };
   const details = readDetails(path, damagedPages, pageCheck, context);

@@ -5,8 +5,10 @@ import type { ToolContext } from '../../base/tool-context.ts';
 import { bytesCell, textCell } from '../../workspace/file/cells.ts';
 import { compactRawBlocks, readRawRecords } from '../../workspace/file/raw-blocks.ts';
 import { closeDatabase, countRows, createSql, removeDatabase, type Sql } from '../../workspace/file/sql.ts';
-import type { CompactResult, Tools } from '../tool-rpc.ts';
 import { hasTable } from './workspace-counts.ts';
+
+/** Sizes in bytes of a file before and after it was compacted. */
+type CompactResult = { readonly before: number; readonly after: number };
 
 /**
  * Rewrites the workspace without unused space: free pages, and remains of replaced records in the blocks of raw records.
@@ -14,7 +16,7 @@ import { hasTable } from './workspace-counts.ts';
  * old one is only read.
  */
 export function compactWorkspace(
-  { from, to }: Tools['compact']['task'],
+  { from, to }: { readonly from: string; readonly to: string },
   context: ToolContext,
 ): CompactResult {
   const before = sizeOf(from);

@@ -2,7 +2,6 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell } from '../../workspace/file/cells.ts';
 import { damagedFile, removeDatabase } from '../../workspace/file/sql.ts';
-import type { Tools } from '../tool-rpc.ts';
 
 /** Pages that are copied between two checks for cancellation: half a megabyte. */
 const pagesAtOnce = 128;
@@ -12,7 +11,7 @@ const pagesAtOnce = 128;
  * example by a fetch, is not in the copy. The copy has no log file, so that other programs can open it at once.
  */
 export async function copyWorkspace(
-  { from, to }: Tools['copy']['task'],
+  { from, to }: { readonly from: string; readonly to: string },
   context: ToolContext,
 ): Promise<null> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });

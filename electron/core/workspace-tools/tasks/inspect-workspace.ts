@@ -9,7 +9,6 @@ import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
-import type { Tools } from '../tool-rpc.ts';
 import { findSafetyCopy } from './read-safety-copy.ts';
 import { countWorkspace } from './workspace-counts.ts';
 
@@ -18,9 +17,9 @@ import { countWorkspace } from './workspace-counts.ts';
  * is read, so that a file whose pages go round in circles is found out before it is used.
  */
 export function inspectWorkspaces(
-  { paths, isThorough }: Tools['inspect']['task'],
+  { paths, isThorough }: { readonly paths: readonly string[]; readonly isThorough: boolean },
   context: ToolContext,
-): Tools['inspect']['result'] {
+): readonly WorkspaceInspection[] {
   return paths.map((path, index) => {
     const inspection = inspectWorkspace(path, isThorough);
     context.progress({ done: index + 1, total: paths.length, unit: 'steps' });
@@ -109,8 +108,11 @@ const refusals: Readonly<Record<number, WorkspaceInspection>> = {
   },
 };
 
-/** Counts of the open workspace, and how many bytes of its file are unused. */
-export function readWorkspaceOverview(path: string): Tools['overview']['result'] {
+/**
+ * Counts of the open workspace, and how many bytes of its file are unused. `copyRemarks` are sentences about safety copies
+ * that are not used.
+ */
+export function readWorkspaceOverview({ path }: { readonly path: string }) {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     const { copy, remarks } = findSafetyCopy(path, readFileId(database));

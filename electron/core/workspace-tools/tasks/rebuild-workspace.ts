@@ -13,9 +13,9 @@ import { recordIdOf } from '../../workspace/ingest/record-id-of.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
 import { removeFileId } from '../../workspace/open/workspace-file-id.ts';
 import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
+import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { restartTeamExchange } from '../../workspace/tables/team-cursors.ts';
 import { forgetWatchedIds } from '../../workspace/tables/watch-tables.ts';
-import type { RebuildReport, RescueCount, Tools } from '../tool-rpc.ts';
 import { finishFile } from './copy-workspace.ts';
 import { openSafetyCopy } from './read-safety-copy.ts';
 import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
@@ -27,12 +27,59 @@ import { readLayouts } from './table-layouts.ts';
 const maxPageRecords = 500;
 const maxPageBytes = 8_000_000;
 
+/** How many items of one kind are in the new file of a rebuild. */
+export type RescueCount = {
+  readonly rescued: number;
+  /** Rows that were there but could not be read, as far as indexes and other tables know of them. */
+  readonly lost: number;
+  /** Set where no index is left that knows all of them: more may be lost. */
+  readonly isLostUnknown?: boolean;
+};
+
+/** What a rebuild rescued and what it could not. */
+export type RebuildReport = {
+  readonly records: RescueCount;
+  /** Of the records, those that could be read from the last of the files. */
+  readonly recordsOfLast: number;
+  readonly detections: number;
+  /** Records whose row was lost, found by their bytes alone. */
+  readonly recordsFoundByBytes: number;
+  readonly reviews: RescueCount;
+  /** Reviews whose row was damaged, made again from the last entry of their history. */
+  readonly reviewsRemade: number;
+  readonly reviewsFromCopy: number;
+  /** When the safety copy that was used had been saved (UTC, ISO 8601); undefined where there was none. */
+  readonly copySavedAt: string | undefined;
+  /** Records whose reviews lay on damaged pages: what was read of those may be wrong. */
+  readonly doubtfulReviews: readonly string[];
+  /** All other tables, in the order in which they were copied. */
+  readonly tables: readonly (RescueCount & {
+    readonly table: string;
+    /** Rows on damaged pages: what was read of them may be wrong. */
+    readonly doubtful: number;
+    readonly fromCopy: number;
+  })[];
+  /** Where the file could not be read as a whole, and what that means; a sentence each. */
+  readonly remarks: readonly string[];
+};
+
+/**
+ * Later sources win over earlier ones. `damaged` are rows on damaged pages of the last one; `descriptor` is that of
+ * `Workspace`, where the last one is open.
+ */
+type RebuildTask = {
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly damaged?: DamagedRows | undefined;
+  readonly descriptor?: number | undefined;
+};
+
 /**
  * Builds a new workspace from what can still be read of others, which are only read. Raw records are ingested as when
  * they were fetched, with their original query, time and offset. Everything else is copied row by row.
  */
 export function rebuildWorkspace(
-  { from, to, ...lastSource }: Tools['rebuild']['task'],
+  { from, to, ...lastSource }: RebuildTask,
   context: ToolContext,
 ): RebuildReport {
   try {
@@ -46,7 +93,7 @@ export function rebuildWorkspace(
 }
 
 /** What is known of the last source. */
-type LastSource = Pick<Tools['rebuild']['task'], 'damaged' | 'descriptor'>;
+type LastSource = Pick<RebuildTask, 'damaged' | 'descriptor'>;
 
 type RebuildTotals = CopyTotals & {
   readonly records: SalvageCount;

@@ -18,8 +18,15 @@ import { lockTimeoutMs, openReader } from '../../workspace/open/open-database.ts
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { listLayers } from '../../workspace/read/layers/list-layers.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
-import type { SafetyCopyOutcome, Tools } from '../tool-rpc.ts';
 import { readSafetyCopy, type SafetyCopyFacts, safetyCopyKeys } from './read-safety-copy.ts';
+
+/**
+ * What came of saving a safety copy: `nothing` where there is nothing to copy, `damaged` where a table is, `too-large`
+ * where there are more than `maxReviews`.
+ */
+type SafetyCopyOutcome = {
+  readonly kind: 'saved' | 'unchanged' | 'nothing' | 'damaged' | 'too-large';
+};
 
 /** Tables with what exists nowhere else, in the order in which they are copied. */
 const copiedTables = tablesWith(({ safetyCopy }) => safetyCopy !== undefined);
@@ -49,7 +56,11 @@ const spareBytes = 64 * 2 ** 20;
  * only read. The copy replaces the one before the last once it is complete, and none is made of damaged tables.
  */
 export async function saveSafetyCopy(
-  { path: file, isOnNetwork, maxReviews = Number.POSITIVE_INFINITY }: Tools['safetyCopy']['task'],
+  {
+    path: file,
+    isOnNetwork,
+    maxReviews = Number.POSITIVE_INFINITY,
+  }: { readonly path: string; readonly isOnNetwork: boolean; readonly maxReviews?: number | undefined },
   context: ToolContext,
 ): Promise<SafetyCopyOutcome> {
   const { database } = openReader(file, { isOnNetwork });

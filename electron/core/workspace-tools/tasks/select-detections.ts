@@ -1,8 +1,10 @@
 import { describeConditions } from '../../../../shared/exchange/describe-conditions.ts';
+import type { ReportedPass } from '../../../../shared/passes/pass.ts';
 import { fail, failBecause, failFrom, type Result, succeed } from '../../../../shared/result.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
+import type { PlannedScope } from '../../exchange/export-plan.ts';
 import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
 import { closeDatabase, createSql, explainSqliteError } from '../../workspace/file/sql.ts';
 import { openReader } from '../../workspace/open/open-database.ts';
@@ -11,14 +13,29 @@ import { createWorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
 import { checkSchema, refusalRemedy } from '../../workspace/safety/check-schema.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
-import type { DetectionSelection, Tools } from '../tool-rpc.ts';
+
+/** Detections of a workspace, and how many there are. */
+type DetectionSelection = {
+  readonly scope: PlannedScope;
+  readonly total: number;
+  /** That of the workspace; `''` for none. */
+  readonly marking: string;
+  /** The conditions of the filter, as sentences. */
+  readonly conditions: readonly string[];
+  /** If requested, the passes with their results under the filter. */
+  readonly passes?: readonly ReportedPass[];
+};
 
 /** The detections of a workspace that match a filter; an empty filter means all. The file is only read. */
 export function selectDetections({
   path,
   filter,
   passes = false,
-}: Tools['select']['task']): Result<DetectionSelection> {
+}: {
+  readonly path: string;
+  readonly filter: DetectionFilter;
+  readonly passes?: boolean;
+}): Result<DetectionSelection> {
   let database: ReturnType<typeof openReader>['database'];
   try {
     database = openReader(path).database;

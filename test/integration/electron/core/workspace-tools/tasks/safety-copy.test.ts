@@ -255,10 +255,10 @@ describe('the safety copy', () => {
           onTestFinished(() => lock.close());
         }
       }
-      expect(readWorkspaceOverview(store.path).safetyCopySavedAt).toMatch(/^20/);
+      expect(readWorkspaceOverview(store).safetyCopySavedAt).toMatch(/^20/);
       await expect(save(store)).rejects.toThrow();
       renameSync(`${store.path}.safety-former`, `${store.path}.y`);
-      expect(readWorkspaceOverview(store.path).safetyCopySavedAt).toBe(null);
+      expect(readWorkspaceOverview(store).safetyCopySavedAt).toBe(null);
       renameSync(`${store.path}.y`, `${store.path}.safety-former`);
       destroyTables(store.path, 'reviews', 'review_history');
       expect(rebuild(store.path).report.remarks.join(' ')).toMatch(
