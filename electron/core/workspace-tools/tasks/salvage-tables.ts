@@ -4,7 +4,7 @@ import { reviewQueueProgressSchema, savedReviewQueueSchema } from '../../../../s
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
-import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import { detectionTables, selectFromBoth } from '../../workspace/file/detection-tables.ts';
 import { createLayerTable, isLayerTable, listLayerTable } from '../../workspace/file/layers/layer-table.ts';
 import { roleOf } from '../../workspace/file/schema/table-roles.ts';
 import { type Sql, type SqlRow, sqliteCode } from '../../workspace/file/sql.ts';
@@ -228,12 +228,10 @@ function translateIds(source: SalvagedFile, sql: Sql, ids: ReadonlySet<number>):
     const { record_id: recordId, content_hash: hash } = read() ?? {};
     if (typeof recordId === 'string' && hash instanceof Uint8Array) hashes.set(recordId, hash);
   }
-  const current = detectionTables
-    .map(
-      (table) => `SELECT fid FROM records JOIN ${table} AS found ON found.record_key = records.id
-        WHERE records.record_id = ?1 AND content_hash = ?2 AND position = ?3`,
-    )
-    .join(' UNION ALL ');
+  const current = selectFromBoth(
+    (table) => `SELECT fid FROM records JOIN ${table} AS found ON found.record_key = records.id
+      WHERE records.record_id = ?1 AND content_hash = ?2 AND position = ?3`,
+  );
   const translated = new Map<number, number>();
   for (const table of detectionTables) {
     for (const { key, read } of source.rows(table, noRows())) {

@@ -65,6 +65,24 @@ export function countRows(sql: Sql, from: string, ...values: SqlValue[]): number
   return Number(sql.get(`SELECT count(*) AS count FROM ${from}`, ...values)?.count);
 }
 
+type OverSql = (sql: Sql, ...args: never[]) => unknown;
+
+type Bound<Method extends OverSql> = Method extends (sql: Sql, ...args: infer Args) => infer Result
+  ? (...args: Args) => Result
+  : never;
+
+/** The functions with a connection as their first argument. */
+export function bindSql<Methods extends Readonly<Record<string, OverSql>>>(
+  sql: Sql,
+  methods: Methods,
+): { readonly [Name in keyof Methods]: Bound<Methods[Name]> } {
+  const bound = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...args: never[]) => method(sql, ...args),
+  ]);
+  return Object.fromEntries(bound) as { readonly [Name in keyof Methods]: Bound<Methods[Name]> };
+}
+
 function wrap(database: DatabaseSync): Sql {
   const plain = new Map<string, StatementSync>();
   const asArrays = new Map<string, StatementSync>();

@@ -1,6 +1,6 @@
 import { pngProblem } from '../../base/png-check.ts';
 import { bytesCell, textCell, textOrNull } from '../file/cells.ts';
-import { detectionTables } from '../file/detection-tables.ts';
+import { selectFromBoth } from '../file/detection-tables.ts';
 import type { Sql } from '../file/sql.ts';
 
 /** The chip that came with the case that the workspace is; undefined where it has none, or no valid image. */
@@ -19,12 +19,10 @@ export function caseChip(
   return pngProblem(png) === undefined ? png : undefined;
 }
 
-const selectAddresses = `${detectionTables
-  .map(
-    (table) => `SELECT fid, region, chip_identifier FROM ${table}
-      WHERE chip_identifier IS NOT NULL AND fid IN (SELECT value FROM json_each(?1))`,
-  )
-  .join(' UNION ALL ')} ORDER BY fid`;
+const selectAddresses = `${selectFromBoth(
+  (table) => `SELECT fid, region, chip_identifier FROM ${table}
+    WHERE chip_identifier IS NOT NULL AND fid IN (SELECT value FROM json_each(?1))`,
+)} ORDER BY fid`;
 
 /** Where the chip of a detection is. A null region has no address. */
 type ChipAddress = { readonly region: string | null; readonly chipIdentifier: string };

@@ -10,7 +10,7 @@ import { isSameFormat } from '../../../../shared/results/property-correction.ts'
 import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.ts';
 import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
-import { detectionTables } from '../file/detection-tables.ts';
+import { selectFromBoth } from '../file/detection-tables.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import { parseProperties } from '../file/parse-properties.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
@@ -166,12 +166,10 @@ const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.
 
 /** Selects rows of both tables by a list of ids, in no order, with the columns `moreColumns` as well. */
 function selectByIds(moreColumns: string): string {
-  return detectionTables
-    .map(
-      (table) => `SELECT ${rowColumns}${moreColumns} FROM ${table} AS detection ${joins}
-        WHERE detection.fid IN (SELECT value FROM json_each(?1))`,
-    )
-    .join(' UNION ALL ');
+  return selectFromBoth(
+    (table) => `SELECT ${rowColumns}${moreColumns} FROM ${table} AS detection ${joins}
+      WHERE detection.fid IN (SELECT value FROM json_each(?1))`,
+  );
 }
 
 const selectRows = selectByIds('');

@@ -1,6 +1,5 @@
-import { bindSql } from '../file/bind-sql.ts';
 import { readResultsVersion } from '../file/results-version.ts';
-import type { Sql } from '../file/sql.ts';
+import { bindSql, type Sql } from '../file/sql.ts';
 import { damagedContents } from '../safety/damaged-contents.ts';
 import { createAisQueries } from './ais/ais-queries.ts';
 import { listAreas } from './areas.ts';

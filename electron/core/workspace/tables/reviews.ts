@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/review/review-change.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import { createDetectionIds, reserveDetectionId } from '../file/detection-ids.ts';
-import { detectionTables } from '../file/detection-tables.ts';
+import { selectFromBoth } from '../file/detection-tables.ts';
 import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 import { toFreeIdentity } from '../read/reviews/locate-reviews.ts';
@@ -183,15 +183,13 @@ function insertBatchRow(sql: Sql, batch: Omit<ReviewBatch, 'undone'>): void {
 /** A detection with its identity and its current review. */
 type Target = Omit<ReviewOfDetection, 'review'> & { readonly id: number; readonly former: Review | null };
 
-const selectTargets = detectionTables
-  .map(
-    (table) => `SELECT detection.fid, detection.record_id, detection.record_key, reviews.detection_id,
+const selectTargets = selectFromBoth(
+  (table) => `SELECT detection.fid, detection.record_id, detection.record_key, reviews.detection_id,
         reviews.record_id AS reviewed_record, reviews.identity, reviews.verdict, reviews.flagged, reviews.note,
         reviews.reviewer, reviews.reviewed_at
       FROM ${table} AS detection LEFT JOIN reviews ON reviews.detection_id = detection.fid
       WHERE detection.fid IN (SELECT value FROM json_each(?1))`,
-  )
-  .join(' UNION ALL ');
+);
 
 /** Reads detections with their current reviews; unknown ids are left out. */
 export function readTargets(sql: Sql, ids: readonly number[]): readonly Target[] {

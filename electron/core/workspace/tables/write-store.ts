@@ -1,8 +1,7 @@
-import { bindSql } from '../file/bind-sql.ts';
 import { numberCell } from '../file/cells.ts';
 import { refreshChunks } from '../file/columns/refresh-chunks.ts';
 import { incrementResultsVersion } from '../file/results-version.ts';
-import { isBusy, type Sql } from '../file/sql.ts';
+import { bindSql, isBusy, type Sql } from '../file/sql.ts';
 import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
 import { applyTeamDecisions, decideAis } from './ais-decisions.ts';
 import { copyAisContacts, deleteAisFile, finishAisFile, retainAisPasses, saveAisPass } from './ais-tables.ts';

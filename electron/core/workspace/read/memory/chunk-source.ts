@@ -6,7 +6,7 @@ import {
 } from '../../file/columns/detection-chunk.ts';
 import { decodePropertyColumn, type PropertyColumn } from '../../file/columns/property-chunk.ts';
 import { readChunkFromRows } from '../../file/columns/read-chunk.ts';
-import { detectionTables } from '../../file/detection-tables.ts';
+import { selectFromBoth } from '../../file/detection-tables.ts';
 import { parseProperties } from '../../file/parse-properties.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -100,9 +100,7 @@ export const selectChunkProperties = `SELECT name, body FROM properties
   CROSS JOIN property_chunks ON property_id = properties.id AND chunk = ?`;
 
 const selectOf = (condition: string) =>
-  `${detectionTables
-    .map((table) => `SELECT fid, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2${condition}`)
-    .join(' UNION ALL ')} ORDER BY fid`;
+  `${selectFromBoth((table) => `SELECT fid, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2${condition}`)} ORDER BY fid`;
 const selectRows = selectOf('');
 /** A name may be written with other escapes than ours by another program. */
 const selectRowsWith = selectOf(` AND (instr(properties, ?3) > 0 OR instr(properties, '\\') > 0)`);

@@ -21,7 +21,7 @@ import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import { finish, type Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../file/columns/detection-chunk.ts';
 import type { PropertyColumn } from '../../file/columns/property-chunk.ts';
-import { detectionTables } from '../../file/detection-tables.ts';
+import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
 import { readAisColumn } from '../ais/ais-fields.ts';
 import {
@@ -214,12 +214,10 @@ function* looksColumn(fixedObjects: Steps<FixedObjects>, field: FieldOf<'looks'>
 const chipProperty = 'sarChipIdentifier';
 const hasChip = 2;
 
-const selectChips = detectionTables
-  .map(
-    (table) =>
-      `SELECT fid, chip_identifier FROM ${table} WHERE fid BETWEEN ?1 AND ?2 AND chip_identifier NOT NULL`,
-  )
-  .join(' UNION ALL ');
+const selectChips = selectFromBoth(
+  (table) =>
+    `SELECT fid, chip_identifier FROM ${table} WHERE fid BETWEEN ?1 AND ?2 AND chip_identifier NOT NULL`,
+);
 
 /**
  * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts the

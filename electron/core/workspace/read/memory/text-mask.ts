@@ -3,7 +3,7 @@ import { foldText } from '../../../../../shared/fold-text.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../file/columns/detection-chunk.ts';
 import type { PropertyColumn, PropertyValue } from '../../file/columns/property-chunk.ts';
-import { detectionTables } from '../../file/detection-tables.ts';
+import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
@@ -110,12 +110,10 @@ function holds(value: PropertyValue, searchText: string): boolean {
 }
 
 const selectRows = (condition: string) =>
-  detectionTables
-    .map(
-      (table) =>
-        `SELECT fid, chip_identifier, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2${condition}`,
-    )
-    .join(' UNION ALL ');
+  selectFromBoth(
+    (table) =>
+      `SELECT fid, chip_identifier, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2${condition}`,
+  );
 const selectAllRows = selectRows('');
 /** Text without escapes is unchanged in JSON; SQLite folds the case of ASCII only. */
 const selectLikelyRows = selectRows(

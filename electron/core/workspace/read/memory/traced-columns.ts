@@ -7,7 +7,7 @@ import type { CellValue } from '../../../../../shared/results/cell-value.ts';
 import { readParameters } from '../../../../../shared/results/processor-parameters.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import { chunkSize } from '../../file/columns/detection-chunk.ts';
-import { detectionTables } from '../../file/detection-tables.ts';
+import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
 import {
   hoursBetween,
@@ -252,9 +252,9 @@ function* readOnlySensors(sql: Sql): Steps<Float64Array> {
 
 const unknownSensor = -1;
 
-const selectSensorIds = detectionTables
-  .map((table) => `SELECT fid, sensor_id FROM ${table} WHERE fid BETWEEN ?1 AND ?2 AND sensor_id NOT NULL`)
-  .join(' UNION ALL ');
+const selectSensorIds = selectFromBoth(
+  (table) => `SELECT fid, sensor_id FROM ${table} WHERE fid BETWEEN ?1 AND ?2 AND sensor_id NOT NULL`,
+);
 
 function keysOfChunk(
   sql: Sql,

@@ -5,7 +5,7 @@ import {
   reviewBatchKindSchema,
 } from '../../../../../shared/review/review-change.ts';
 import { numberCell, textCell, textOrNull } from '../../file/cells.ts';
-import { detectionTables } from '../../file/detection-tables.ts';
+import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 import { readReview } from './read-review.ts';
 import { readReviewSubjects } from './review-subjects.ts';
@@ -53,9 +53,9 @@ function readBatch(sql: Sql, row: SqlRow): ReviewBatch | undefined {
   };
 }
 
-const recordOfDetection = detectionTables
-  .map((table) => `SELECT record_id, record_key FROM ${table} WHERE fid = ?1`)
-  .join(' UNION ALL ');
+const recordOfDetection = selectFromBoth(
+  (table) => `SELECT record_id, record_key FROM ${table} WHERE fid = ?1`,
+);
 
 /** All reviews of a detection, the last first; undefined when it does not exist. */
 export function readHistory(sql: Sql, id: number): readonly ReviewHistoryEntry[] | undefined {

@@ -1,6 +1,6 @@
 import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
 import { bytesCell, numberCell, textCell, textOrNull } from '../../file/cells.ts';
-import { detectionTables } from '../../file/detection-tables.ts';
+import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 import { detectionIdentity } from '../match/detection-identity.ts';
 import { describeDetections, toReviewedDetection } from '../match/detection-rows.ts';
@@ -77,18 +77,14 @@ function readRecordUuids(
   return new Map(all.map((row, index) => [numberCell(row, 'fid'), uuids[index] ?? null]));
 }
 
-const propertiesOf = `SELECT fid, properties FROM (${detectionTables
-  .map((table) => `SELECT fid, properties, record_key FROM ${table}`)
-  .join(' UNION ALL ')}) WHERE record_key = ?1`;
+const propertiesOf = `SELECT fid, properties FROM (${selectFromBoth((table) => `SELECT fid, properties, record_key FROM ${table}`)}) WHERE record_key = ?1`;
 
-const rowsOfRecord = `${detectionTables
-  .map(
-    (
-      table,
-    ) => `SELECT fid, '${table}' AS layer, chip_identifier, position, analytic, longitude, latitude FROM ${table}
+const rowsOfRecord = `${selectFromBoth(
+  (
+    table,
+  ) => `SELECT fid, '${table}' AS layer, chip_identifier, position, analytic, longitude, latitude FROM ${table}
       WHERE record_key = ?1`,
-  )
-  .join(' UNION ALL ')} ORDER BY position`;
+)} ORDER BY position`;
 
 function geometryOf(sql: Sql, row: SqlRow): Uint8Array | undefined {
   const id = numberCell(row, 'fid');
