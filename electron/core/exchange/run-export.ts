@@ -15,7 +15,7 @@ import { createDetectionSerializer } from './formats/detection-features.ts';
 import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
 import { createLayerSerializer, serializeFeatures, writeFeatures } from './formats/geojson.ts';
 import { writeGeoPackage } from './formats/geopackage.ts';
-import { writeGeoParquet } from './formats/geoparquet.ts';
+import { writeGeoParquet } from './formats/geoparquet/geoparquet.ts';
 import { writeKml } from './formats/kml.ts';
 import { writeKmz } from './formats/kmz.ts';
 import { createLabelSerializer, reviewedOnly, writeCoco } from './formats/labels.ts';

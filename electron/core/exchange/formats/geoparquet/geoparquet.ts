@@ -1,16 +1,16 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
-import { memoizeLast } from '../../../../shared/memoize-last.ts';
-import { encodeGeometry, envelopeOf } from '../../workspace/file/geopackage/geometry-blob.ts';
-import { wkbOf } from '../../workspace/file/geopackage/read-geometry-blob.ts';
-import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
-import { describeInvalidTimes, type ExportNotes, type Progress } from '../export-progress.ts';
-import type { OutputFile } from '../files/output-file.ts';
-import { blobHasHeights, readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
-import { nameColumns } from '../rows/column-names.ts';
-import type { CellValue, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
+import { memoizeLast } from '../../../../../shared/memoize-last.ts';
+import { encodeGeometry, envelopeOf } from '../../../workspace/file/geopackage/geometry-blob.ts';
+import { wkbOf } from '../../../workspace/file/geopackage/read-geometry-blob.ts';
+import { parseInstant } from '../../../workspace/ingest/parse-instant.ts';
+import { describeInvalidTimes, type ExportNotes, type Progress } from '../../export-progress.ts';
+import type { OutputFile } from '../../files/output-file.ts';
+import { blobHasHeights, readGeometry, readPlainPoint } from '../../geometry/read-geometry.ts';
+import { nameColumns } from '../../rows/column-names.ts';
+import type { CellValue, ColumnType, Layer, LayerRow } from '../../rows/layer.ts';
 
 /** Rows of a row group: enough to compress well, few enough to limit memory with 500 columns. */
 const rowsPerGroup = 20_000;
