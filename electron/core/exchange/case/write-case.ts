@@ -84,7 +84,7 @@ export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<R
 }
 
 /** The number of records whose reviews are read at a time. */
-const recordsAtOnce = 500;
+const recordsAtOnce = 100;
 
 /**
  * Writes the chosen detections of a workspace, which may be open, as a workspace of its own, from one read transaction.

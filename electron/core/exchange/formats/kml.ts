@@ -71,7 +71,7 @@ export function createKmlElements(layer: Layer, notes: ExportNotes) {
   return {
     /** Must come before the first placemark. */
     schema: `<Schema name="${layer.name}" id="${schemaId}">\n${fields.join('')}</Schema>\n`,
-    /** `style` must come before the placemark; it is empty when it came before. `balloon` is HTML. */
+    /** `style` must come before the placemark; it is empty when it came before. `balloon` is HTML, escaped. */
     of(row: LayerRow, balloon?: string): { readonly style: string; readonly placemark: string } {
       const style = styles.of(row.kind);
       return {
@@ -127,7 +127,7 @@ function placemarkText(
   const time = when === undefined ? '' : `<TimeStamp><when>${when}</when></TimeStamp>`;
   const shape = readGeometry(row.geometry, notes);
   const geometry = shape ? flattenGeometry(toRfc7946(shape)).map(geometryText).join('') : '';
-  const description = balloon === undefined ? '' : `<description>${escapeXml(balloon)}</description>`;
+  const description = balloon === undefined ? '' : `<description>${balloon}</description>`;
   return `<Placemark><name>${escapeXml(row.title)}</name>${description}${time}<styleUrl>#${styleId}</styleUrl><ExtendedData><SchemaData schemaUrl="#${schemaId}">${data}</SchemaData></ExtendedData>${geometry}</Placemark>\n`;
 }
 

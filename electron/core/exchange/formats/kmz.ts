@@ -22,8 +22,8 @@ const limits = { kmlBytes: 2 ** 32 - 2 ** 20, chips: zipFormat.max16 - 2, chipBy
 
 /**
  * Writes layers as KMZ: one document with a folder for each analytic and, where reviews are written, each verdict, and
- * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached. Chips beyond
- * the limits are left out and noted; for more KML it throws `ExportRefused`.
+ * a folder of footprints. Balloons are a table without scripts, with the image chip where one is cached. Chips and tables
+ * beyond the limits are left out and noted; for more KML it throws `ExportRefused`.
  */
 export async function writeKmz(
   zip: ZipWriter,
@@ -42,9 +42,10 @@ export async function writeKmz(
   const hasVerdicts = columnOf(detections, 'verdict') >= 0;
   const rowTitles = balloonTitles(detections);
   let [missing, written, writtenBytes] = [0, 0, 0];
-  const refuseTooLarge = () => {
-    if (head.size() + folders.size() > kmlBytes) throw new ExportRefused(tooLarge);
-  };
+  // First, so that what is left for tables is known.
+  if (footprints) writeFootprints(head, folders, footprints, notes, progress);
+  const size = () => head.size() + folders.size();
+  const space = createSpace(kmlBytes, detections.count ?? 0, size);
   for (const batch of detections.rows()) {
     for (const row of batch) {
       const chipIdentifier = cellOf(row, 'chip');
@@ -61,17 +62,19 @@ export async function writeKmz(
       } else if (png) notes.count(describeLeftOut);
       else if (isDue) missing += 1;
       const chip = fits ? image : png ? 'left out' : isDue ? 'missing' : 'none';
-      const { style, placemark } = elements.of(row, balloonText(rowTitles, row, chip));
+      const table = escapeXml(balloonTable(rowTitles, row));
+      const hasTable = space.fits(table);
+      if (!hasTable) notes.count(describeWithoutTable);
+      const balloon = escapeXml(balloonPicture(chip)) + (hasTable ? table : '');
+      const { style, placemark } = elements.of(row, balloon === '' ? undefined : balloon);
       head.text(style);
       const verdict = hasVerdicts ? (asText(cellOf(row, 'verdict')) ?? 'unreviewed') : '';
       folders.add(analyticDisplayName(row.kind ?? ''), verdict, placemark);
     }
     progress.written(batch.length);
-    refuseTooLarge();
+    if (space.isExceeded()) throw new ExportRefused(tooLarge);
     await placemarks.whenWritable();
   }
-  if (footprints) writeFootprints(head, folders, footprints, notes, progress);
-  refuseTooLarge();
   if (missing > 0) notes.count(describeMissingChips, missing);
   await head.settled();
   await zip.add('doc.kml', documentPieces(head, await folders.finish(), placemarks));
@@ -86,6 +89,34 @@ type KmzContent = {
   /** Absent: balloons have no chips. */
   readonly chipSource?: ChipSource | undefined;
 };
+
+/**
+ * Divides the bytes of the KML between the data of `count` placemarks, which all have theirs, and the tables of their
+ * balloons. `size` returns the bytes so far.
+ */
+function createSpace(limit: number, count: number, size: () => number) {
+  const start = size();
+  let [done, ofTables] = [0, 0];
+  const expected = (share: number) => {
+    const mean = done === 0 ? 0 : (size() - start - ofTables) / done;
+    return size() + Math.max(0, count - done) * share * mean;
+  };
+  return {
+    /** Whether the next placemark gets its table. */
+    fits(table: string): boolean {
+      const bytes = Buffer.byteLength(table);
+      const doesFit = bytes + expected(longerThanBefore) <= limit;
+      done += 1;
+      if (doesFit) ofTables += bytes;
+      return doesFit;
+    },
+    /** Whether the placemarks cannot fit, even if those that follow are much shorter. */
+    isExceeded: () => expected(shorterThanBefore) > limit,
+  };
+}
+
+/** How long the placemarks that follow may be, by those before them. */
+const [shorterThanBefore, longerThanBefore] = [0.5, 1.1];
 
 function writeFootprints(
   head: OutputFile,
@@ -210,18 +241,18 @@ function balloonTitles({ columns }: Layer): readonly (string | null)[] {
   );
 }
 
-/** The HTML of a balloon. `chip`: the path of its image, or why there is none. */
-function balloonText(
-  titles: readonly (string | null)[],
-  { values }: LayerRow,
-  chip: string | 'missing' | 'left out' | 'none',
-): string {
-  const picture =
+/** Above the table of a balloon, in HTML. `chip`: the path of its image, or why there is none. */
+function balloonPicture(chip: string | 'missing' | 'left out' | 'none'): string {
+  return (
     {
       none: '',
       missing: '<p>The image chip is not in the cache.</p>',
       'left out': '<p>The image chip did not fit in the file.</p>',
-    }[chip] ?? `<p><img src="${chip}" alt="Image chip"/><br/>Scale unknown</p>`;
+    }[chip] ?? `<p><img src="${chip}" alt="Image chip"/><br/>Scale unknown</p>`
+  );
+}
+
+function balloonTable(titles: readonly (string | null)[], { values }: LayerRow): string {
   // HTML needs neither quotes nor end tags here (HTML, 13.1.2.4), and each is escaped in the KML.
   const rows = titles.map((title, index) => {
     const value = values[index] ?? null;
@@ -229,7 +260,7 @@ function balloonText(
       ? ''
       : `<tr><th align=left>${title}<td>${escapeXml(String(value))}`;
   });
-  return `${picture}<table>${rows.join('')}</table>`;
+  return `<table>${rows.join('')}</table>`;
 }
 
 function createCellReader(layer: Layer): (row: LayerRow, field: KmzField) => CellValue {
@@ -247,6 +278,10 @@ type KmzField = 'chip' | 'region' | 'verdict';
 function columnOf({ columns }: Layer, field: KmzField): number {
   const { exportColumn } = definitionOf(field);
   return columns.findIndex(({ name, title }) => title !== undefined && name === exportColumn);
+}
+
+function describeWithoutTable(count: number): string {
+  return `${formatQuantity(count, 'balloon')} ${count === 1 ? 'has' : 'have'} no table, since a KMZ that libkml reads has at most 4 GiB of KML. ${count === 1 ? 'Its placemark has' : 'Their placemarks have'} all data.`;
 }
 
 function describeLeftOut(count: number): string {

@@ -65,6 +65,7 @@ export function detectionLayer(
       ...freeColumns(found.columns, standard),
     ],
     heights: withHeights === 0 ? 'none' : withHeights === count ? 'all' : 'some',
+    count,
     *rows() {
       for (const batch of readDetections(sql, scope, options.reviews)) yield batch.map(toRow);
     },

@@ -37,6 +37,8 @@ export type Layer = {
   readonly columns: readonly Column[];
   /** How many of its geometries have heights. */
   readonly heights: 'none' | 'some' | 'all';
+  /** How many features it has, where that is known before they are read. */
+  readonly count?: number;
   /** Starts again at each call; batches by ascending id. */
   rows(): Iterable<readonly LayerRow[]>;
 };

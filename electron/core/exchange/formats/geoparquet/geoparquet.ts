@@ -1,4 +1,3 @@
-import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
@@ -11,19 +10,24 @@ import type { OutputFile } from '../../files/output-file.ts';
 import { blobHasHeights, readGeometry, readPlainPoint } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { CellValue, ColumnType, Layer, LayerRow } from '../../rows/layer.ts';
+import { type ChunkBuilder, type ColumnShape, createChunkBuilder, type WrittenChunk } from './column-chunk.ts';
 
 /** Rows of a row group: enough to compress well, few enough to limit memory with 500 columns. */
 const rowsPerGroup = 20_000;
 
+/** Bytes of values, about, after which a row group is closed before it has all of these rows. */
+const bytesPerGroup = 2 ** 26;
+
 const optional = { repetition_type: 'OPTIONAL' } as const;
-const columnElements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
+const textElement = { type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional } as const;
+const columnElements = {
   integer: { type: 'INT64', ...optional },
   real: { type: 'DOUBLE', ...optional },
   boolean: { type: 'BOOLEAN', ...optional },
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional },
+  text: textElement,
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', ...optional },
-  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional },
-};
+  json: textElement,
+} as const satisfies Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>>;
 const boxSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 const geometryElements: readonly SchemaElement[] = [
   { name: 'geometry', type: 'BYTE_ARRAY', ...optional },
@@ -31,7 +35,8 @@ const geometryElements: readonly SchemaElement[] = [
   ...boxSides.map((name) => ({ name, type: 'DOUBLE', repetition_type: 'REQUIRED' }) as const),
 ];
 
-type Box = Readonly<Record<(typeof boxSides)[number], number>>;
+/** In the order of `boxSides`. */
+type Box = readonly [number, number, number, number];
 
 /**
  * Writes a layer as GeoParquet 1.1.0 (https://geoparquet.org/releases/v1.1.0): WKB in longitude and latitude of OGC:CRS84,
@@ -53,48 +58,60 @@ export async function writeGeoParquet(
       ...layer.columns.map(({ type }, index) => ({ name: names[index] ?? '', ...columnElements[type] })),
       ...geometryElements,
     ],
-    codec: 'ZSTD',
-    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
     createdBy: 'Sightline',
   });
   const geometries = createGeometries(notes);
-  const cells = layer.columns.map(({ type }) => ({
-    values: [] as unknown[],
-    toValue: createValueConverter(type, notes),
-  }));
-  const [wkb, boxes]: [(Uint8Array | null)[], (Box | null)[]] = [[], []];
+  const chunkOf = (shape: ColumnShape) => createChunkBuilder(shape, rowsPerGroup);
+  const cells = layer.columns.map(({ type }, index) => {
+    const chunk = chunkOf({ type: columnElements[type].type, path: [names[index] ?? ''] });
+    return { chunk, add: type === 'time' ? createTimeAdder(chunk, notes) : chunk.add };
+  });
+  const wkb = chunkOf({ type: 'BYTE_ARRAY', path: ['geometry'], isOpaque: true });
+  const sides = boxSides.map((side) => chunkOf({ type: 'DOUBLE', path: ['bbox', side] }));
+  const chunks = [...cells.map(({ chunk }) => chunk), wkb, ...sides];
+  let rows = 0;
   const writeGroup = async () => {
-    await writer.write({
-      columnData: [
-        ...cells.map(({ values }, index) => ({ name: names[index] ?? '', data: values })),
-        { name: 'geometry', data: wkb, statistics: false },
-        { name: 'bbox', data: boxes },
-      ],
-      rowGroupSize: rowsPerGroup,
-    });
+    addRowGroup(
+      writer,
+      rows,
+      chunks.map((chunk) => chunk.write(output.writer)),
+    );
     output.flush();
-    for (const list of [wkb, boxes, ...cells.map(({ values }) => values)]) list.length = 0;
+    rows = 0;
     await file.whenWritable();
   };
   for (const batch of layer.rows()) {
     for (const row of batch) {
-      cells.forEach(({ values, toValue }, index) => {
-        values.push(toValue(row.values[index] ?? null));
-      });
+      // By number: iterators for each of a million rows take a quarter of the time.
+      for (let index = 0; index < cells.length; index += 1) cells[index]?.add(row.values[index] ?? null);
       const geometry = geometries.read(row);
-      wkb.push(geometry?.wkb ?? null);
-      boxes.push(geometry?.box ?? null);
+      wkb.add(geometry?.wkb ?? null);
+      for (let index = 0; index < sides.length; index += 1) sides[index]?.add(geometry?.box[index] ?? null);
+      rows += 1;
+      if (rows === rowsPerGroup) await writeGroup();
     }
     progress.written(batch.length);
-    if (wkb.length >= rowsPerGroup) await writeGroup();
+    if (chunks.reduce((sum, chunk) => sum + chunk.size(), 0) > bytesPerGroup) await writeGroup();
   }
-  if (wkb.length > 0) await writeGroup();
+  if (rows > 0) await writeGroup();
   writer.kvMetadata = [
     { key: 'geo', value: JSON.stringify(geometries.metadata()) },
     ...(marking === '' ? [] : [{ key: 'marking', value: marking }]),
   ];
   await writer.finish();
   output.flush();
+}
+
+function addRowGroup(writer: ParquetWriter, rows: number, columns: WrittenChunk[]): void {
+  const sum = (of: 'total_uncompressed_size' | 'total_compressed_size') =>
+    columns.reduce((total, { meta_data }) => total + meta_data[of], 0n);
+  writer.num_rows += BigInt(rows);
+  writer.row_groups.push({
+    columns,
+    num_rows: BigInt(rows),
+    total_byte_size: sum('total_uncompressed_size'),
+    total_compressed_size: sum('total_compressed_size'),
+  });
 }
 
 /** Collects what the writer appends; `flush` writes it to the file. */
@@ -109,19 +126,16 @@ function createFileWriter(file: OutputFile): { readonly writer: ByteWriter; flus
   };
 }
 
-/** Converts the cells of one column. The detections of a record, which follow one another, have the same times. */
-function createValueConverter(type: ColumnType, notes: ExportNotes): (value: CellValue) => unknown {
-  const dateOf = memoizeLast((text: string) => {
+/** Adds times to a column. The detections of a record, which follow one another, have the same. */
+function createTimeAdder(chunk: ChunkBuilder, notes: ExportNotes): (value: CellValue) => void {
+  const millisecondsOf = memoizeLast((text: string) => {
     const instant = parseInstant(text);
-    return instant ? new Date(instant.iso) : null;
+    return instant ? Date.parse(instant.iso) : null;
   });
   return (value) => {
-    if (value === null) return null;
-    if (type === 'integer' && typeof value === 'number') return BigInt(value);
-    if (type !== 'time' || typeof value !== 'string') return value;
-    const date = dateOf(value);
-    if (!date) notes.count(describeInvalidTimes);
-    return date;
+    const milliseconds = typeof value === 'string' ? millisecondsOf(value) : null;
+    if (value !== null && milliseconds === null) notes.count(describeInvalidTimes);
+    chunk.add(milliseconds);
   };
 }
 
@@ -129,18 +143,18 @@ function createValueConverter(type: ColumnType, notes: ExportNotes): (value: Cel
 function createGeometries(notes: ExportNotes) {
   const types = new Set<string>();
   const whole: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  const extend = ({ xmin, ymin, xmax, ymax }: Box) => {
-    whole[0] = Math.min(whole[0], xmin);
-    whole[1] = Math.min(whole[1], ymin);
-    whole[2] = Math.max(whole[2], xmax);
-    whole[3] = Math.max(whole[3], ymax);
+  const extend = ([west, south, east, north]: Box) => {
+    whole[0] = Math.min(whole[0], west);
+    whole[1] = Math.min(whole[1], south);
+    whole[2] = Math.max(whole[2], east);
+    whole[3] = Math.max(whole[3], north);
   };
   return {
     read({ geometry: blob }: LayerRow): { readonly wkb: Uint8Array; readonly box: Box } | null {
       const point = readPlainPoint(blob);
       const hasHeights = !point && blobHasHeights(blob);
       const shape = point ? null : readGeometry(blob, notes);
-      const box = point ? boxAround(point) : shape && boxOf(shape);
+      const box = point ? ([...point, ...point] as const) : shape && boxOf(shape);
       if (!blob || !box) return null;
       types.add(`${shape?.type ?? 'Point'}${hasHeights ? ' Z' : ''}`);
       extend(box);
@@ -163,14 +177,7 @@ function createGeometries(notes: ExportNotes) {
   };
 }
 
-function boxAround([x, y]: readonly [number, number]): Box {
-  return { xmin: x, ymin: y, xmax: x, ymax: y };
-}
-
 function boxOf(shape: SimpleGeometry): Box | null {
   const envelope = envelopeOf(shape);
-  return (
-    (envelope && { xmin: envelope.minX, ymin: envelope.minY, xmax: envelope.maxX, ymax: envelope.maxY }) ??
-    null
-  );
+  return envelope ? [envelope.minX, envelope.minY, envelope.maxX, envelope.maxY] : null;
 }
