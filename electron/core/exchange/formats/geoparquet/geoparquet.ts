@@ -10,7 +10,12 @@ import type { OutputFile } from '../../files/output-file.ts';
 import { blobHasHeights, readGeometry, readPlainPoint } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { CellValue, ColumnType, Layer, LayerRow } from '../../rows/layer.ts';
-import { type ChunkBuilder, type ColumnShape, createChunkBuilder, type WrittenChunk } from './column-chunk.ts';
+import {
+  type ChunkBuilder,
+  type ColumnShape,
+  createChunkBuilder,
+  type WrittenChunk,
+} from './column-chunk.ts';
 
 /** Rows of a row group: enough to compress well, few enough to limit memory with 500 columns. */
 const rowsPerGroup = 20_000;
