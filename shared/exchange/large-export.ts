@@ -3,8 +3,10 @@ import { maxReportedDetections } from '../reports/report-kind.ts';
 import { exportFormatInfo } from './export-format.ts';
 import { type ExportOptions, standardReport } from './export-request.ts';
 
-/** Bytes of KML for a detection with the properties of the demo service, measured. */
-const kmlBytesOf = { kml: 2100, kmz: 4100 } as const;
+/** Bytes of KML for a detection with the properties of the demo service, measured, without and with a balloon. */
+const kmlBytes = { kml: 2100, bareKmz: 2700, kmz: 4100 } as const;
+/** As many as libkml reads of a KMZ. */
+const maxKmzBytes = 2 ** 32;
 /** Fewer placemarks than this are not worth a sentence. */
 const manyPlacemarks = 50_000;
 /** More entries need Zip64 (APPNOTE 4.4.1.4). */
@@ -19,8 +21,13 @@ export function describeLarge(
   detections: number,
 ): string | undefined {
   if ((format === 'kml' || format === 'kmz') && detections > manyPlacemarks) {
-    const bytes = formatBytes(detections * kmlBytesOf[format]);
-    return `About ${bytes} of KML, which globes load into memory at once. Filter the detections, or choose GeoPackage.`;
+    const bytes = detections * kmlBytes[format];
+    const remedy = 'Filter the detections, or choose GeoPackage.';
+    if (format === 'kml' || bytes <= maxKmzBytes)
+      return `About ${formatBytes(bytes)} of KML, which globes load into memory at once. ${remedy}`;
+    return detections * kmlBytes.bareKmz > maxKmzBytes
+      ? `More than 4 GiB of KML, which a KMZ cannot have. ${remedy}`
+      : `Some balloons without their table, since a KMZ has at most 4 GiB of KML, which globes load into memory at once. ${remedy}`;
   }
   if (format === 'cot' && detections > maxPlainEntries) {
     return `TAK imports ${formatQuantity(detections, 'marker')} one by one, from a package with as many files, which needs Zip64. Filter the detections.`;

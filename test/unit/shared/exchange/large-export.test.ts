@@ -24,3 +24,8 @@ test('a report is named beyond what its kind lists', () => {
 test('the size of KML is estimated', () => {
   expect(describeLarge({ format: 'kmz' }, 1_000_000)).toMatch(/^About 4\.1 GB of KML, /);
 });
+
+test('a KMZ that will lack tables, or be refused, is named as such', () => {
+  expect(describeLarge({ format: 'kmz' }, 1_100_000)).toMatch(/^Some balloons without their table/);
+  expect(describeLarge({ format: 'kmz' }, 2_000_000)).toMatch(/^More than 4 GiB of KML/);
+});

@@ -150,30 +150,52 @@ describe('a KMZ', () => {
     expect(entries.get('doc.kml')?.toString()).not.toMatch(/confirmed|Änne|<img|not in the cache/i);
   });
 
-  test('is refused before it has more KML than programs open', async () => {
+  /** Writes so many rows with these bytes of KML at most, and returns the document and what was noted. */
+  async function writeLimited(rows: Layer['rows'], count: number, kmlBytes: number) {
     const folder = await makeTempFolder();
     const newFile = () => createOutputFile(path.join(folder, randomUUID()));
-    const row = { id: 1, title: 'Vessel', kind: null, time: null, geometry: null, values: ['x'.repeat(500)] };
-    let batches = 0;
-    const detections: Layer = {
-      name: 'detections',
-      columns: [{ name: 'remark', type: 'text' }],
-      heights: 'none',
-      *rows() {
-        for (; batches < 100; batches += 1) yield [row];
-      },
-    };
+    const columns = [{ name: 'remark', type: 'text' }] as const;
+    const detections: Layer = { name: 'detections', columns, heights: 'none', count, rows };
     const content = { sql: createSql(new DatabaseSync(':memory:')), detections, marking: '' };
+    const file = createOutputFile(path.join(folder, 'd.kmz'));
+    const zip = createZipWriter(file, new Date());
+    const notes = createExportNotes();
     const progress = { written() {}, throwIfStopped() {} };
-    const zip = createZipWriter(newFile(), new Date());
-    await expect(
-      writeKmz(zip, newFile, content, createExportNotes(), progress, {
-        kmlBytes: 10_000,
-        chips: 9,
-        chipBytes: 9,
-      }),
-    ).rejects.toThrow('A KMZ has at most 4 GiB of KML');
-    expect(batches).toBeLessThan(20);
+    await writeKmz(zip, newFile, content, notes, progress, { kmlBytes, chips: 9, chipBytes: 9 });
+    zip.finish();
+    await file.finish();
+    const kml = (await entriesOf(path.join(folder, 'd.kmz'))).get('doc.kml')?.toString() ?? '';
+    return { kml, notes: notes.list() };
+  }
+
+  const rowOf = (id: number) => ({
+    ...{ id, title: 'Vessel', kind: null, time: null, geometry: null },
+    values: ['x'.repeat(500)],
+  });
+
+  test('is refused before it has more KML than programs open, as soon as that is known', async () => {
+    for (const count of [100, 1_000_000]) {
+      let batches = 0;
+      const rows = function* () {
+        for (; batches < 100; batches += 1) yield [rowOf(1)];
+      };
+      await expect(writeLimited(rows, count, 10_000)).rejects.toThrow('A KMZ has at most 4 GiB of KML');
+      expect(batches).toBeLessThan(count === 100 ? 20 : 2);
+    }
+  });
+
+  test('has balloons without tables rather than placemarks without data', async () => {
+    const rows = function* () {
+      for (let batch = 0; batch < 10; batch += 1)
+        yield Array.from({ length: 10 }, (_, index) => rowOf(10 * batch + index));
+    };
+    const { kml, notes } = await writeLimited(rows, 100, 100_000);
+    expect(Buffer.byteLength(kml)).toBeLessThan(100_000);
+    expect(kml.match(/<SimpleData /g)).toHaveLength(100);
+    const without = 100 - (kml.match(/<description>/g)?.length ?? 0);
+    expect(without).toBeGreaterThan(10);
+    expect(without).toBeLessThan(90);
+    expect(notes).toContainEqual(expect.stringMatching(new RegExp(`^${without} balloons have no table`)));
   });
 
   test('leaves out and counts chips beyond those of a zip file without Zip64, with GDAL as oracle', async () => {
