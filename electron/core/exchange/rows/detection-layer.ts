@@ -6,7 +6,7 @@ import type { ExportNotes, Progress } from '../export-progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
-import { type DetectionSourceRow, readDetections } from './detection-source.ts';
+import { type DetectionSourceRow, readContents, readDetections } from './detection-source.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from './layer.ts';
 import { containsNul, describeShownNul, jsonContainsNul, showNul } from './nul-characters.ts';
 import type { RecordFacts } from './record-facts.ts';
@@ -25,7 +25,7 @@ export function detectionLayer(
 ): Layer {
   let [withHeights, count] = [0, 0];
   const finder = createPropertyColumnsFinder(options.properties);
-  for (const batch of readDetections(sql, scope, false)) {
+  for (const batch of readContents(sql, scope)) {
     progress.throwIfStopped();
     count += batch.length;
     for (const row of batch) {

@@ -64,18 +64,45 @@ export function* readDetections(
 ): Generator<readonly DetectionSourceRow[]> {
   const factsOf = createRecordFacts(sql, scope.damage?.rows);
   const reviewOf = withReviews ? createReviews(sql, scope, range) : () => null;
+  for (const batch of readCells(sql, scope, rowColumns, range))
+    yield batch.map((cells) => readRow(cells, factsOf, reviewOf));
+}
+
+/** What determines the columns of a layer of the detections in scope: properties, and geometries that may have heights. */
+export function* readContents(
+  sql: Sql,
+  scope: PlannedScope,
+): Generator<readonly Pick<DetectionSourceRow, 'geometry' | 'properties'>[]> {
+  for (const batch of readCells(sql, scope, contentColumns, everyId))
+    yield batch.map(([, geometry, text]) => ({
+      geometry: geometryOf(geometry),
+      properties: parseProperties(text),
+    }));
+}
+
+/** Rows of both tables by ascending id, in batches. */
+function* readCells(
+  sql: Sql,
+  scope: PlannedScope,
+  columns: string,
+  range: IdRange,
+): Generator<readonly Cells[]> {
   const [points, areas] = detectionTables.map((table) =>
-    createCursor(sql, selectDetections(table, scope), intactRanges(range, scope.damage?.rows?.[table])),
+    createCursor(
+      sql,
+      selectDetections(table, scope, columns),
+      intactRanges(range, scope.damage?.rows?.[table]),
+    ),
   ) as [Cursor, Cursor];
   for (;;) {
-    const batch: DetectionSourceRow[] = [];
+    const batch: Cells[] = [];
     while (batch.length < batchSize) {
       const point = points.peek();
       const area = areas.peek();
       const cursor = point === undefined || (area !== undefined && key(area) < key(point)) ? areas : points;
       const cells = cursor.take();
       if (cells === undefined) break;
-      batch.push(readRow(cells, factsOf, reviewOf));
+      batch.push(cells);
     }
     if (batch.length > 0) yield batch;
     if (batch.length < batchSize) return;
@@ -92,12 +119,16 @@ function key(cells: Cells): number {
 const pointLength = 29;
 
 /** The text of a point is its bytes in hexadecimal: an array of bytes for each row takes more time. */
-const columns = `d.fid, CASE WHEN typeof(d.geom) <> 'blob' THEN NULL
+const rowColumns = `d.fid, CASE WHEN typeof(d.geom) <> 'blob' THEN NULL
     WHEN length(d.geom) = ${pointLength} THEN hex(d.geom) ELSE d.geom END,
   d.record_id, d.sensor_id, d.analytic, d.region, d.collected_at, d.uploaded_at, d.chip_identifier, d.confidence,
   d.properties`;
 
-function selectDetections(table: string, scope: PlannedScope): string {
+/** A point of that length has no height. */
+const contentColumns = `d.fid,
+  CASE WHEN typeof(d.geom) = 'blob' AND length(d.geom) <> ${pointLength} THEN d.geom END, d.properties`;
+
+function selectDetections(table: string, scope: PlannedScope, columns: string): string {
   return scope.kind === 'all'
     ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid >= ? AND d.fid < ? ORDER BY d.fid LIMIT ?`
     : `SELECT ${columns} FROM chosen CROSS JOIN ${table} AS d ON d.fid = chosen.id
