@@ -105,7 +105,7 @@ function createSpace(limit: number, count: number, size: () => number) {
     /** Whether the next placemark gets its table. */
     fits(table: string): boolean {
       const bytes = Buffer.byteLength(table);
-      const doesFit = bytes + expected(longerThanBefore) <= limit;
+      const doesFit = bytes + expected(longerThanBefore) <= tablesEnd * limit;
       done += 1;
       if (doesFit) ofTables += bytes;
       return doesFit;
@@ -114,6 +114,9 @@ function createSpace(limit: number, count: number, size: () => number) {
     isExceeded: () => expected(shorterThanBefore) > limit,
   };
 }
+
+/** The share of the limit where tables end, since the placemarks that follow may be longer yet. */
+const tablesEnd = 0.95;
 
 /** How long the placemarks that follow may be, by those before them. */
 const [shorterThanBefore, longerThanBefore] = [0.5, 1.1];

@@ -38,11 +38,11 @@ const columns: Readonly<Record<string, readonly [ColumnShape['type'], readonly (
   'one boolean': ['BOOLEAN', column(() => true)],
 };
 
-function write(
+async function write(
   values: readonly (ColumnValue | null)[],
   type: ColumnShape['type'],
   isOpaque = false,
-): ArrayBuffer {
+): Promise<ArrayBuffer> {
   const output = new ByteWriter();
   const element: SchemaElement = {
     name: 'value',
@@ -69,7 +69,7 @@ function write(
       total_compressed_size,
     });
   }
-  writer.finish();
+  await writer.finish();
   return output.getBuffer();
 }
 
@@ -84,11 +84,11 @@ async function read(file: ArrayBuffer): Promise<readonly unknown[]> {
 
 describe.each(Object.entries(columns))('a column of %s', (_, [type, values]) => {
   test('is read as it was written, in each row group', async () => {
-    expect(await read(write(values, type))).toEqual([...values, ...values.slice(0, 100)]);
+    expect(await read(await write(values, type))).toEqual([...values, ...values.slice(0, 100)]);
   });
 
-  test('has the number of its nulls, and bounds around its values', () => {
-    const { row_groups } = parquetMetadata(write(values, type));
+  test('has the number of its nulls, and bounds around its values', async () => {
+    const { row_groups } = parquetMetadata(await write(values, type));
     for (const [index, group] of [values, values.slice(0, 100)].entries()) {
       const { null_count, min_value, max_value } = row_groups[index]?.columns[0]?.meta_data?.statistics ?? {};
       const present = group.filter((value) => value !== null);
@@ -112,7 +112,7 @@ describe.each(Object.entries(columns))('a column of %s', (_, [type, values]) => 
 
 test('a text with half a surrogate is written as UTF-8 has it, and bounded so', async () => {
   const values = ['\ud800', '\ufffe', 'a'];
-  const file = write(values, 'BYTE_ARRAY');
+  const file = await write(values, 'BYTE_ARRAY');
   expect((await read(file)).slice(0, 3)).toEqual(['\ufffd', '\ufffe', 'a']);
   const { statistics } = parquetMetadata(file).row_groups[0]?.columns[0]?.meta_data ?? {};
   expect([statistics?.min_value, statistics?.max_value]).toEqual(['a', '\ufffe']);
@@ -120,7 +120,7 @@ test('a text with half a surrogate is written as UTF-8 has it, and bounded so', 
 
 test('bytes are read as they were written, without bounds', async () => {
   const values = [Uint8Array.of(0, 255), null, new Uint8Array(), Uint8Array.of(0, 255)];
-  const file = write(values, 'BYTE_ARRAY', true);
+  const file = await write(values, 'BYTE_ARRAY', true);
   expect((await read(file)).slice(0, 4)).toEqual(values);
   const { statistics } = parquetMetadata(file).row_groups[0]?.columns[0]?.meta_data ?? {};
   expect(statistics?.max_value).toBeUndefined();
