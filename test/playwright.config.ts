@@ -5,8 +5,8 @@ import { findElectron } from '../scripts/lib/electron-runtime.mjs';
 import { findProgram, hasDisplay } from '../scripts/lib/programs.mjs';
 import type { HostOptions } from './e2e/fixtures.ts';
 
-// Without one of the system, Playwright's own.
-const chromium = findProgram('chromium');
+// The shell has no user interface, which saves a fifth of the processor time. Without both, Playwright's own.
+const chromium = findProgram('chromium-headless-shell') ?? findProgram('chromium');
 const runsElectron = hasDisplay() && findElectron() !== undefined;
 /** Tests of what only the desktop app can do. */
 const desktopTests = 'desktop-*.spec.ts';

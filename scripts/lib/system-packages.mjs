@@ -13,6 +13,7 @@ const keychain = [['libsecret-1-0', isInstalled]];
 
 const tests = [
   ['chromium', findProgram],
+  ['chromium-headless-shell', findProgram],
   ['fonts-liberation', isInstalled],
   // A screen for the test that opens a window.
   ['xvfb', () => findProgram('Xvfb')],
