@@ -1,5 +1,5 @@
 import { IconAnchor } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { PassGroup, PassQuery, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -8,11 +8,11 @@ import { usePasses } from '../../context/use-stores.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
-import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
 import { SortHeadCell } from '../../ui/virtual-grid/sort-head-cell.tsx';
+import { type GridSelection, useGridCursor } from '../../ui/virtual-grid/use-grid-cursor.ts';
 import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
-import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { GridRow, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { type PassColumn, passColumns } from './pass-columns.tsx';
 import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
 import { groupTitle } from './pass-texts.ts';
@@ -25,10 +25,10 @@ const maxRange = 1_000;
 
 /** The passes in a virtual grid. The map shows the footprints of the selected ones. */
 export function PassGrid({ request, total }: { readonly request: PassQuery; readonly total: number }) {
+  const { api, commands, stores } = useApp();
   const grid = useVirtualGrid(total);
   const { columns, tracks } = fitColumns(passColumns, grid.viewWidth);
   const [menu, setMenu] = useState<PassMenuTarget | null>(null);
-  const { api } = useApp();
   const pages = useRowPages<PassRow>({
     total,
     ...grid.seen,
@@ -36,12 +36,43 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   });
   const { rowAt } = pages;
   const isChosen = new Set(usePasses((state) => state.chosenKeys));
-  const { cursor, onRowClick, onKeyDown, openMenu } = usePassSelection({
-    request,
+  const { toggleCollapsed } = stores.passes.getState();
+  const { cursor, setCursor, onRowClick, onKeyDown } = useGridCursor({
     grid,
     rowAt,
-    onMenu: setMenu,
+    selection: usePassSelection(request, total, rowAt),
+    onRow(row, mode) {
+      if (mode === 'only' && row.kind === 'pass') choosePasses(stores, [row.pass.key]);
+    },
+    onCopy: () => commands.run('passes.copy'),
+    onEnter(index) {
+      const row = rowAt(index);
+      if (row?.kind === 'group') toggleCollapsed(row.group.key);
+      else commands.run('passes.zoom');
+    },
+    onMenu(index) {
+      const bounds = document.getElementById(`pass-row-${index}`)?.getBoundingClientRect();
+      if (bounds) openMenu(index, bounds.left + 12, bounds.bottom);
+    },
   });
+
+  function openMenu(index: number, x: number, y: number): void {
+    const row = rowAt(index);
+    if (!row) return;
+    setCursor(index);
+    setMenu({ row, x, y });
+  }
+
+  /** The arrow keys open and close the group at the cursor. */
+  function onArrowKey(event: KeyboardEvent): void {
+    const row = cursor === null ? undefined : rowAt(cursor);
+    const group = row?.kind === 'group' ? row.group : null;
+    const isToggled = group && event.key === (group.isCollapsed ? 'ArrowRight' : 'ArrowLeft');
+    if (isToggled && event.target === event.currentTarget) {
+      event.preventDefault();
+      toggleCollapsed(group.key);
+    } else onKeyDown(event);
+  }
 
   return (
     <>
@@ -52,28 +83,45 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
         header={<PassGridHeader columns={columns} />}
         row={(index, top) => {
           const row = rowAt(index);
+          const group = row?.kind === 'group' ? row.group : null;
+          const pass = row?.kind === 'pass' ? row.pass : null;
           return (
-            <PassGridRow
+            <GridRow
               key={index}
+              id={`pass-row-${index}`}
               index={index}
               top={top}
-              columns={columns}
-              template={tracks.template}
-              row={row}
+              template={group ? '1fr' : tracks.template}
+              isLoaded={row !== undefined}
               isCursor={cursor === index}
-              isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
-              onClick={(event) => onRowClick(index, event)}
+              aria-selected={pass ? isChosen.has(pass.key) : undefined}
+              aria-expanded={group ? !group.isCollapsed : undefined}
+              onClick={(event) => {
+                if (!group) return onRowClick(index, event);
+                setCursor(index);
+                toggleCollapsed(group.key);
+              }}
               onContextMenu={(event) => {
                 event.preventDefault();
                 openMenu(index, event.clientX, event.clientY);
               }}
-            />
+            >
+              {group ? (
+                <GroupHeading group={group} columnCount={columns.length} />
+              ) : (
+                columns.map(({ field, isNumeric, cell }) => (
+                  <td key={field} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
+                    {pass ? cell(pass) : ''}
+                  </td>
+                ))
+              )}
+            </GridRow>
           );
         }}
         isMultiselectable
         activeId={cursor === null ? undefined : `pass-row-${cursor}`}
         loading={pages}
-        onKeyDown={onKeyDown}
+        onKeyDown={onArrowKey}
       />
       <PassMenu
         target={menu}
@@ -86,122 +134,42 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   );
 }
 
-/**
- * The cursor of the passes, and what clicks and keys do with it. Moving the cursor selects its pass. Ctrl or Space adds
- * it to the selection; Shift selects everything from the last selected row.
- */
-function usePassSelection({
-  request,
-  grid,
-  rowAt,
-  onMenu,
-}: {
-  readonly request: PassQuery;
-  readonly grid: ReturnType<typeof useVirtualGrid>;
-  readonly rowAt: (index: number) => PassRow | undefined;
-  readonly onMenu: (target: PassMenuTarget) => void;
-}) {
-  const { api, commands, stores } = useApp();
-  const { toggleCollapsed: toggleClosed } = stores.passes.getState();
-  const choose = (keys: readonly string[]) => choosePasses(stores, keys);
-  const toggleChosen = (key: string) => {
-    stores.results.getState().focus(null);
-    stores.passes.getState().toggleChosen(key);
-  };
-  const [cursor, setCursor] = useState<number | null>(null);
-  /** The index at which a range selection starts. */
-  const anchor = useRef<number | null>(null);
-  /** The row that is selected as soon as its page is loaded. */
-  const [pendingIndex, setPendingIndex] = useState<number | null>(null);
-  const pendingRow = pendingIndex === null ? undefined : rowAt(pendingIndex);
-  useEffect(() => {
-    if (!pendingRow) return;
-    setPendingIndex(null);
-    if (pendingRow.kind === 'pass') choosePasses(stores, [pendingRow.pass.key]);
-  }, [pendingRow, stores]);
+/** The selected passes, which the map shows; rows of a range may not be loaded yet. */
+function usePassSelection(
+  request: PassQuery,
+  total: number,
+  rowAt: (index: number) => PassRow | undefined,
+): GridSelection {
+  const { api, stores } = useApp();
 
   async function chooseRange(from: number, to: number): Promise<void> {
     const offset = Math.min(from, to);
     const limit = Math.abs(to - from) + 1;
     if (limit > maxRange) return notifyInfo(texts.list.tooManyPasses(maxRange));
     const page = await callApi(() => api.passes.page.query({ ...request, offset, limit }));
-    if (!page.ok) notifyFailure(page.failure, texts.list.notSelected);
-    else choose(page.value.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.key] : [])));
+    if (!page.ok) return notifyFailure(page.failure, texts.list.notSelected);
+    const keys = page.value.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.key] : []));
+    choosePasses(stores, keys);
   }
 
-  function goTo(index: number, how: 'choose' | 'extend' | 'move' = 'choose'): void {
-    setCursor(index);
-    setPendingIndex(how === 'choose' ? index : null);
-    grid.show(index);
-    if (how === 'extend' && anchor.current !== null) {
-      void chooseRange(anchor.current, index);
-      return;
-    }
-    if (how !== 'move') anchor.current = index;
-  }
-
-  function onRowClick(index: number, event: MouseEvent): void {
-    const row = rowAt(index);
-    if (row?.kind === 'group') {
-      setCursor(index);
-      toggleClosed(row.group.key);
-    } else if (event.shiftKey) goTo(index, 'extend');
-    else if ((event.ctrlKey || event.metaKey) && row) {
-      setCursor(index);
-      setPendingIndex(null);
-      anchor.current = index;
-      toggleChosen(row.pass.key);
-    } else goTo(index);
-  }
-
-  function openMenu(index: number, x: number, y: number): void {
-    const row = rowAt(index);
-    if (!row) return;
-    setCursor(index);
-    onMenu({ row, x, y });
-  }
-
-  function openMenuAtCursor(): void {
-    const bounds = document.getElementById(`pass-row-${cursor}`)?.getBoundingClientRect();
-    if (cursor !== null && bounds) openMenu(cursor, bounds.left + 12, bounds.bottom);
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget) return;
-    const controlKey = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : null;
-    if (controlKey === 'a' || controlKey === 'c') {
-      event.preventDefault();
-      if (controlKey === 'c') commands.run('passes.copy');
-      else void chooseRange(0, grid.total - 1);
-      return;
-    }
-    const row = cursor === null ? undefined : rowAt(cursor);
-    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      event.preventDefault();
-      openMenuAtCursor();
-      return;
-    }
-    const target = nextIndex(event.key, cursor, grid.total, grid.pageStep);
-    if (target !== null) goTo(target, event.shiftKey ? 'extend' : event.ctrlKey ? 'move' : 'choose');
-    else if (row?.kind === 'group' && togglesGroup(event.key, row.group.isCollapsed))
-      toggleClosed(row.group.key);
-    else if (row?.kind === 'pass' && event.key === ' ') toggleChosen(row.pass.key);
-    else if (row?.kind === 'pass' && event.key === 'Enter') commands.run('passes.zoom');
-    else return;
-    event.preventDefault();
-  }
-
-  return { cursor, onRowClick, onKeyDown, openMenu };
+  return {
+    toggle(index) {
+      const row = rowAt(index);
+      if (row?.kind === 'group') stores.passes.getState().toggleCollapsed(row.group.key);
+      else if (row) {
+        stores.results.getState().focus(null);
+        stores.passes.getState().toggleChosen(row.pass.key);
+      }
+    },
+    selectRange: (anchor, index) => void chooseRange(anchor, index),
+    selectAll: () => void chooseRange(0, total - 1),
+  };
 }
 
 /** Selects only these passes, and unfocuses the detection: the inspector shows one or the other. */
 function choosePasses(stores: Stores, keys: readonly string[]): void {
   stores.results.getState().focus(null);
   stores.passes.getState().choose(keys);
-}
-
-function togglesGroup(key: string, isClosed: boolean): boolean {
-  return key === 'Enter' || key === ' ' || key === (isClosed ? 'ArrowRight' : 'ArrowLeft');
 }
 
 /** The titles of the columns; a click sorts by one. */
@@ -227,62 +195,11 @@ function PassGridHeader({ columns }: { readonly columns: readonly PassColumn[] }
   );
 }
 
-/** A pass, or the heading of a group. */
-function PassGridRow({
-  index,
-  top,
-  columns,
-  template,
-  row,
-  isCursor,
-  isChosen,
-  onClick,
-  onContextMenu,
-}: {
-  readonly index: number;
-  readonly top: number;
-  readonly columns: readonly PassColumn[];
-  readonly template: string;
-  readonly row: PassRow | undefined;
-  readonly isCursor: boolean;
-  readonly isChosen: boolean;
-  readonly onClick: (event: MouseEvent) => void;
-  readonly onContextMenu: (event: MouseEvent) => void;
-}) {
-  return (
-    <tr
-      id={`pass-row-${index}`}
-      className={gridStyles.row}
-      aria-rowindex={index + 2}
-      aria-busy={row === undefined || undefined}
-      aria-selected={row?.kind === 'pass' ? isChosen : undefined}
-      aria-expanded={row?.kind === 'group' ? !row.group.isCollapsed : undefined}
-      data-cursor={isCursor || undefined}
-      style={{
-        gridTemplateColumns: row?.kind === 'group' ? '1fr' : template,
-        transform: `translateY(${top}px)`,
-      }}
-      onClick={onClick}
-      onContextMenu={onContextMenu}
-    >
-      {row?.kind === 'group' ? (
-        <GroupHeading group={row.group} columnCount={columns.length} />
-      ) : (
-        columns.map(({ field, isNumeric, cell }) => (
-          <td key={field} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
-            {row ? cell(row.pass) : ''}
-          </td>
-        ))
-      )}
-    </tr>
-  );
-}
-
 function GroupHeading({ group, columnCount }: { readonly group: PassGroup; readonly columnCount: number }) {
-  const { subject, passes, detections, reviewed, isCollapsed: isClosed } = group;
+  const { subject, passes, detections, reviewed, isCollapsed } = group;
   return (
     <td className={`${gridStyles.cell} ${styles.group}`} colSpan={columnCount}>
-      <span aria-hidden>{isClosed ? '▸' : '▾'}</span>
+      <span aria-hidden>{isCollapsed ? '▸' : '▾'}</span>
       {subject.kind === 'place' ? <IconAnchor size={13} stroke={1.5} aria-hidden /> : null}
       <strong>{groupTitle(subject)}</strong>
       <span className="muted">

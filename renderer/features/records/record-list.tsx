@@ -16,11 +16,11 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { RemovableChip } from '../../ui/removable-chip.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fitColumns } from '../../ui/virtual-grid/fit-columns.ts';
-import { useRowCursor } from '../../ui/virtual-grid/use-row-cursor.ts';
+import { useGridCursor } from '../../ui/virtual-grid/use-grid-cursor.ts';
 import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
-import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
-import { type RecordColumn, recordColumns } from './record-columns.tsx';
+import { GridRow, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { recordColumns } from './record-columns.tsx';
 import { copyRecords, focusRecord, showRecordsOnMap } from './record-commands.ts';
 import { texts } from './texts.ts';
 import { type RecordListRequest, useRecordListRequest } from './use-record-list-request.ts';
@@ -143,15 +143,17 @@ function RecordGrid({ request, total }: { readonly request: RecordListRequest; r
     }
   }
 
-  const { cursor, areAllChosen, moveTo, onKeyDown } = useRowCursor({
-    total,
-    pageStep: grid.pageStep,
-    onMove(index) {
-      grid.show(index);
-      const row = pages.rowAt(index);
-      if (row) void showFootprint(row);
-    },
-    onCopy: (rows) => void copyRecords(app, request, rows),
+  const focusedId = useResults((state) => state.focusedRecordId);
+  function showDetections({ recordId }: RecordRow): void {
+    app.stores.results.getState().setFilter({ recordId });
+    app.stores.dock.getState().setTab('table');
+  }
+
+  const { cursor, areAllChosen, onRowClick, onKeyDown } = useGridCursor({
+    grid,
+    rowAt: pages.rowAt,
+    onRow: (row) => void showFootprint(row),
+    onCopy: (rows) => rows && void copyRecords(app, request, rows),
   });
 
   return (
@@ -164,69 +166,33 @@ function RecordGrid({ request, total }: { readonly request: RecordListRequest; r
           {title}
         </th>
       ))}
-      row={(index, top) => (
-        <RecordGridRow
-          key={index}
-          index={index}
-          top={top}
-          columns={columns}
-          template={tracks.template}
-          row={pages.rowAt(index)}
-          isCursor={cursor === index}
-          isChosen={areAllChosen}
-          onClick={() => moveTo(index)}
-        />
-      )}
+      row={(index, top) => {
+        const row = pages.rowAt(index);
+        const isFocused = row !== undefined && row.recordId === focusedId;
+        return (
+          <GridRow
+            key={index}
+            id={`record-row-${index}`}
+            index={index}
+            top={top}
+            template={tracks.template}
+            isLoaded={row !== undefined}
+            isCursor={cursor === index}
+            isFocused={isFocused}
+            aria-selected={areAllChosen || isFocused}
+            onClick={(event) => onRowClick(index, event)}
+          >
+            {columns.map(({ title, isNumeric, cell }) => (
+              <td key={title} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
+                {row ? cell(row, () => showDetections(row)) : ''}
+              </td>
+            ))}
+          </GridRow>
+        );
+      }}
       activeId={cursor === null ? undefined : `record-row-${cursor}`}
       loading={pages}
       onKeyDown={onKeyDown}
     />
-  );
-}
-
-function RecordGridRow({
-  index,
-  top,
-  columns,
-  template,
-  row,
-  isCursor,
-  isChosen,
-  onClick,
-}: {
-  readonly index: number;
-  readonly top: number;
-  readonly columns: readonly RecordColumn[];
-  readonly template: string;
-  readonly row: RecordRow | undefined;
-  readonly isCursor: boolean;
-  readonly isChosen: boolean;
-  readonly onClick: () => void;
-}) {
-  const { stores } = useApp();
-  const isFocused = useResults((state) => row !== undefined && state.focusedRecordId === row.recordId);
-  return (
-    <tr
-      id={`record-row-${index}`}
-      className={gridStyles.row}
-      aria-rowindex={index + 2}
-      aria-busy={row === undefined || undefined}
-      data-cursor={isCursor || undefined}
-      data-focused={isFocused || undefined}
-      aria-selected={isChosen || isFocused}
-      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-      onClick={onClick}
-    >
-      {columns.map(({ title, isNumeric, cell }) => (
-        <td key={title} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
-          {row
-            ? cell(row, () => {
-                stores.results.getState().setFilter({ recordId: row.recordId });
-                stores.dock.getState().setTab('table');
-              })
-            : ''}
-        </td>
-      ))}
-    </tr>
   );
 }

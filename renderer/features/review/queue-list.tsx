@@ -10,7 +10,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
 import { isFlagged, type ReviewQueue, type ReviewStateCode, verdictOf } from '../../stores/review-queue.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
+import { nextIndex } from '../../ui/virtual-grid/select-by-key.ts';
 import { useRowScroll } from '../../ui/virtual-grid/use-row-scroll.ts';
 import { useTileRows } from './chips/use-tile-rows.ts';
 import styles from './queue-list.module.css';

@@ -3,6 +3,7 @@ import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults } from '../../context/use-stores.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
+import { GridRow } from '../../ui/virtual-grid/virtual-grid.tsx';
 import type { CellMenuTarget } from './cell-menu.tsx';
 import type { DetectionColumn } from './detection-columns.tsx';
 
@@ -34,16 +35,16 @@ export const DetectionGridRow = memo(function DetectionGridRow({
   const isFocused = useResults(({ focusedId }) => row !== undefined && focusedId === row.id);
   const isHovered = useResults(({ hoveredIds }) => row !== undefined && hoveredIds.includes(row.id));
   return (
-    <tr
+    <GridRow
       id={rowElementId(index)}
-      className={gridStyles.row}
-      aria-rowindex={index + 2}
+      index={index}
+      top={top}
+      template={tracks}
+      isLoaded={row !== undefined}
+      isCursor={isCursor}
+      isFocused={isFocused}
       aria-selected={isSelected}
-      aria-busy={row === undefined || undefined}
-      data-cursor={isCursor || undefined}
-      data-focused={isFocused || undefined}
       data-hovered={isHovered || undefined}
-      style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
       onMouseDown={(event) => {
         // Without this, a Shift click would select text.
         if (event.shiftKey) event.preventDefault();
@@ -68,7 +69,7 @@ export const DetectionGridRow = memo(function DetectionGridRow({
           {row ? column.cell(row) : ''}
         </td>
       ))}
-    </tr>
+    </GridRow>
   );
 });
 

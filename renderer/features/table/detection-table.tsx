@@ -61,11 +61,9 @@ function DetectionGrid({
   const [menu, setMenu] = useState<CellMenuTarget | null>(null);
   const selection = useGridSelection({
     query,
-    total,
+    grid,
     columns,
     rowAt: pages.rowAt,
-    pageStep: grid.pageStep,
-    scrollTo: grid.show,
     onMenu: setMenu,
   });
   const cursorRow = selection.cursor === null ? undefined : pages.rowAt(selection.cursor);

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type CSSProperties,
   createContext,
   type KeyboardEvent,
@@ -106,5 +107,36 @@ export function VirtualGrid({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A row of a virtual grid, or its place while it is not loaded. */
+export function GridRow({
+  index,
+  top,
+  template,
+  isLoaded,
+  isCursor,
+  isFocused,
+  ...attributes
+}: ComponentProps<'tr'> & {
+  readonly index: number;
+  /** Distance from the top of the rows in CSS pixels. */
+  readonly top: number;
+  readonly template: string;
+  readonly isLoaded: boolean;
+  readonly isCursor: boolean;
+  readonly isFocused?: boolean;
+}) {
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-busy={!isLoaded || undefined}
+      data-cursor={isCursor || undefined}
+      data-focused={isFocused || undefined}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      {...attributes}
+    />
   );
 }

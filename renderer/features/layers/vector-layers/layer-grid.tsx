@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type {
   LayerAttribute,
   LayerFeatureRow,
@@ -10,10 +10,15 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { toFeatureId } from '../../../stores/feature-id.ts';
 import { SortHeadCell } from '../../../ui/virtual-grid/sort-head-cell.tsx';
-import { useRowCursor } from '../../../ui/virtual-grid/use-row-cursor.ts';
+import { useGridCursor } from '../../../ui/virtual-grid/use-grid-cursor.ts';
 import { useRowPages } from '../../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../../ui/virtual-grid/virtual-grid.module.css';
-import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../../ui/virtual-grid/virtual-grid.tsx';
+import {
+  GridRow,
+  type GridTracks,
+  useVirtualGrid,
+  VirtualGrid,
+} from '../../../ui/virtual-grid/virtual-grid.tsx';
 import { texts } from '../texts.ts';
 import { copyFeatures, inspectFeature, zoomToFeature } from './layer-actions.ts';
 
@@ -43,27 +48,17 @@ export function LayerGrid({
     ...grid.seen,
     pageQuery: (offset, limit) => layerPageQuery(app.api, { ...request, offset, limit }),
   });
-  /** The feature that is inspected as soon as its page is loaded. */
-  const [pendingIndex, setPendingIndex] = useState<number | null>(null);
-  const { cursor, areAllChosen, moveTo, onKeyDown, reset } = useRowCursor({
-    total,
-    pageStep: grid.pageStep,
-    onMove(index) {
-      grid.show(index);
-      setPendingIndex(index);
-    },
-    onCopy: (rows) => void copyFeatures(app, layer, request, rows),
-    onEnter(index) {
-      const row = pages.rowAt(index);
-      if (row) void zoomToFeature(app, { id: layer.id, fid: row.fid });
-    },
+  const inspectedId = useInspector(({ item }) => (item?.kind === 'feature' ? item.id : null));
+  const addressOf = ({ fid }: LayerFeatureRow) => ({ id: layer.id, fid });
+  const zoomTo = (row: LayerFeatureRow | undefined) => row && void zoomToFeature(app, addressOf(row));
+  const { cursor, areAllChosen, onRowClick, onKeyDown } = useGridCursor({
+    grid,
+    rowAt: pages.rowAt,
+    rows: JSON.stringify(request),
+    onRow: (row) => void inspectFeature(app, addressOf(row)),
+    onCopy: (rows) => rows && void copyFeatures(app, layer, request, rows),
+    onEnter: (index) => zoomTo(pages.rowAt(index)),
   });
-  const pendingFid = pendingIndex === null ? undefined : pages.rowAt(pendingIndex)?.fid;
-  useEffect(() => {
-    if (pendingFid === undefined) return;
-    setPendingIndex(null);
-    void inspectFeature(app, { id: layer.id, fid: pendingFid });
-  }, [pendingFid, app, layer.id]);
 
   const isFocusRequested = useDock((state) => state.layers.isFocusRequested);
   const { scroller } = grid;
@@ -73,15 +68,6 @@ export function LayerGrid({
     app.stores.dock.getState().changeLayers({ isFocusRequested: false });
   }, [isFocusRequested, scroller, app]);
 
-  // In another order the cursor's index is another feature.
-  const requestText = JSON.stringify(request);
-  const [cursorRequest, setCursorRequest] = useState(requestText);
-  if (requestText !== cursorRequest) {
-    setCursorRequest(requestText);
-    setPendingIndex(null);
-    reset();
-  }
-
   return (
     <VirtualGrid
       grid={grid}
@@ -90,20 +76,34 @@ export function LayerGrid({
       header={<Header columns={columns} sort={request.sort} />}
       row={(index, top) => {
         const row = pages.rowAt(index);
+        const isInspected = row !== undefined && inspectedId === toFeatureId(addressOf(row));
         return (
-          <Row
+          <GridRow
             key={index}
+            id={rowId(index)}
             index={index}
             top={top}
-            id={row && toFeatureId({ id: layer.id, fid: row.fid })}
-            row={row}
-            columns={columns}
             template={tracks.template}
+            isLoaded={row !== undefined}
             isCursor={cursor === index}
-            isChosen={areAllChosen}
-            onClick={() => moveTo(index)}
-            onDoubleClick={() => row && void zoomToFeature(app, { id: layer.id, fid: row.fid })}
-          />
+            isFocused={isInspected}
+            aria-selected={areAllChosen || isInspected}
+            onClick={(event) => onRowClick(index, event)}
+            onDoubleClick={() => zoomTo(row)}
+          >
+            <td className={gridStyles.cell} data-numeric>
+              {row?.fid ?? ''}
+            </td>
+            {columns.map((attribute, at) => (
+              <td
+                key={attribute.column}
+                className={gridStyles.cell}
+                data-numeric={isNumeric(attribute) || undefined}
+              >
+                {row ? (row.values[at] ?? '–') : ''}
+              </td>
+            ))}
+          </GridRow>
         );
       }}
       columnCount={columns.length + 1}
@@ -160,58 +160,5 @@ function Header({
       {cellOf(null, texts.table.number, true)}
       {columns.map((attribute) => cellOf(attribute.column, attribute.name, isNumeric(attribute)))}
     </>
-  );
-}
-
-function Row({
-  index,
-  top,
-  id,
-  row,
-  columns,
-  template,
-  isCursor,
-  isChosen,
-  onClick,
-  onDoubleClick,
-}: {
-  readonly index: number;
-  readonly top: number;
-  readonly id: string | undefined;
-  readonly row: LayerFeatureRow | undefined;
-  readonly columns: readonly LayerAttribute[];
-  readonly template: string;
-  readonly isCursor: boolean;
-  readonly isChosen: boolean;
-  readonly onClick: () => void;
-  readonly onDoubleClick: () => void;
-}) {
-  const isInspected = useInspector(({ item }) => item?.kind === 'feature' && item.id === id);
-  return (
-    <tr
-      id={rowId(index)}
-      className={gridStyles.row}
-      aria-rowindex={index + 2}
-      aria-busy={row === undefined || undefined}
-      data-cursor={isCursor || undefined}
-      data-focused={isInspected || undefined}
-      aria-selected={isChosen || isInspected}
-      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
-    >
-      <td className={gridStyles.cell} data-numeric>
-        {row?.fid ?? ''}
-      </td>
-      {columns.map((attribute, at) => (
-        <td
-          key={attribute.column}
-          className={gridStyles.cell}
-          data-numeric={isNumeric(attribute) || undefined}
-        >
-          {row ? (row.values[at] ?? '–') : ''}
-        </td>
-      ))}
-    </tr>
   );
 }

@@ -13,6 +13,7 @@ import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
+import { clickMode, type SelectionMode, selectByKey } from '../../../ui/virtual-grid/select-by-key.ts';
 import { setReviews, toggleFlag } from '../review-commands.ts';
 import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
@@ -41,9 +42,7 @@ export function useTileSelection({
   /** Scrolls the row of chips that starts at a line into view. */
   readonly show: (line: number) => void;
 }) {
-  const app = useApp();
-  const { commands, stores } = app;
-  const { results, review } = stores;
+  const { results } = useApp().stores;
   const [cursorId, setCursorId] = useState<number | null>(null);
   // The chip may have moved or disappeared.
   const cursor = useMemo(() => indexOf(ids, cursorId), [ids, cursorId]);
@@ -66,7 +65,7 @@ export function useTileSelection({
     latest.current.show(lineOfChip(latest.current.layout, index));
   }, [focusedId]);
 
-  function select(set: IdSet): void {
+  function setSelection(set: IdSet): void {
     ownSelection.current = set;
     results.getState().setSelected(set);
   }
@@ -78,111 +77,52 @@ export function useTileSelection({
     results.getState().focus(id);
   }
 
-  function selectTo(index: number): void {
-    const from = indexOf(ids, anchorId.current) ?? cursor ?? index;
+  /** Selects a chip, toggles it, or selects the range from the anchor to it. */
+  function select(index: number, mode: SelectionMode): void {
+    const id = ids[index];
+    if (id === undefined) return;
+    const from = mode === 'range' ? (indexOf(ids, anchorId.current) ?? cursor ?? index) : index;
     anchorId.current = ids[from] ?? null;
-    select(IdSet.of(ids.subarray(Math.min(from, index), Math.max(from, index) + 1)));
+    setSelection(
+      mode === 'toggle'
+        ? results.getState().selectedIds.toggle(id)
+        : IdSet.of(ids.subarray(Math.min(from, index), Math.max(from, index) + 1)),
+    );
   }
 
-  function selectOne(index: number): void {
-    const id = ids[index];
-    if (id === undefined) return;
-    anchorId.current = id;
-    select(IdSet.of([id]));
-  }
-
-  function toggle(index: number): void {
-    const id = ids[index];
-    if (id === undefined) return;
-    anchorId.current = id;
-    select(results.getState().selectedIds.toggle(id));
-  }
-
-  function onTileClick(index: number, event: MouseEvent): void {
-    if (event.shiftKey) selectTo(index);
-    else if (event.ctrlKey || event.metaKey) toggle(index);
-    else selectOne(index);
-    moveTo(index);
-  }
-
-  /** The one detection that a key reviews: the cursor may be on a chip that was just deselected. */
-  function reviewedChip(): number | undefined {
-    const { selectedIds } = results.getState();
-    const [only] = selectedIds;
-    const atCursor = cursor === null ? undefined : ids[cursor];
-    return selectedIds === ownSelection.current ? (only ?? atCursor) : (atCursor ?? only);
-  }
-
-  function applyReview(change: ReviewChange): void {
-    const { selectedIds } = results.getState();
-    if (selectedIds.size > 1) {
-      const selected = [...selectedIds];
-      if (selectedIds !== ownSelection.current) {
-        review.getState().setPendingConfirmation({ ids: selected, change });
-        return;
-      }
-      const count = formatQuantity(selected.length, 'detection');
-      void setReviews(app, selected, change, `${reviewChangeLabel(change)}: ${count}.`);
-      return;
-    }
-    const only = reviewedChip();
-    if (only === undefined) return;
-    void setReviews(app, [only], change);
-    // A verdict on a single chip selects the next one, as in a review queue.
-    if (change.verdict && cursor !== null && ids[cursor] === only && cursor + 1 < ids.length)
-      selectAndShow(cursor + 1);
-  }
-
-  function flag(): void {
-    const id = reviewedChip();
-    if (results.getState().selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
-    else void toggleFlag(app, id);
-  }
-
-  function selectAndShow(index: number): void {
-    selectOne(index);
+  function selectAndShow(index: number, mode: SelectionMode): void {
+    select(index, mode);
     moveTo(index);
     show(lineOfChip(layout, index));
   }
 
-  /** What a key without modifiers does to the selected chips; null for other keys. */
-  function reviewActionOf(key: string): (() => void) | null {
-    const isKeyOf = (id: string) => commands.byId(id)?.hotkey?.toLowerCase() === key;
-    if (key === 'z') return () => commands.run('edit.undo');
-    if (isKeyOf('review.flag')) return flag;
-    const verdict = verdictSchema.options.find((each) => isKeyOf(`review.${each}`));
-    return verdict ? () => applyReview({ verdict }) : null;
+  function onTileClick(index: number, event: MouseEvent): void {
+    select(index, clickMode(event));
+    moveTo(index);
   }
+
+  const reviewActionOf = useTileReview({
+    cursorId: cursor === null ? null : cursorId,
+    isOwnSelection: () => results.getState().selectedIds === ownSelection.current,
+    goToNext: () => cursor !== null && cursor + 1 < ids.length && selectAndShow(cursor + 1, 'only'),
+  });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || ids.length === 0) return;
-    const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
-      if (key !== 'a') return;
-      event.preventDefault();
-      select(IdSet.of(ids));
-      return;
-    }
-    if (event.key === ' ' && cursor !== null) {
-      event.preventDefault();
-      toggle(cursor);
-      return;
-    }
-    const reviewAction = event.shiftKey ? null : reviewActionOf(key);
+    const isControl = event.ctrlKey || event.metaKey;
+    const reviewAction = isControl || event.shiftKey ? null : reviewActionOf(event.key.toLowerCase());
     if (reviewAction) {
       event.preventDefault();
       // A held key would review one detection after another.
       if (!event.repeat) reviewAction();
       return;
     }
-    const target = nextTileIndex(event.key, cursor, layout, pageLines, ids.length);
-    if (target === null) return;
-    event.preventDefault();
-    if (event.shiftKey) {
-      selectTo(target);
-      moveTo(target);
-      show(lineOfChip(layout, target));
-    } else selectAndShow(target);
+    selectByKey(event, cursor, {
+      next: (key) => (isControl ? null : nextTileIndex(key, cursor, layout, pageLines, ids.length)),
+      select: selectAndShow,
+      toggle: isControl ? undefined : (index) => select(index, 'toggle'),
+      selectAll: () => setSelection(IdSet.of(ids)),
+    });
   }
 
   // The tiles are memoized, so the function passed to them must stay the same.
@@ -197,10 +137,65 @@ export function useTileSelection({
     selectGroup(group: number): void {
       const from = layout.chipsBefore[group] ?? 0;
       anchorId.current = ids[from] ?? null;
-      select(IdSet.of(ids.subarray(from, layout.chipsBefore[group + 1])));
+      setSelection(IdSet.of(ids.subarray(from, layout.chipsBefore[group + 1])));
       if (cursor === null || groupOfChip(layout, cursor) !== group) moveTo(from);
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Chips"]')?.focus();
     },
+  };
+}
+
+/** Returns what a key without modifiers does to the selected chips, or else to the one at the cursor; null for others. */
+function useTileReview({
+  cursorId,
+  isOwnSelection,
+  goToNext,
+}: {
+  readonly cursorId: number | null;
+  /** Whether the selection was made in this grid. */
+  readonly isOwnSelection: () => boolean;
+  readonly goToNext: () => void;
+}): (key: string) => (() => void) | null {
+  const app = useApp();
+  const { commands, stores } = app;
+  const { results, review } = stores;
+
+  /** The one detection that a key reviews: the cursor may be on a chip that was just deselected. */
+  function reviewedChip(): number | undefined {
+    const [only] = results.getState().selectedIds;
+    const atCursor = cursorId ?? undefined;
+    return isOwnSelection() ? (only ?? atCursor) : (atCursor ?? only);
+  }
+
+  function applyReview(change: ReviewChange): void {
+    const selected = [...results.getState().selectedIds];
+    if (selected.length > 1) {
+      if (!isOwnSelection()) {
+        review.getState().setPendingConfirmation({ ids: selected, change });
+        return;
+      }
+      const count = formatQuantity(selected.length, 'detection');
+      void setReviews(app, selected, change, `${reviewChangeLabel(change)}: ${count}.`);
+      return;
+    }
+    const only = reviewedChip();
+    if (only === undefined) return;
+    void setReviews(app, [only], change);
+    // A verdict on a single chip selects the next one, as in a review queue.
+    if (change.verdict && cursorId === only) goToNext();
+  }
+
+  function flag(): void {
+    const id = reviewedChip();
+    if (results.getState().selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
+    else void toggleFlag(app, id);
+  }
+
+  return (key) => {
+    const isKeyOf = (id: string) => commands.byId(id)?.hotkey?.toLowerCase() === key;
+    if (key === 'z') return () => commands.run('edit.undo');
+    if (isKeyOf('review.flag')) return flag;
+    const verdict = verdictSchema.options.find((each) => isKeyOf(`review.${each}`));
+    return verdict ? () => applyReview({ verdict }) : null;
   };
 }
 

@@ -1,0 +1,80 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
+
+/**
+ * How a click or a key changes the selection of a list: to one item `only`, by a `toggle` of one, by the `range` from the
+ * anchor to one, or not at all, by a `move` of the cursor.
+ */
+export type SelectionMode = 'only' | 'toggle' | 'range' | 'move';
+
+/** How a click selects. */
+export function clickMode({ shiftKey, ctrlKey, metaKey }: MouseEvent): SelectionMode {
+  return shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only';
+}
+
+/** What keys do in a list; a key whose member is absent does nothing there. */
+export type ListActs = {
+  /** The index to which a key moves the cursor; null for other keys. */
+  next(key: string): number | null;
+  /** Moves the cursor, and changes the selection. */
+  select(index: number, mode: SelectionMode): void;
+  readonly toggle?: ((index: number) => void) | undefined;
+  readonly selectAll?: (() => void) | undefined;
+  readonly copy?: (() => void) | undefined;
+  readonly enter?: ((index: number) => void) | undefined;
+  /** Opens the context menu of the item at the cursor. */
+  readonly openMenu?: ((index: number) => void) | undefined;
+};
+
+/** Handles a key of a list that has the focus as a whole. `cursor` is an index; null for none. */
+export function selectByKey(event: KeyboardEvent, cursor: number | null, acts: ListActs): void {
+  // Buttons in the header handle their keys.
+  if (event.target !== event.currentTarget || event.altKey) return;
+  const act = actOf(event, cursor, acts);
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function actOf(
+  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+  cursor: number | null,
+  { next, select, toggle, selectAll, copy, enter, openMenu }: ListActs,
+): (() => void) | undefined {
+  const isControl = ctrlKey || metaKey;
+  const isMenuKey = key === 'ContextMenu' || (key === 'F10' && shiftKey);
+  if (isControl && key.toLowerCase() === 'a') return selectAll;
+  if (isControl && key.toLowerCase() === 'c') return copy;
+  const target = next(key);
+  if (target !== null) return () => select(target, shiftKey ? 'range' : isControl ? 'move' : 'only');
+  if (cursor === null) return undefined;
+  const act = key === ' ' ? toggle : key === 'Enter' ? enter : isMenuKey ? openMenu : undefined;
+  return act && (() => act(cursor));
+}
+
+/** The index to which a key moves the cursor of a list; null if the key does not move it. */
+export function nextIndex(
+  key: string,
+  cursor: number | null,
+  total: number,
+  /** Number of rows by which Page Up and Page Down move. */
+  pageStep: number,
+): number | null {
+  const at = cursor ?? -1;
+  const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
+  switch (key) {
+    case 'ArrowDown':
+      return clamp(at + 1);
+    case 'ArrowUp':
+      return clamp(at - 1);
+    case 'PageDown':
+      return clamp(at + pageStep);
+    case 'PageUp':
+      return clamp(at - pageStep);
+    case 'Home':
+      return 0;
+    case 'End':
+      return total - 1;
+    default:
+      return null;
+  }
+}
