@@ -47,555 +47,470 @@ export type FieldDefinition = {
   readonly exportColumn: string | null;
 };
 
+/** A row of the table of fields: without a unit there is none, and without a use it is `other`. */
+type FieldRow = Omit<FieldDefinition, 'origin' | 'unit' | 'use'> &
+  Partial<Pick<FieldDefinition, 'unit' | 'use'>>;
+
 /**
  * The fields of detections, in the order in which lists show them. Expressions, columns of the table, statistics, sizes,
  * labels, exports and completion lists are made from this table. A new field is a row here and a reader: for
  * image, processor, record and interval in `electron/core/workspace/read/traced-values.ts`.
  */
-export const builtinFieldTable = {
-  id: {
-    label: 'ID',
-    type: 'number',
-    unit: null,
-    origin: 'detection',
-    description: 'Number of the detection in this workspace.',
-    use: 'other',
-    exportColumn: 'detection_id',
+const fieldsByOrigin = {
+  detection: {
+    id: {
+      label: 'ID',
+      type: 'number',
+      description: 'Number of the detection in this workspace.',
+      exportColumn: 'detection_id',
+    },
+    analytic: {
+      label: 'Analytic',
+      type: 'text',
+      description: 'Analytic that found it; several names where the record does not state which one.',
+      use: 'category',
+      paths: ['content.processors.processorName'],
+      exportColumn: 'analytic',
+    },
+    region: {
+      label: 'Region',
+      type: 'text',
+      description: 'Region of the product, as the service names it.',
+      use: 'category',
+      paths: ['content.processors.parameters'],
+      exportColumn: 'region',
+    },
+    place: {
+      label: 'Place',
+      type: 'text',
+      description: 'Nearest named port within 25 nautical miles.',
+      use: 'category',
+      paths: ['content.features'],
+      exportColumn: 'place',
+    },
+    sensor: {
+      label: 'Sensor',
+      type: 'text',
+      description: 'Name of the sensor of its image.',
+      use: 'category',
+      paths: ['content.sensorData.sensorName'],
+      exportColumn: 'sensor_name',
+    },
+    collected: {
+      label: 'Collected',
+      type: 'time',
+      description: 'Start of the collection of its image.',
+      paths: ['content.sensorData.startTimeUTC'],
+      exportColumn: 'collected_at',
+    },
+    uploaded: {
+      label: 'Uploaded',
+      type: 'time',
+      description: 'When its record was uploaded to the service.',
+      paths: ['uploadTime'],
+      exportColumn: 'uploaded_at',
+    },
+    confidence: {
+      label: 'Confidence',
+      type: 'number',
+      description: 'Confidence of the analytic, 0 to 1.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'confidence',
+    },
+    longitude: {
+      label: 'Longitude',
+      type: 'number',
+      description: 'Degrees, WGS-84; of an area, of a point inside it.',
+      paths: ['content.features'],
+      exportColumn: null,
+    },
+    latitude: {
+      label: 'Latitude',
+      type: 'number',
+      description: 'Degrees, WGS-84; of an area, of a point inside it.',
+      paths: ['content.features'],
+      exportColumn: null,
+    },
+    chip: {
+      label: 'Chip',
+      type: 'text',
+      description: 'Identifier of its image chip.',
+      paths: ['content.features'],
+      exportColumn: 'chip_identifier',
+    },
+    record: {
+      label: 'Record',
+      type: 'text',
+      description: 'Assigned ID of its record.',
+      paths: ['assignedId'],
+      exportColumn: 'record_id',
+    },
   },
-  analytic: {
-    label: 'Analytic',
-    type: 'text',
-    unit: null,
-    origin: 'detection',
-    description: 'Analytic that found it; several names where the record does not state which one.',
-    use: 'category',
-    paths: ['content.processors.processorName'],
-    exportColumn: 'analytic',
+  property: {
+    length: {
+      label: 'Length',
+      type: 'number',
+      unit: 'm',
+      description: 'Length of the object, from the property that counts.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'derived_length_m',
+    },
+    width: {
+      label: 'Width',
+      type: 'number',
+      unit: 'm',
+      description: 'Width of the object, from the property that counts.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'derived_width_m',
+    },
+    heading: {
+      label: 'Heading',
+      type: 'number',
+      unit: '°',
+      description: 'Heading of the object, clockwise from North, from the property that counts.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'derived_heading_deg',
+    },
+    speed: {
+      label: 'Speed',
+      type: 'number',
+      unit: 'kn',
+      description: 'Speed of the object, from the property that counts.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'derived_speed_kn',
+    },
+    area: {
+      label: 'Object area',
+      type: 'number',
+      unit: 'm²',
+      description: 'Area of the object, from the property that counts.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'derived_area_m2',
+    },
+    class: {
+      label: 'Class',
+      type: 'text',
+      description: 'Class of the object; of a list of classes the likeliest.',
+      use: 'category',
+      paths: ['content.features'],
+      exportColumn: 'derived_class',
+    },
+    class_share: {
+      label: 'Class share',
+      type: 'number',
+      description: 'Highest share in the list of likely classes, 0 to 1.',
+      use: 'quantity',
+      paths: ['content.features'],
+      exportColumn: 'derived_class_share',
+    },
+    classes: {
+      label: 'Classes',
+      type: 'names',
+      description: 'All likely classes of the object, the likeliest first.',
+      paths: ['content.features'],
+      exportColumn: 'derived_classes',
+    },
+    vessel_name: {
+      label: 'Vessel name',
+      type: 'text',
+      description: 'Name of the vessel; from AIS, it is what the service states.',
+      paths: ['content.features'],
+      exportColumn: 'derived_vessel_name',
+    },
+    mmsi: {
+      label: 'MMSI',
+      type: 'text',
+      description: 'MMSI of the vessel; from AIS, it is what the service states.',
+      paths: ['content.features'],
+      exportColumn: 'derived_mmsi',
+    },
+    imo: {
+      label: 'IMO number',
+      type: 'text',
+      description: 'IMO number of the vessel; from AIS, it is what the service states.',
+      paths: ['content.features'],
+      exportColumn: 'derived_imo',
+    },
   },
-  region: {
-    label: 'Region',
-    type: 'text',
-    unit: null,
-    origin: 'detection',
-    description: 'Region of the product, as the service names it.',
-    use: 'category',
-    paths: ['content.processors.parameters'],
-    exportColumn: 'region',
-  },
-  place: {
-    label: 'Place',
-    type: 'text',
-    unit: null,
-    origin: 'detection',
-    description: 'Nearest named port within 25 nautical miles.',
-    use: 'category',
-    paths: ['content.features'],
-    exportColumn: 'place',
-  },
-  sensor: {
-    label: 'Sensor',
-    type: 'text',
-    unit: null,
-    origin: 'detection',
-    description: 'Name of the sensor of its image.',
-    use: 'category',
-    paths: ['content.sensorData.sensorName'],
-    exportColumn: 'sensor_name',
-  },
-  collected: {
-    label: 'Collected',
-    type: 'time',
-    unit: null,
-    origin: 'detection',
-    description: 'Start of the collection of its image.',
-    use: 'other',
-    paths: ['content.sensorData.startTimeUTC'],
-    exportColumn: 'collected_at',
-  },
-  uploaded: {
-    label: 'Uploaded',
-    type: 'time',
-    unit: null,
-    origin: 'detection',
-    description: 'When its record was uploaded to the service.',
-    use: 'other',
-    paths: ['uploadTime'],
-    exportColumn: 'uploaded_at',
-  },
-  confidence: {
-    label: 'Confidence',
-    type: 'number',
-    unit: null,
-    origin: 'detection',
-    description: 'Confidence of the analytic, 0 to 1.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'confidence',
-  },
-  longitude: {
-    label: 'Longitude',
-    type: 'number',
-    unit: null,
-    origin: 'detection',
-    description: 'Degrees, WGS-84; of an area, of a point inside it.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: null,
-  },
-  latitude: {
-    label: 'Latitude',
-    type: 'number',
-    unit: null,
-    origin: 'detection',
-    description: 'Degrees, WGS-84; of an area, of a point inside it.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: null,
-  },
-  chip: {
-    label: 'Chip',
-    type: 'text',
-    unit: null,
-    origin: 'detection',
-    description: 'Identifier of its image chip.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: 'chip_identifier',
-  },
-  record: {
-    label: 'Record',
-    type: 'text',
-    unit: null,
-    origin: 'detection',
-    description: 'Assigned ID of its record.',
-    use: 'other',
-    paths: ['assignedId'],
-    exportColumn: 'record_id',
-  },
-  length: {
-    label: 'Length',
-    type: 'number',
-    unit: 'm',
-    origin: 'property',
-    description: 'Length of the object, from the property that counts.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'derived_length_m',
-  },
-  width: {
-    label: 'Width',
-    type: 'number',
-    unit: 'm',
-    origin: 'property',
-    description: 'Width of the object, from the property that counts.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'derived_width_m',
-  },
-  heading: {
-    label: 'Heading',
-    type: 'number',
-    unit: '°',
-    origin: 'property',
-    description: 'Heading of the object, clockwise from North, from the property that counts.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'derived_heading_deg',
-  },
-  speed: {
-    label: 'Speed',
-    type: 'number',
-    unit: 'kn',
-    origin: 'property',
-    description: 'Speed of the object, from the property that counts.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'derived_speed_kn',
-  },
-  area: {
-    label: 'Object area',
-    type: 'number',
-    unit: 'm²',
-    origin: 'property',
-    description: 'Area of the object, from the property that counts.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'derived_area_m2',
-  },
-  class: {
-    label: 'Class',
-    type: 'text',
-    unit: null,
-    origin: 'property',
-    description: 'Class of the object; of a list of classes the likeliest.',
-    use: 'category',
-    paths: ['content.features'],
-    exportColumn: 'derived_class',
-  },
-  class_share: {
-    label: 'Class share',
-    type: 'number',
-    unit: null,
-    origin: 'property',
-    description: 'Highest share in the list of likely classes, 0 to 1.',
-    use: 'quantity',
-    paths: ['content.features'],
-    exportColumn: 'derived_class_share',
-  },
-  classes: {
-    label: 'Classes',
-    type: 'names',
-    unit: null,
-    origin: 'property',
-    description: 'All likely classes of the object, the likeliest first.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: 'derived_classes',
-  },
-  vessel_name: {
-    label: 'Vessel name',
-    type: 'text',
-    unit: null,
-    origin: 'property',
-    description: 'Name of the vessel; from AIS, it is what the service states.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: 'derived_vessel_name',
-  },
-  mmsi: {
-    label: 'MMSI',
-    type: 'text',
-    unit: null,
-    origin: 'property',
-    description: 'MMSI of the vessel; from AIS, it is what the service states.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: 'derived_mmsi',
-  },
-  imo: {
-    label: 'IMO number',
-    type: 'text',
-    unit: null,
-    origin: 'property',
-    description: 'IMO number of the vessel; from AIS, it is what the service states.',
-    use: 'other',
-    paths: ['content.features'],
-    exportColumn: 'derived_imo',
-  },
-  sensor_type: {
-    label: 'Sensor type',
-    type: 'text',
-    unit: null,
-    origin: 'image',
-    description: 'Type of the sensor of its image.',
-    use: 'category',
-    paths: ['content.sensorData.sensorType'],
-    exportColumn: 'sensor_type',
-  },
-  sensor_mode: {
-    label: 'Sensor mode',
-    type: 'text',
-    unit: null,
-    origin: 'image',
-    description: 'Mode in which its image was collected.',
-    use: 'category',
-    paths: ['content.sensorData.sensorMode'],
-    exportColumn: 'sensor_mode',
-  },
-  polarization: {
-    label: 'Polarization',
-    type: 'text',
-    unit: null,
-    origin: 'image',
-    description: 'SAR: two letters, send and receive, such as HH; RF: possibly one.',
-    use: 'category',
-    paths: ['content.sensorData.polarization'],
-    exportColumn: 'polarization',
-  },
-  incidence: {
-    label: 'Incidence angle',
-    type: 'number',
-    unit: '°',
-    origin: 'image',
-    description: 'Local incidence angle at the scene center of its image.',
-    use: 'quantity',
-    paths: ['content.sensorData.incidenceAngle'],
-    exportColumn: 'incidence_angle',
-  },
-  azimuth: {
-    label: 'Azimuth angle',
-    type: 'number',
-    unit: '°',
-    origin: 'image',
-    description: 'From the scene to the sensor, clockwise from true North, at the scene center.',
-    use: 'quantity',
-    paths: ['content.sensorData.azimuthAngle'],
-    exportColumn: 'azimuth_angle',
-  },
-  image_product: {
-    label: 'Image product',
-    type: 'text',
-    unit: null,
-    origin: 'image',
-    description: 'Product type of its image.',
-    use: 'category',
-    paths: ['content.sensorData.productType'],
-    exportColumn: 'image_product',
-  },
-  vendor_id: {
-    label: 'Vendor’s image ID',
-    type: 'text',
-    unit: null,
-    origin: 'image',
-    description: 'Name that the vendor gave its image.',
-    use: 'other',
-    paths: ['content.sensorData.vendorId'],
-    exportColumn: 'vendor_id',
-  },
-  qc_status: {
-    label: 'QC status',
-    type: 'text',
-    unit: null,
-    origin: 'processor',
-    description: 'Quality-control status that the customer set, not the service.',
-    use: 'category',
-    paths: ['content.processors.parameters'],
-    exportColumn: 'qc_status',
+  image: {
+    sensor_type: {
+      label: 'Sensor type',
+      type: 'text',
+      description: 'Type of the sensor of its image.',
+      use: 'category',
+      paths: ['content.sensorData.sensorType'],
+      exportColumn: 'sensor_type',
+    },
+    sensor_mode: {
+      label: 'Sensor mode',
+      type: 'text',
+      description: 'Mode in which its image was collected.',
+      use: 'category',
+      paths: ['content.sensorData.sensorMode'],
+      exportColumn: 'sensor_mode',
+    },
+    polarization: {
+      label: 'Polarization',
+      type: 'text',
+      description: 'SAR: two letters, send and receive, such as HH; RF: possibly one.',
+      use: 'category',
+      paths: ['content.sensorData.polarization'],
+      exportColumn: 'polarization',
+    },
+    incidence: {
+      label: 'Incidence angle',
+      type: 'number',
+      unit: '°',
+      description: 'Local incidence angle at the scene center of its image.',
+      use: 'quantity',
+      paths: ['content.sensorData.incidenceAngle'],
+      exportColumn: 'incidence_angle',
+    },
+    azimuth: {
+      label: 'Azimuth angle',
+      type: 'number',
+      unit: '°',
+      description: 'From the scene to the sensor, clockwise from true North, at the scene center.',
+      use: 'quantity',
+      paths: ['content.sensorData.azimuthAngle'],
+      exportColumn: 'azimuth_angle',
+    },
+    image_product: {
+      label: 'Image product',
+      type: 'text',
+      description: 'Product type of its image.',
+      use: 'category',
+      paths: ['content.sensorData.productType'],
+      exportColumn: 'image_product',
+    },
+    vendor_id: {
+      label: 'Vendor’s image ID',
+      type: 'text',
+      description: 'Name that the vendor gave its image.',
+      paths: ['content.sensorData.vendorId'],
+      exportColumn: 'vendor_id',
+    },
   },
   processor: {
-    label: 'Processor',
-    type: 'text',
-    unit: null,
-    origin: 'processor',
-    description: 'Processor that found it; empty where the record does not state which one.',
-    use: 'category',
-    paths: ['content.processors.processorName'],
-    exportColumn: 'processor',
+    qc_status: {
+      label: 'QC status',
+      type: 'text',
+      description: 'Quality-control status that the customer set, not the service.',
+      use: 'category',
+      paths: ['content.processors.parameters'],
+      exportColumn: 'qc_status',
+    },
+    processor: {
+      label: 'Processor',
+      type: 'text',
+      description: 'Processor that found it; empty where the record does not state which one.',
+      use: 'category',
+      paths: ['content.processors.processorName'],
+      exportColumn: 'processor',
+    },
+    processor_version: {
+      label: 'Processor version',
+      type: 'text',
+      description: 'Version of the processor that found it.',
+      use: 'category',
+      paths: ['content.processors.version'],
+      exportColumn: 'processor_version',
+    },
+    parameters: {
+      label: 'Processor parameters',
+      type: 'text',
+      description:
+        'Parameters of the processor that found it, as JSON; region and QC status have fields of their own.',
+      paths: ['content.processors.parameters'],
+      exportColumn: 'processor_parameters',
+    },
   },
-  processor_version: {
-    label: 'Processor version',
-    type: 'text',
-    unit: null,
-    origin: 'processor',
-    description: 'Version of the processor that found it.',
-    use: 'category',
-    paths: ['content.processors.version'],
-    exportColumn: 'processor_version',
+  record: {
+    generated: {
+      label: 'Generated',
+      type: 'time',
+      description: 'When its record was generated.',
+      paths: ['header.generatorInfo.timeUTC'],
+      exportColumn: 'generated_at',
+    },
+    fetched: {
+      label: 'Fetched',
+      type: 'time',
+      description: 'When this version of its record was fetched.',
+      exportColumn: 'fetched_at',
+    },
+    not_fetched: {
+      label: 'Not fetched',
+      type: 'names',
+      description: 'Names of the fields that are empty because they were not requested with its record.',
+      use: 'category',
+      exportColumn: 'not_fetched',
+    },
   },
-  parameters: {
-    label: 'Processor parameters',
-    type: 'text',
-    unit: null,
-    origin: 'processor',
-    description:
-      'Parameters of the processor that found it, as JSON; region and QC status have fields of their own.',
-    use: 'other',
-    paths: ['content.processors.parameters'],
-    exportColumn: 'processor_parameters',
-  },
-  generated: {
-    label: 'Generated',
-    type: 'time',
-    unit: null,
-    origin: 'record',
-    description: 'When its record was generated.',
-    use: 'other',
-    paths: ['header.generatorInfo.timeUTC'],
-    exportColumn: 'generated_at',
-  },
-  fetched: {
-    label: 'Fetched',
-    type: 'time',
-    unit: null,
-    origin: 'record',
-    description: 'When this version of its record was fetched.',
-    use: 'other',
-    exportColumn: 'fetched_at',
-  },
-  not_fetched: {
-    label: 'Not fetched',
-    type: 'names',
-    unit: null,
-    origin: 'record',
-    description: 'Names of the fields that are empty because they were not requested with its record.',
-    use: 'category',
-    exportColumn: 'not_fetched',
-  },
-  generation_latency: {
-    label: 'Collection to generation',
-    type: 'number',
-    unit: 'h',
-    origin: 'interval',
-    description: 'Hours from the collection of its image to the generation of its record.',
-    use: 'quantity',
-    paths: ['content.sensorData.startTimeUTC', 'header.generatorInfo.timeUTC'],
-    exportColumn: 'generation_latency_h',
-  },
-  upload_latency: {
-    label: 'Generation to upload',
-    type: 'number',
-    unit: 'h',
-    origin: 'interval',
-    description: 'Hours from the generation of its record to the upload.',
-    use: 'quantity',
-    paths: ['header.generatorInfo.timeUTC'],
-    exportColumn: 'upload_latency_h',
-  },
-  fetch_latency: {
-    label: 'Upload to fetch',
-    type: 'number',
-    unit: 'h',
-    origin: 'interval',
-    description: 'Hours from the upload of its record to the fetch.',
-    use: 'quantity',
-    exportColumn: 'fetch_latency_h',
+  interval: {
+    generation_latency: {
+      label: 'Collection to generation',
+      type: 'number',
+      unit: 'h',
+      description: 'Hours from the collection of its image to the generation of its record.',
+      use: 'quantity',
+      paths: ['content.sensorData.startTimeUTC', 'header.generatorInfo.timeUTC'],
+      exportColumn: 'generation_latency_h',
+    },
+    upload_latency: {
+      label: 'Generation to upload',
+      type: 'number',
+      unit: 'h',
+      description: 'Hours from the generation of its record to the upload.',
+      use: 'quantity',
+      paths: ['header.generatorInfo.timeUTC'],
+      exportColumn: 'upload_latency_h',
+    },
+    fetch_latency: {
+      label: 'Upload to fetch',
+      type: 'number',
+      unit: 'h',
+      description: 'Hours from the upload of its record to the fetch.',
+      use: 'quantity',
+      exportColumn: 'fetch_latency_h',
+    },
   },
   ais: {
-    label: 'AIS (inferred)',
-    type: 'text',
-    unit: null,
-    origin: 'ais',
-    description:
-      'Outcome of matching it with your AIS files; unknown where none covers its place and time, no value where it is no ship.',
-    use: 'category',
-    exportColumn: 'ais_inferred_outcome',
+    ais: {
+      label: 'AIS (inferred)',
+      type: 'text',
+      description:
+        'Outcome of matching it with your AIS files; unknown where none covers its place and time, no value where it is no ship.',
+      use: 'category',
+      exportColumn: 'ais_inferred_outcome',
+    },
+    ais_contact: {
+      label: 'AIS contact (inferred)',
+      type: 'text',
+      description:
+        'MMSI of the contact that it was matched with or decided to be; not a statement of the service.',
+      exportColumn: 'ais_inferred_contact',
+    },
+    ais_distance: {
+      label: 'Distance to AIS contact',
+      type: 'number',
+      unit: 'm',
+      description: 'Meters from where that contact was expected, without any shift of a radar.',
+      use: 'quantity',
+      exportColumn: 'ais_inferred_distance_m',
+    },
+    ais_coverage: {
+      label: 'AIS coverage',
+      type: 'text',
+      description: 'Whether your AIS files cover its place and time: yes, thin or unknown.',
+      use: 'category',
+      exportColumn: 'ais_coverage',
+    },
+    ais_source: {
+      label: 'AIS inferred from',
+      type: 'text',
+      description: 'By which files, which rule and when it was inferred, or who has decided it and when.',
+      exportColumn: 'ais_inferred_from',
+    },
   },
-  ais_contact: {
-    label: 'AIS contact (inferred)',
-    type: 'text',
-    unit: null,
-    origin: 'ais',
-    description:
-      'MMSI of the contact that it was matched with or decided to be; not a statement of the service.',
-    use: 'other',
-    exportColumn: 'ais_inferred_contact',
+  looks: {
+    presence: {
+      label: 'Presence',
+      type: 'text',
+      description:
+        'Whether something is at the same place in several looks: stationary, new, gone or passing.',
+      use: 'category',
+      exportColumn: 'presence',
+    },
+    sightings: {
+      label: 'Seen here',
+      type: 'text',
+      description: 'Looks with its analytic that saw something at the same place, of all that cover it.',
+      exportColumn: 'seen_here',
+    },
   },
-  ais_distance: {
-    label: 'Distance to AIS contact',
-    type: 'number',
-    unit: 'm',
-    origin: 'ais',
-    description: 'Meters from where that contact was expected, without any shift of a radar.',
-    use: 'quantity',
-    exportColumn: 'ais_inferred_distance_m',
+  review: {
+    verdict: {
+      label: 'Review',
+      type: 'verdict',
+      description: 'State of the review: unreviewed, confirmed, rejected or unsure.',
+      use: 'category',
+      exportColumn: 'verdict',
+    },
+    flagged: {
+      label: 'Flagged',
+      type: 'boolean',
+      description: 'Whether an analyst flagged it.',
+      exportColumn: 'flagged',
+    },
+    note: {
+      label: 'Note',
+      type: 'text',
+      description: 'Note of the review.',
+      exportColumn: 'note',
+    },
+    reviewer: {
+      label: 'Reviewed by',
+      type: 'text',
+      description: 'Who reviewed it last.',
+      exportColumn: 'reviewer',
+    },
+    reviewed: {
+      label: 'Reviewed',
+      type: 'time',
+      description: 'When it was reviewed last.',
+      exportColumn: 'reviewed_at',
+    },
   },
-  ais_coverage: {
-    label: 'AIS coverage',
-    type: 'text',
-    unit: null,
-    origin: 'ais',
-    description: 'Whether your AIS files cover its place and time: yes, thin or unknown.',
-    use: 'category',
-    exportColumn: 'ais_coverage',
-  },
-  ais_source: {
-    label: 'AIS inferred from',
-    type: 'text',
-    unit: null,
-    origin: 'ais',
-    description: 'By which files, which rule and when it was inferred, or who has decided it and when.',
-    use: 'other',
-    exportColumn: 'ais_inferred_from',
-  },
-  presence: {
-    label: 'Presence',
-    type: 'text',
-    unit: null,
-    origin: 'looks',
-    description: 'Whether something is at the same place in several looks: stationary, new, gone or passing.',
-    use: 'category',
-    exportColumn: 'presence',
-  },
-  sightings: {
-    label: 'Seen here',
-    type: 'text',
-    unit: null,
-    origin: 'looks',
-    description: 'Looks with its analytic that saw something at the same place, of all that cover it.',
-    use: 'other',
-    exportColumn: 'seen_here',
-  },
-  verdict: {
-    label: 'Review',
-    type: 'verdict',
-    unit: null,
-    origin: 'review',
-    description: 'State of the review: unreviewed, confirmed, rejected or unsure.',
-    use: 'category',
-    exportColumn: 'verdict',
-  },
-  flagged: {
-    label: 'Flagged',
-    type: 'boolean',
-    unit: null,
-    origin: 'review',
-    description: 'Whether an analyst flagged it.',
-    use: 'other',
-    exportColumn: 'flagged',
-  },
-  note: {
-    label: 'Note',
-    type: 'text',
-    unit: null,
-    origin: 'review',
-    description: 'Note of the review.',
-    use: 'other',
-    exportColumn: 'note',
-  },
-  reviewer: {
-    label: 'Reviewed by',
-    type: 'text',
-    unit: null,
-    origin: 'review',
-    description: 'Who reviewed it last.',
-    use: 'other',
-    exportColumn: 'reviewer',
-  },
-  reviewed: {
-    label: 'Reviewed',
-    type: 'time',
-    unit: null,
-    origin: 'review',
-    description: 'When it was reviewed last.',
-    use: 'other',
-    exportColumn: 'reviewed_at',
-  },
-} as const satisfies Readonly<Record<string, FieldDefinition>>;
+} as const satisfies Readonly<Record<FieldOrigin, Readonly<Record<string, FieldRow>>>>;
 
-type Table = typeof builtinFieldTable;
+type Rows = typeof fieldsByOrigin;
+
+/** The fields of one origin. */
+export type FieldOf<Origin extends FieldOrigin> = { [Each in Origin]: keyof Rows[Each] }[Origin];
 
 /** The name of a built-in field. */
-export type BuiltinField = keyof Table;
+export type BuiltinField = FieldOf<FieldOrigin>;
+
+const definitions: ReadonlyMap<string, FieldDefinition> = new Map(
+  Object.entries<Readonly<Record<string, FieldRow>>>(fieldsByOrigin).flatMap(([origin, fields]) =>
+    Object.entries(fields).map(([name, row]) => [
+      name,
+      { unit: null, use: 'other', ...row, origin: origin as FieldOrigin },
+    ]),
+  ),
+);
 
 /** The built-in fields in the order of the table. */
-export const builtinFields = Object.keys(builtinFieldTable) as readonly BuiltinField[];
-
-type FieldsWhere<Member extends Exclude<keyof FieldDefinition, 'paths'>, Value> = {
-  [Field in BuiltinField]: Table[Field][Member] extends Value ? Field : never;
-}[BuiltinField];
+export const builtinFields = [...definitions.keys()] as readonly BuiltinField[];
 
 /** A field by whose values detections are counted. */
-export type CategoryField = FieldsWhere<'use', 'category'>;
+export type CategoryField = {
+  [Origin in FieldOrigin]: {
+    [Field in keyof Rows[Origin]]: Rows[Origin][Field] extends { use: 'category' } ? Field : never;
+  }[keyof Rows[Origin]];
+}[FieldOrigin];
 
 /** A field whose value comes from the image, the processors or the record of a detection, or from its times. */
-export type TracedField = FieldsWhere<'origin', 'image' | 'processor' | 'record' | 'interval'>;
+export type TracedField = FieldOf<'image' | 'processor' | 'record' | 'interval'>;
 
 /** The fields that are inferred from AIS files, in the order of the table. */
-export const aisFields = builtinFields.filter(
-  (field) => definitionOf(field).origin === 'ais',
-) as readonly FieldOf<'ais'>[];
+export const aisFields = Object.keys(fieldsByOrigin.ais) as readonly FieldOf<'ais'>[];
 
 /** Whether a field is inferred from AIS files. */
 export function isAisField(field: string): field is FieldOf<'ais'> {
-  return isBuiltinField(field) && definitionOf(field).origin === 'ais';
+  return Object.hasOwn(fieldsByOrigin.ais, field);
 }
-
-/** The fields of one origin. */
-export type FieldOf<Origin extends FieldOrigin> = FieldsWhere<'origin', Origin>;
 
 /** The definition of a field. */
 export function definitionOf(field: BuiltinField): FieldDefinition {
-  return builtinFieldTable[field];
+  return definitions.get(field) as FieldDefinition;
 }
 
 /** The fields of one use, in the order of the table. */
@@ -612,13 +527,11 @@ export const tracedFields = builtinFields.filter((field) =>
 ) as readonly TracedField[];
 
 /** The fields about looks in the order of the table. */
-export const looksFields = builtinFields.filter(
-  (field) => definitionOf(field).origin === 'looks',
-) as readonly FieldOf<'looks'>[];
+export const looksFields = Object.keys(fieldsByOrigin.looks) as readonly FieldOf<'looks'>[];
 
 /** Whether a field is about the looks at the place of a detection. */
 export function isLooksField(field: string): field is FieldOf<'looks'> {
-  return isBuiltinField(field) && definitionOf(field).origin === 'looks';
+  return Object.hasOwn(fieldsByOrigin.looks, field);
 }
 
 /** Whether a field was requested with a record of this field list; if not, that it is empty means nothing. */
@@ -637,11 +550,9 @@ export function hasName(names: string, name: string): boolean {
   return foldText(names).split(', ').includes(foldText(name));
 }
 
-const names: ReadonlySet<string> = new Set(builtinFields);
-
 /** Whether a name is that of a built-in field. */
 export function isBuiltinField(name: string): name is BuiltinField {
-  return names.has(name);
+  return definitions.has(name);
 }
 
 /** Whether a field is traced. */
