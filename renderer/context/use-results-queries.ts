@@ -17,7 +17,7 @@ import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
 import { useHasDetections } from './use-live-queries.ts';
 
-const none: readonly PropertySummary[] = [];
+const none: readonly never[] = [];
 
 /** The properties that features of the workspace have; none until they are loaded. */
 export function useProperties(): readonly PropertySummary[] {
@@ -26,31 +26,27 @@ export function useProperties(): readonly PropertySummary[] {
 
 /** The properties that features of the workspace have; null until they are loaded, and without detections. */
 export function useLoadedProperties(): readonly PropertySummary[] | null {
-  const { api } = useApp();
-  const { data } = useQuery({
-    ...resultQuery(queryKeys.properties(), api.results.properties, undefined),
-    enabled: useHasDetections(),
-    placeholderData: keepPreviousData,
-  });
-  return data ?? null;
+  const { properties } = useApp().api.results;
+  return useNames(resultQuery(queryKeys.properties(), properties, undefined));
 }
-
-const noParameters: readonly ParameterSummary[] = [];
 
 /** The parameters that processors of the workspace have; none until they are loaded. */
 export function useParameters(): readonly ParameterSummary[] {
-  return useLoadedParameters() ?? noParameters;
+  return useLoadedParameters() ?? none;
 }
 
 /** The parameters that processors of the workspace have; null until they are loaded, and without detections. */
 export function useLoadedParameters(): readonly ParameterSummary[] | null {
-  const { api } = useApp();
-  const { data } = useQuery({
-    ...resultQuery(queryKeys.parameters(), api.results.parameters, undefined),
-    enabled: useHasDetections(),
-    placeholderData: keepPreviousData,
-  });
-  return data ?? null;
+  const { parameters } = useApp().api.results;
+  return useNames(resultQuery(queryKeys.parameters(), parameters, undefined));
+}
+
+function useNames<Name>(query: {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<readonly Name[]>;
+}): readonly Name[] | null {
+  const enabled = useHasDetections();
+  return useQuery({ ...query, enabled, placeholderData: keepPreviousData }).data ?? null;
 }
 
 /** Values of a field that contain `part`, the most frequent first; with null none are fetched. */

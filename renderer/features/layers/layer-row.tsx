@@ -4,7 +4,7 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
-import { useOrderItems } from '../../context/use-order-items.ts';
+import { useOrderItems } from '../../context/use-order-list.ts';
 import { useLayers, useWorkspace } from '../../context/use-stores.ts';
 import { mapColorsOf, type SchemeColors } from '../../map/map-colors.ts';
 import type { FootprintChoice, GraticuleKind, LayerItem, LayerStatus } from '../../stores/layers-store.ts';

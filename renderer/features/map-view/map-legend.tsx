@@ -12,7 +12,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { useOrderItems } from '../../context/use-order-items.ts';
+import { useOrderItems } from '../../context/use-order-list.ts';
 import { useLayers, useOrderListStore, usePasses, useResults, useUi } from '../../context/use-stores.ts';
 import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';

@@ -5,8 +5,7 @@ import type { OrderListItem } from '../../../shared/orders/list/order-list-filte
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
 import { useHostKind } from '../../context/use-live-queries.ts';
-import { useOrderItems } from '../../context/use-order-items.ts';
-import { useOrderList } from '../../context/use-order-list.ts';
+import { useOrderItems, useOrderList } from '../../context/use-order-list.ts';
 import { useOrderListStore, useOrders, useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';

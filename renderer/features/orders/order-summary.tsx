@@ -8,7 +8,7 @@ import type { DraftRequestResult } from '../../../shared/orders/draft/draft-to-r
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { RecurringRuns } from '../../../shared/orders/draft/recurring-runs.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { useSoftCap } from '../../context/use-soft-cap.ts';
+import { useSoftCap } from '../../context/use-workspace-queries.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
 

@@ -6,10 +6,10 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { reviewQueueOrderSchema } from '../../../shared/review/review-queue.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock, useResults, useReview } from '../../context/use-stores.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './review.module.css';
 import { queueFilter, startReview } from './start-review.ts';
@@ -109,11 +109,8 @@ export function ReviewForm() {
 /** How many detections a queue would have; undefined while that is not known. */
 function useQueueCount(filter: DetectionFilter, isCounted: boolean): number | undefined {
   const { api } = useApp();
-  const { data } = useQuery({
-    queryKey: queryKeys.counts(filter),
-    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
-    enabled: isCounted,
-  });
+  const query = resultQuery(queryKeys.counts(filter), api.results.counts, filter);
+  const { data } = useQuery({ ...query, enabled: isCounted });
   return isCounted ? data?.detections : undefined;
 }
 

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewerNameSchema } from '../../../shared/review/review-change.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useReview, useSession } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -148,10 +148,7 @@ const noteIntervalMs = 10_000;
 function LeaseNote() {
   const { api } = useApp();
   const now = useNow(noteIntervalMs);
-  const { data } = useQuery({
-    queryKey: queryKeys.teamOverview(),
-    queryFn: async ({ signal }) => unwrap(await api.team.overview.query(undefined, { signal })),
-  });
+  const { data } = useQuery(resultQuery(queryKeys.teamOverview(), api.team.overview, undefined));
   if (!data?.lease) return null;
   const { until } = data.lease;
   return Date.parse(until) > now ? (

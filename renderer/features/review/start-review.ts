@@ -4,8 +4,7 @@ import type { DetectionFilter, DetectionPageRequest } from '../../../shared/resu
 import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/review/review-queue.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
-import { fetchIds } from '../../context/fetch-ids.ts';
-import { fetchSortedIds } from '../../context/fetch-sorted-ids.ts';
+import { fetchIds, fetchSortedIds } from '../../context/fetch-ids.ts';
 import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../../stores/review-queue.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
 import { goToQueuePosition } from './review-commands.ts';

@@ -5,6 +5,7 @@ import { tabRow } from '../../../shared/csv-cell.ts';
 import { formatCount } from '../../../shared/format.ts';
 import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import { Note } from '../../ui/note.tsx';
@@ -23,10 +24,8 @@ export function ProblemList() {
   const [text, setText] = useState('');
   const [shownRecordId, setShownRecordId] = useState<string | null>(null);
   const request = { ...(place === null ? {} : { place }), text: useDeferredValue(text.trim()) };
-  const places = useQuery({
-    queryKey: [...queryKeys.problems(), 'places'],
-    queryFn: async () => unwrap(await api.problems.locations.query()),
-  });
+  const placesKey = [...queryKeys.problems(), 'places'];
+  const places = useQuery(resultQuery(placesKey, api.problems.locations, undefined));
   const pages = useInfiniteQuery({
     queryKey: [...queryKeys.problems(), 'pages', request],
     queryFn: async ({ pageParam }) =>
@@ -150,10 +149,8 @@ function RawRecordDialog({
 function RawRecord({ recordId }: { readonly recordId: string }) {
   const { api } = useApp();
   const { state, copy } = useCopy();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['results', 'raw-record', recordId],
-    queryFn: async () => unwrap(await api.problems.rawRecord.query(recordId)),
-  });
+  const key = ['results', 'raw-record', recordId];
+  const { data, error, refetch } = useQuery(resultQuery(key, api.problems.rawRecord, recordId));
   if (error || !data) return <QueryState query={{ error, refetch }} loading={texts.rawRecord.loading} />;
   const copied = texts.rawRecord.copy[state];
   return (

@@ -5,8 +5,8 @@ import type { SavedSearchInput } from '../../../shared/searches/saved-search.ts'
 import { type Schedule, scheduleSchema } from '../../../shared/searches/schedule.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { useSavedSearches } from '../../context/use-saved-searches.ts';
 import { useSearch } from '../../context/use-stores.ts';
+import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';

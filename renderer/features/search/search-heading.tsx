@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
-import { useSavedSearches } from '../../context/use-saved-searches.ts';
+import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';

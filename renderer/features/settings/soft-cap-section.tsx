@@ -5,7 +5,7 @@ import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
-import { useSoftCap } from '../../context/use-soft-cap.ts';
+import { useSoftCap } from '../../context/use-workspace-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';

@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useMarking } from '../../context/use-live-queries.ts';
 import { useSession } from '../../context/use-stores.ts';
-import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
+import { useWorkspaceOverview } from '../../context/use-workspace-queries.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';

@@ -6,11 +6,11 @@ import { type DisplayNotation, displayNotations } from '../../../shared/display-
 import { formatScale } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange, currentState, type KnownOrder } from '../../../shared/orders/order.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { orderListQuery } from '../../api/order-list-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
+import { useIsWorkspaceOpen } from '../../context/use-workspace-queries.ts';
 import type { UiStore } from '../../stores/ui-store.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -75,13 +75,9 @@ function SymbolLimit() {
 
 function UnfinishedOrderCount() {
   const { api, stores } = useApp();
-  const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');
-  const { data } = useQuery({
-    queryKey: queryKeys.orders(),
-    queryFn: async () => unwrap(await api.orders.list.query()),
-    enabled: open,
-  });
-  if (!open || !data) return null;
+  const enabled = useIsWorkspaceOpen();
+  const { data } = useQuery({ ...orderListQuery(api), enabled });
+  if (!enabled || !data) return null;
   const isLoaded = data.refreshedAt !== null;
   const unfinished = data.orders.filter(({ order }) => canStillChange(order));
   const show = () => {

@@ -66,26 +66,20 @@ export async function silenceRule(
 ): Promise<void> {
   const silence = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const { silence: add, endSilence: end } = app.api.watch;
-  const silenced = await callEdit(app, () => add.mutate({ id, silence }));
+  const redo = () => add.mutate({ id, silence });
+  const silenced = await callEdit(app, redo);
   if (!silenced.ok) return notifyFailure(silenced.failure, texts.rules.notChanged(name));
-  const edit = {
-    name: texts.rules.silencing(name),
-    undo: () => end.mutate({ id, silence }),
-    redo: () => add.mutate({ id, silence }),
-  };
+  const edit = { name: texts.rules.silencing(name), undo: () => end.mutate({ id, silence }), redo };
   recordEdit(app, edit, texts.rules.silenced(name));
 }
 
 /** Ends a silence; can be undone. What it has silenced stays so. */
 export async function endSilence(app: App, { id, name }: WatchRule, silence: WatchSilence): Promise<void> {
   const { silence: add, endSilence: end } = app.api.watch;
-  const ended = await callEdit(app, () => end.mutate({ id, silence }));
+  const redo = () => end.mutate({ id, silence });
+  const ended = await callEdit(app, redo);
   if (!ended.ok) return notifyFailure(ended.failure, texts.rules.notChanged(name));
-  const edit = {
-    name: texts.rules.endingSilence(name),
-    undo: () => add.mutate({ id, silence }),
-    redo: () => end.mutate({ id, silence }),
-  };
+  const edit = { name: texts.rules.endingSilence(name), undo: () => add.mutate({ id, silence }), redo };
   recordEdit(app, edit, texts.rules.silenceEnded(name));
 }
 

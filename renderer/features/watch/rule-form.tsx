@@ -15,7 +15,7 @@ import {
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { useSavedSearches } from '../../context/use-saved-searches.ts';
+import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -9,7 +9,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useFileChoice } from '../../context/use-file-choice.ts';
 import { useSession } from '../../context/use-stores.ts';
-import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
+import { useWorkspaceFiles } from '../../context/use-workspace-queries.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
-import { useWorkspaceFiles, useWorkspaceOverview } from '../../context/use-workspace-files.ts';
+import { useWorkspaceFiles, useWorkspaceOverview } from '../../context/use-workspace-queries.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';

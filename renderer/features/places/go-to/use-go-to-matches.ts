@@ -12,9 +12,8 @@ import type { RecordRow } from '../../../../shared/results/detection.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { useBookmarks } from '../../../context/use-bookmarks.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
-import { useSession } from '../../../context/use-stores.ts';
+import { useBookmarks, useIsWorkspaceOpen } from '../../../context/use-workspace-queries.ts';
 import type { CountryName } from '../../../map/places/country-names.ts';
 import { type NamedPlace, seas } from '../../../map/places/named-places.ts';
 import { texts } from '../texts.ts';
@@ -52,7 +51,7 @@ export function useGoToMatches(text: string): {
 
 function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean } {
   const { api } = useApp();
-  const isOpen = useSession((state) => state.session !== null && state.session.workspace !== 'none');
+  const isOpen = useIsWorkspaceOpen();
   // Record ids contain digits and mostly letters; a short number is the id of a detection.
   const looksLikeId = /^[\w-]{4,}$/.test(text) && /\d/.test(text) && !/^\d{1,6}$/.test(text);
   const page = { having: 'any', text, offset: 0, limit: 50 } as const;

@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { fetchSortedIds } from '../../../context/fetch-sorted-ids.ts';
+import { fetchSortedIds } from '../../../context/fetch-ids.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
 
@@ -20,8 +21,7 @@ export function useChipQueue() {
     placeholderData: keepPreviousData,
   });
   const passes = useQuery({
-    queryKey: queryKeys.chipPasses(filter),
-    queryFn: async ({ signal }) => unwrap(await api.reviewQueue.passCounts.query(filter, { signal })),
+    ...resultQuery(queryKeys.chipPasses(filter), api.reviewQueue.passCounts, filter),
     placeholderData: keepPreviousData,
   });
   const failed = [ids, passes].find(({ error }) => error);

@@ -5,12 +5,12 @@ import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import type { UnattachedReview } from '../../../../shared/review/unattached-review.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults, useReview, useSession } from '../../../context/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../../ui/exported-file-note.tsx';
-import { unwrap } from '../../../ui/failure-error.ts';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -29,9 +29,7 @@ export function UnattachedSection() {
   const hasWorkspace = useWorkspaceCounts().state === 'ready';
   const [limit, setLimit] = useState(pageSize);
   const list = useQuery({
-    queryKey: queryKeys.unattachedReviews(limit),
-    queryFn: async ({ signal }) =>
-      unwrap(await api.reviews.unattached.query({ offset: 0, limit }, { signal })),
+    ...resultQuery(queryKeys.unattachedReviews(limit), api.reviews.unattached, { offset: 0, limit }),
     enabled: hasWorkspace,
     placeholderData: (previous) => previous,
   });

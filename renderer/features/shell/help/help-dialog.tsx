@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
 import type { Command } from '../../../context/command.ts';
 import { useUi } from '../../../context/use-stores.ts';
@@ -57,6 +58,7 @@ const componentKeys: readonly KeyContext[] = [
 const ofCommand = ({ hotkey, otherHotkey }: Command) =>
   [hotkey, otherHotkey].filter((key) => key !== undefined);
 const ofReview = ({ reviewKeys = [] }: Command) => reviewKeys;
+const hotkeyOf = (key: string) => <HotkeyText key={key} hotkey={key} />;
 
 /** The dialog with all keys. */
 export function HelpDialog() {
@@ -85,7 +87,10 @@ function KeyList() {
           <KeySection
             key={group}
             title={group}
-            rows={members.map((command) => ({ title: command.title, keys: ofCommand(command) }))}
+            rows={members.map((command) => ({
+              title: command.title,
+              keys: ofCommand(command).map(hotkeyOf),
+            }))}
           />
         ),
       )}
@@ -93,22 +98,14 @@ function KeyList() {
         title={texts.keys.review}
         rows={list
           .filter((command) => ofReview(command).length > 0)
-          .map((command) => ({ title: command.title, keys: ofReview(command) }))}
+          .map((command) => ({ title: command.title, keys: ofReview(command).map(hotkeyOf) }))}
       />
       {componentKeys.map(({ context, keys }) => (
-        <section key={context} className={styles.group}>
-          <h3>{context}</h3>
-          <dl>
-            {keys.map(({ keys: text, title }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>
-                  <kbd>{text}</kbd>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <KeySection
+          key={context}
+          title={context}
+          rows={keys.map(({ keys: text, title }) => ({ title, keys: [<kbd key={text}>{text}</kbd>] }))}
+        />
       ))}
     </div>
   );
@@ -119,7 +116,7 @@ function KeySection({
   rows,
 }: {
   readonly title: string;
-  readonly rows: readonly { readonly title: string; readonly keys: readonly string[] }[];
+  readonly rows: readonly { readonly title: string; readonly keys: readonly ReactNode[] }[];
 }) {
   return (
     <section className={styles.group}>
@@ -128,11 +125,7 @@ function KeySection({
         {rows.map((row) => (
           <div key={row.title}>
             <dt>{row.title}</dt>
-            <dd>
-              {row.keys.map((key) => (
-                <HotkeyText key={key} hotkey={key} />
-              ))}
-            </dd>
+            <dd>{row.keys}</dd>
           </div>
         ))}
       </dl>

@@ -8,14 +8,15 @@ import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { orderListQuery } from '../../../api/order-list-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
-import { useBookmarks } from '../../../context/use-bookmarks.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
-import { useSavedSearches } from '../../../context/use-saved-searches.ts';
-import { useSession } from '../../../context/use-stores.ts';
-import { unwrap } from '../../../ui/failure-error.ts';
+import {
+  useBookmarks,
+  useIsWorkspaceOpen,
+  useSavedSearches,
+} from '../../../context/use-workspace-queries.ts';
 import { hotkeyText } from '../../../ui/hotkey-text.tsx';
 import { texts } from '../texts.ts';
 import { groupCommands } from './group-commands.ts';
@@ -177,12 +178,8 @@ function entryMatcher(matches: (text: string) => boolean) {
 
 function useOrderEntries(): readonly PaletteEntry[] {
   const app = useApp();
-  const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');
-  const { data } = useQuery({
-    queryKey: queryKeys.orders(),
-    queryFn: async () => unwrap(await app.api.orders.list.query()),
-    enabled: open,
-  });
+  const enabled = useIsWorkspaceOpen();
+  const { data } = useQuery({ ...orderListQuery(app.api), enabled });
   return (data?.orders ?? []).map(({ order }) => ({
     id: `order ${order.id}`,
     label: orderName(order),
