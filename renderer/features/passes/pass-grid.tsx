@@ -1,5 +1,5 @@
 import { IconAnchor } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { PassGroup, PassQuery, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -25,7 +25,7 @@ const maxRange = 1_000;
 
 /** The passes in a virtual grid. The map shows the footprints of the selected ones. */
 export function PassGrid({ request, total }: { readonly request: PassQuery; readonly total: number }) {
-  const { api, commands, stores } = useApp();
+  const { api } = useApp();
   const grid = useVirtualGrid(total);
   const { columns, tracks } = fitColumns(passColumns, grid.viewWidth);
   const [menu, setMenu] = useState<PassMenuTarget | null>(null);
@@ -36,43 +36,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
   });
   const { rowAt } = pages;
   const isChosen = new Set(usePasses((state) => state.chosenKeys));
-  const { toggleCollapsed } = stores.passes.getState();
-  const { cursor, setCursor, onRowClick, onKeyDown } = useGridCursor({
-    grid,
-    rowAt,
-    selection: usePassSelection(request, total, rowAt),
-    onRow(row, mode) {
-      if (mode === 'only' && row.kind === 'pass') choosePasses(stores, [row.pass.key]);
-    },
-    onCopy: () => commands.run('passes.copy'),
-    onEnter(index) {
-      const row = rowAt(index);
-      if (row?.kind === 'group') toggleCollapsed(row.group.key);
-      else commands.run('passes.zoom');
-    },
-    onMenu(index) {
-      const bounds = document.getElementById(`pass-row-${index}`)?.getBoundingClientRect();
-      if (bounds) openMenu(index, bounds.left + 12, bounds.bottom);
-    },
-  });
-
-  function openMenu(index: number, x: number, y: number): void {
-    const row = rowAt(index);
-    if (!row) return;
-    setCursor(index);
-    setMenu({ row, x, y });
-  }
-
-  /** The arrow keys open and close the group at the cursor. */
-  function onArrowKey(event: KeyboardEvent): void {
-    const row = cursor === null ? undefined : rowAt(cursor);
-    const group = row?.kind === 'group' ? row.group : null;
-    const isToggled = group && event.key === (group.isCollapsed ? 'ArrowRight' : 'ArrowLeft');
-    if (isToggled && event.target === event.currentTarget) {
-      event.preventDefault();
-      toggleCollapsed(group.key);
-    } else onKeyDown(event);
-  }
+  const { cursor, onClick, onKeyDown, openMenu } = usePassCursor({ request, grid, rowAt, onMenu: setMenu });
 
   return (
     <>
@@ -96,11 +60,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
               isCursor={cursor === index}
               aria-selected={pass ? isChosen.has(pass.key) : undefined}
               aria-expanded={group ? !group.isCollapsed : undefined}
-              onClick={(event) => {
-                if (!group) return onRowClick(index, event);
-                setCursor(index);
-                toggleCollapsed(group.key);
-              }}
+              onClick={(event) => onClick(index, event)}
               onContextMenu={(event) => {
                 event.preventDefault();
                 openMenu(index, event.clientX, event.clientY);
@@ -121,7 +81,7 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
         isMultiselectable
         activeId={cursor === null ? undefined : `pass-row-${cursor}`}
         loading={pages}
-        onKeyDown={onArrowKey}
+        onKeyDown={onKeyDown}
       />
       <PassMenu
         target={menu}
@@ -132,6 +92,68 @@ export function PassGrid({ request, total }: { readonly request: PassQuery; read
       />
     </>
   );
+}
+
+/** The cursor of the passes and groups. Moving it selects its pass; a click, Enter or Space opens and closes a group. */
+function usePassCursor({
+  request,
+  grid,
+  rowAt,
+  onMenu,
+}: {
+  readonly request: PassQuery;
+  readonly grid: ReturnType<typeof useVirtualGrid>;
+  readonly rowAt: (index: number) => PassRow | undefined;
+  readonly onMenu: (target: PassMenuTarget) => void;
+}) {
+  const { commands, stores } = useApp();
+  const { toggleCollapsed } = stores.passes.getState();
+  const { cursor, setCursor, onRowClick, onKeyDown } = useGridCursor({
+    grid,
+    rowAt,
+    selection: usePassSelection(request, grid.total, rowAt),
+    onRow(row, mode) {
+      if (mode === 'only' && row.kind === 'pass') choosePasses(stores, [row.pass.key]);
+    },
+    onCopy: () => commands.run('passes.copy'),
+    onEnter(index) {
+      const row = rowAt(index);
+      if (row?.kind === 'group') toggleCollapsed(row.group.key);
+      else commands.run('passes.zoom');
+    },
+    onMenu(index) {
+      const bounds = document.getElementById(`pass-row-${index}`)?.getBoundingClientRect();
+      if (bounds) openMenu(index, bounds.left + 12, bounds.bottom);
+    },
+  });
+
+  function openMenu(index: number, x: number, y: number): void {
+    const row = rowAt(index);
+    if (!row) return;
+    setCursor(index);
+    onMenu({ row, x, y });
+  }
+
+  /** The arrow keys open and close the group at the cursor. */
+  function onArrowKey(event: KeyboardEvent): void {
+    const row = cursor === null ? undefined : rowAt(cursor);
+    const group = row?.kind === 'group' ? row.group : null;
+    const isToggled = group && event.key === (group.isCollapsed ? 'ArrowRight' : 'ArrowLeft');
+    if (isToggled && event.target === event.currentTarget) {
+      event.preventDefault();
+      toggleCollapsed(group.key);
+    } else onKeyDown(event);
+  }
+
+  function onClick(index: number, event: MouseEvent): void {
+    const row = rowAt(index);
+    if (row?.kind === 'group') {
+      setCursor(index);
+      toggleCollapsed(row.group.key);
+    } else onRowClick(index, event);
+  }
+
+  return { cursor, onClick, onKeyDown: onArrowKey, openMenu };
 }
 
 /** The selected passes, which the map shows; rows of a range may not be loaded yet. */

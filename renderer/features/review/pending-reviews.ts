@@ -81,61 +81,7 @@ export function createPendingReviews(app: ReviewContext) {
     );
   };
 
-  /** Sends one request of a change until it is written or refused, or the change is removed. */
-  const send = async (entry: Entry, ids: number[]) => {
-    const { change, workspace } = entry;
-    const batch = crypto.randomUUID();
-    let mayBeWritten = false;
-    for (;;) {
-      entry.isSent = true;
-      const result: Result<SetReviewsResult> = await callApi(() =>
-        app.api.reviews.set.mutate({ ids, change, batch, workspace }),
-      );
-      if (result.ok) mayBeWritten = result.value.batch !== null;
-      else if (isOutcomeUnknown(result.failure)) mayBeWritten = true;
-      entry.isSent = mayBeWritten;
-      if (!result.ok && result.failure.code === 'conflict') discard(texts.failures.otherWorkspace);
-      const sent = { result, batches: mayBeWritten ? [batch] : [] };
-      if (result.ok || isPermanent(result.failure) || !pending.has(entry)) return sent;
-      await retries.wait(result.failure);
-      if (!pending.has(entry)) return sent;
-    }
-  };
-
-  const write = async (entry: Entry): Promise<readonly string[]> => {
-    const batches: string[] = [];
-    const written: ReviewEntry[] = [];
-    let refusal: Failure | null = null;
-    for (let at = 0; at < entry.ids.length && !refusal && pending.has(entry); at += maxIdsPerRequest) {
-      const { result, batches: sent } = await send(entry, entry.ids.slice(at, at + maxIdsPerRequest));
-      batches.push(...sent);
-      if (result.ok) written.push(...result.value.reviews);
-      else refusal = result.failure;
-    }
-    if (!pending.delete(entry)) {
-      for (const batch of batches.toReversed()) await revertUntilKnown(batch, entry.workspace);
-      if (pending.size === 0) retries.reset();
-      return [];
-    }
-    retries.reset();
-    showReviews(app, written);
-    if (refusal) {
-      showStored(app, batches.length === 0 ? [entry.formerCodes] : []);
-      const [first, ...others] = entry.ids;
-      const { notSaved, someNotSaved } = texts.failures;
-      notifyFailure(refusal, others.length === 0 ? notSaved(first) : someNotSaved(entry.ids.length));
-    }
-    return batches;
-  };
-
-  /** Reverts a batch of a removed change, again after each failure that ends: until then it may still be written. */
-  const revertUntilKnown = async (batch: string, workspace: string | undefined) => {
-    for (;;) {
-      const reverted = await revertBatches(app, [batch], workspace);
-      if (reverted.ok || isPermanent(reverted.failure)) return;
-      await retries.wait(reverted.failure);
-    }
-  };
+  const write = createWriter(app, { pending, retries, discard });
 
   return {
     /** Shows a change and adds it to the queue. */
@@ -177,6 +123,76 @@ export function createPendingReviews(app: ReviewContext) {
     /** Repeats a failed write at once. */
     retry: () => retries.end(),
     discard,
+  };
+}
+
+/** Returns what writes a change of the queue, in several requests if it is of many detections. */
+function createWriter(
+  app: ReviewContext,
+  {
+    pending,
+    retries,
+    discard,
+  }: {
+    readonly pending: Set<Entry>;
+    readonly retries: ReturnType<typeof createRetries>;
+    readonly discard: (reason: string) => void;
+  },
+): (entry: Entry) => Promise<readonly string[]> {
+  /** Sends one request of a change until it is written or refused, or the change is removed. */
+  const send = async (entry: Entry, ids: number[]) => {
+    const { change, workspace } = entry;
+    const batch = crypto.randomUUID();
+    let mayBeWritten = false;
+    for (;;) {
+      entry.isSent = true;
+      const result: Result<SetReviewsResult> = await callApi(() =>
+        app.api.reviews.set.mutate({ ids, change, batch, workspace }),
+      );
+      if (result.ok) mayBeWritten = result.value.batch !== null;
+      else if (isOutcomeUnknown(result.failure)) mayBeWritten = true;
+      entry.isSent = mayBeWritten;
+      if (!result.ok && result.failure.code === 'conflict') discard(texts.failures.otherWorkspace);
+      const sent = { result, batches: mayBeWritten ? [batch] : [] };
+      if (result.ok || isPermanent(result.failure) || !pending.has(entry)) return sent;
+      await retries.wait(result.failure);
+      if (!pending.has(entry)) return sent;
+    }
+  };
+
+  /** Reverts a batch of a removed change, again after each failure that ends: until then it may still be written. */
+  const revertUntilKnown = async (batch: string, workspace: string | undefined) => {
+    for (;;) {
+      const reverted = await revertBatches(app, [batch], workspace);
+      if (reverted.ok || isPermanent(reverted.failure)) return;
+      await retries.wait(reverted.failure);
+    }
+  };
+
+  return async (entry: Entry): Promise<readonly string[]> => {
+    const batches: string[] = [];
+    const written: ReviewEntry[] = [];
+    let refusal: Failure | null = null;
+    for (let at = 0; at < entry.ids.length && !refusal && pending.has(entry); at += maxIdsPerRequest) {
+      const { result, batches: sent } = await send(entry, entry.ids.slice(at, at + maxIdsPerRequest));
+      batches.push(...sent);
+      if (result.ok) written.push(...result.value.reviews);
+      else refusal = result.failure;
+    }
+    if (!pending.delete(entry)) {
+      for (const batch of batches.toReversed()) await revertUntilKnown(batch, entry.workspace);
+      if (pending.size === 0) retries.reset();
+      return [];
+    }
+    retries.reset();
+    showReviews(app, written);
+    if (refusal) {
+      showStored(app, batches.length === 0 ? [entry.formerCodes] : []);
+      const [first, ...others] = entry.ids;
+      const { notSaved, someNotSaved } = texts.failures;
+      notifyFailure(refusal, others.length === 0 ? notSaved(first) : someNotSaved(entry.ids.length));
+    }
+    return batches;
   };
 }
 

@@ -76,13 +76,8 @@ export function TimeBrush({
     const current = drag.current;
     if (!current || (!current.moved && Math.abs(event.clientX - current.startX) < dragThreshold)) return;
     drag.current = { ...current, moved: true };
-    setDrawn(windowAfterDrag(current, timeAt(current.startX), timeAt(event.clientX)));
-  }
-
-  function windowAfterDrag({ kind, window: before }: Drag, from: number, to: number): TimeSpan {
-    if (kind === 'draw' || !before) return windowBetween(from, to, view, bins);
-    const by = Math.round(to - from);
-    return kind === 'move' ? shiftWindow(before, by, limits) : resizeWindow(before, kind, by, limits);
+    const [from, to] = [timeAt(current.startX), timeAt(event.clientX)];
+    setDrawn(moveWindow(current, to - from, limits) ?? windowBetween(from, to, view, bins));
   }
 
   function onPointerUp(): void {
@@ -113,12 +108,7 @@ export function TimeBrush({
     <div
       ref={area}
       className={styles.brush}
-      style={{
-        top: plotMargins.top,
-        right: plotMargins.right,
-        bottom: plotMargins.bottom,
-        left: plotMargins.left,
-      }}
+      style={plotMargins}
       role="slider"
       tabIndex={0}
       aria-label={texts.brush.label}
@@ -140,6 +130,13 @@ export function TimeBrush({
       {shown ? <WindowMark window={shown} view={view} /> : null}
     </div>
   );
+}
+
+/** The window after a drag of it or of one of its ends by milliseconds; undefined where another one is drawn. */
+function moveWindow({ kind, window }: Drag, milliseconds: number, limits: TimeSpan): TimeSpan | undefined {
+  if (kind === 'draw' || !window) return undefined;
+  const by = Math.round(milliseconds);
+  return kind === 'move' ? shiftWindow(window, by, limits) : resizeWindow(window, kind, by, limits);
 }
 
 /** While the analyst steps through passes: a tick for each pass over the map's view. */

@@ -61,6 +61,10 @@ export function TimelineControls({
   const length = window ? durationOf(window) : null;
   const known = windowLengths.find(({ milliseconds }) => milliseconds === length);
 
+  const step = (windows: 1 | -1) =>
+    window && onWindow(shiftWindow(window, windows * durationOf(window), limits));
+  const zoom = (factor: number) => setView(zoomView(view, factor, middle, limits));
+
   function setLength(milliseconds: number): void {
     const from = window?.from ?? Math.max(limits.from, view.from);
     onWindow(shiftWindow({ from, to: from + Math.min(milliseconds, durationOf(limits)) }, 0, limits));
@@ -77,11 +81,7 @@ export function TimelineControls({
         value={by}
         onChange={(value) => stores.dock.getState().changeTimeline({ by: value as typeof by, span: null })}
       />
-      <ControlButton
-        label={texts.controls.previousWindow}
-        disabled={!window}
-        onClick={() => window && onWindow(shiftWindow(window, -durationOf(window), limits))}
-      >
+      <ControlButton label={texts.controls.previousWindow} disabled={!window} onClick={() => step(-1)}>
         <IconPlayerTrackPrev size={15} />
       </ControlButton>
       <ControlButton
@@ -90,11 +90,7 @@ export function TimelineControls({
       >
         {playback.isPlaying ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
       </ControlButton>
-      <ControlButton
-        label={texts.controls.nextWindow}
-        disabled={!window}
-        onClick={() => window && onWindow(shiftWindow(window, durationOf(window), limits))}
-      >
+      <ControlButton label={texts.controls.nextWindow} disabled={!window} onClick={() => step(1)}>
         <IconPlayerTrackNext size={15} />
       </ControlButton>
       <Select
@@ -116,16 +112,10 @@ export function TimelineControls({
         allowDeselect={false}
         onChange={(value) => playback.setSpeed(Number(value ?? 1))}
       />
-      <ControlButton
-        label={texts.controls.zoomIn}
-        onClick={() => setView(zoomView(view, 0.5, middle, limits))}
-      >
+      <ControlButton label={texts.controls.zoomIn} onClick={() => zoom(0.5)}>
         <IconZoomIn size={15} />
       </ControlButton>
-      <ControlButton
-        label={texts.controls.zoomOut}
-        onClick={() => setView(zoomView(view, 2, middle, limits))}
-      >
+      <ControlButton label={texts.controls.zoomOut} onClick={() => zoom(2)}>
         <IconZoomOut size={15} />
       </ControlButton>
       <ControlButton label={texts.controls.showAllTimes} onClick={() => setView(null)}>

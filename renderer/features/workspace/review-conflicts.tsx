@@ -50,21 +50,12 @@ export function ReviewConflicts({
   readonly value: ConflictChoice;
   readonly onChange: (value: ConflictChoice) => void;
 }) {
-  const conflicts: readonly ListedConflict[] = [
-    ...reviews.conflicts.map((conflict) => ({
-      ...{ key: reviewKey(conflict), recordId: conflict.recordId, identity: conflict.identity },
-      ...{ here: describeReview(conflict.present), there: describeReview(conflict.arriving) },
-    })),
-    ...reviews.decisions.conflicts.map(({ present, arriving }) => ({
-      ...{ key: decisionKey(present), recordId: present.recordId, identity: present.identity },
-      ...{ here: describeDecision(present), there: describeDecision(arriving) },
-    })),
-  ];
-  const statements = reviews.places.conflicts;
+  const conflicts = listConflicts(reviews, source.possessive);
   const { counts, decisions, places } = reviews;
-  const hidden = countConflicts(reviews) - conflicts.length - statements.length;
+  const hidden = countConflicts(reviews) - conflicts.length;
   const [currentKey, setCurrentKey] = useState<string>();
-  const current = conflicts.find(({ key }) => key === currentKey) ?? conflicts[0];
+  const withDetection = conflicts.filter(({ detection }) => detection);
+  const current = withDetection.find(({ key }) => key === currentKey) ?? withDetection[0];
   const importsAll = value.winner === 'arriving';
 
   const toggle = (key: string) =>
@@ -95,53 +86,30 @@ export function ReviewConflicts({
           { value: 'arriving', label: texts.conflicts.acceptAll(source.name) },
         ]}
       />
-      {current ? <ConflictDetection conflict={current} /> : null}
+      {current?.detection ? <ConflictDetection conflict={current.detection} /> : null}
       <ul className={styles.conflicts} aria-label={texts.conflicts.list}>
-        {conflicts.map((conflict) => {
-          const { key } = conflict;
-          return (
-            <li key={key} className={styles.conflict} aria-current={conflict === current || undefined}>
-              <Checkbox
-                label={texts.conflicts.accept(source.possessive)}
-                aria-label={texts.conflicts.acceptReviewOf(source.possessive, conflict.identity)}
-                checked={importsAll !== value.except.includes(key)}
-                onChange={() => toggle(key)}
-                onFocus={() => setCurrentKey(key)}
-              />
+        {conflicts.map(({ key, detection, title, accept, here, there }) => (
+          <li key={key} className={styles.conflict} aria-current={key === current?.key || undefined}>
+            <Checkbox
+              label={texts.conflicts.accept(source.possessive)}
+              aria-label={accept}
+              checked={importsAll !== value.except.includes(key)}
+              onChange={() => toggle(key)}
+              onFocus={() => detection && setCurrentKey(key)}
+            />
+            {detection ? (
               <TextButton className={styles.facts} onClick={() => setCurrentKey(key)}>
-                {texts.conflicts.record(
-                  conflict.identity.replace(/^chip \d+ /, ''),
-                  conflict.recordId.slice(0, 8),
-                )}
+                {title}
               </TextButton>
-              <span>{texts.conflicts.here(conflict.here)}</span>
-              <span>
-                {source.label}: {conflict.there}
-              </span>
-            </li>
-          );
-        })}
-        {statements.map(({ key, present, arriving }) => {
-          const place = texts.conflicts.placeOf(
-            analyticDisplayName(present.analytic),
-            formatPosition(present.position),
-          );
-          return (
-            <li key={key} className={styles.conflict}>
-              <Checkbox
-                label={texts.conflicts.accept(source.possessive)}
-                aria-label={texts.conflicts.acceptStatement(source.possessive, place)}
-                checked={importsAll !== value.except.includes(key)}
-                onChange={() => toggle(key)}
-              />
-              <span className={styles.facts}>{place}</span>
-              <span>{texts.conflicts.here(describeStatement(present))}</span>
-              <span>
-                {source.label}: {describeStatement(arriving)}
-              </span>
-            </li>
-          );
-        })}
+            ) : (
+              <span className={styles.facts}>{title}</span>
+            )}
+            <span>{texts.conflicts.here(here)}</span>
+            <span>
+              {source.label}: {there}
+            </span>
+          </li>
+        ))}
       </ul>
       {hidden > 0 ? <p className="muted">{texts.conflicts.more(hidden)}</p> : null}
     </section>
@@ -150,11 +118,47 @@ export function ReviewConflicts({
 
 type ListedConflict = {
   readonly key: string;
-  readonly recordId: string;
-  readonly identity: string;
+  /** Null: it is about a place. */
+  readonly detection: Pick<ReviewConflict, 'recordId' | 'identity'> | null;
+  readonly title: string;
+  /** The accessible name of its check box. */
+  readonly accept: string;
   readonly here: string;
   readonly there: string;
 };
+
+function listConflicts(
+  { conflicts, decisions, places }: Pick<ReviewMergePreview, 'conflicts' | 'decisions' | 'places'>,
+  possessive: string,
+): readonly ListedConflict[] {
+  const ofDetection = ({ recordId, identity }: Pick<ReviewConflict, 'recordId' | 'identity'>) => ({
+    detection: { recordId, identity },
+    title: texts.conflicts.record(identity.replace(/^chip \d+ /, ''), recordId.slice(0, 8)),
+    accept: texts.conflicts.acceptReviewOf(possessive, identity),
+  });
+  return [
+    ...conflicts.map((conflict) => ({
+      ...ofDetection(conflict),
+      key: reviewKey(conflict),
+      here: describeReview(conflict.present),
+      there: describeReview(conflict.arriving),
+    })),
+    ...decisions.conflicts.map(({ present, arriving }) => ({
+      ...ofDetection(present),
+      key: decisionKey(present),
+      here: describeDecision(present),
+      there: describeDecision(arriving),
+    })),
+    ...places.conflicts.map(({ key, present, arriving }) => {
+      const { analytic, position } = present;
+      const title = texts.conflicts.placeOf(analyticDisplayName(analytic), formatPosition(position));
+      return {
+        ...{ key, title, detection: null, accept: texts.conflicts.acceptStatement(possessive, title) },
+        ...{ here: describeStatement(present), there: describeStatement(arriving) },
+      };
+    }),
+  ];
+}
 
 function describeDecision({ decision, by, at }: DecisionEntry): string {
   const { isContact, noContact, undecided } = texts.conflicts;

@@ -80,6 +80,8 @@ export function ChipFrame({
     onDisplayChange({ view: zoomChip(view, zoomStep ** (-event.deltaY / 100), point, image, size) });
   });
 
+  const placement = size && placeFile(view, image, size);
+
   function onKeyDown(event: KeyboardEvent): void {
     if (!onDisplayChange || !size || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = viewAfterKey(event, view, image, size);
@@ -116,22 +118,17 @@ export function ChipFrame({
       })}
     >
       <canvas ref={canvas} className={styles.canvas} role="img" aria-label={name} />
-      {scale && size ? (
+      {scale && placement ? (
         <ChipScale
-          metersPerCssPixel={
-            scale.metersPerFilePixel === null
-              ? null
-              : scale.metersPerFilePixel / placeFile(view, image, size).scale
-          }
+          metersPerCssPixel={scale.metersPerFilePixel && scale.metersPerFilePixel / placement.scale}
           length={scale.length}
         />
       ) : null}
-      {ruler && size ? (
+      {ruler && placement ? (
         <ChipRuler
-          line={ruler.line}
+          {...ruler}
           file={{ width: image.fileWidth, height: image.fileHeight }}
-          placement={placeFile(view, image, size)}
-          onChange={ruler.onChange}
+          placement={placement}
         />
       ) : null}
     </div>

@@ -41,6 +41,7 @@ export function VectorLayerForm({
     setFields((before) => ({ ...before, ...part }));
     clear(Object.keys(part).map((field) => (field === 'style' ? 'style.color' : field)));
   };
+  const attributes = layer.attributes.map(({ column: value, name: label }) => ({ value, label }));
   return (
     <form onSubmit={submit} aria-label={texts.own.editNamed(name)} noValidate>
       <Stack gap="sm">
@@ -62,10 +63,7 @@ export function VectorLayerForm({
         <NativeSelect
           label={texts.own.colorBy}
           value={column ?? ''}
-          data={[
-            { value: '', label: texts.own.oneColor },
-            ...layer.attributes.map((attribute) => ({ value: attribute.column, label: attribute.name })),
-          ]}
+          data={[{ value: '', label: texts.own.oneColor }, ...attributes]}
           onChange={({ currentTarget: { value } }) => setColumn(value || null)}
         />
         {colorBy.categories ? (
@@ -75,10 +73,7 @@ export function VectorLayerForm({
         <NativeSelect
           label={texts.own.label}
           value={fields.style.label ?? ''}
-          data={[
-            { value: '', label: texts.own.noLabel },
-            ...layer.attributes.map((attribute) => ({ value: attribute.column, label: attribute.name })),
-          ]}
+          data={[{ value: '', label: texts.own.noLabel }, ...attributes]}
           onChange={({ currentTarget: { value } }) =>
             change({ style: { ...fields.style, label: value || null } })
           }

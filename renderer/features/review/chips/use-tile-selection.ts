@@ -43,27 +43,16 @@ export function useTileSelection({
   readonly show: (line: number) => void;
 }) {
   const { results } = useApp().stores;
-  const [cursorId, setCursorId] = useState<number | null>(null);
-  // The chip may have moved or disappeared.
-  const cursor = useMemo(() => indexOf(ids, cursorId), [ids, cursorId]);
   /** The detection from which Shift selects. */
   const anchorId = useRef<number | null>(null);
   /** The selection made in this grid: reviewing a selection made elsewhere needs a confirmation. */
   const ownSelection = useRef<IdSet | null>(null);
-
-  // A detection focused elsewhere, such as on the map, is scrolled into view.
-  const focusedId = useResults((state) => state.focusedId);
-  const latest = useRef({ ids, layout, show, cursorId });
-  latest.current = { ids, layout, show, cursorId };
-  useEffect(() => {
-    const index = indexOf(latest.current.ids, focusedId);
-    if (index === null || focusedId === latest.current.cursorId) return;
-    anchorId.current = focusedId;
+  const { cursor, cursorId, setCursorId } = useTileCursor(ids, (id, index) => {
+    anchorId.current = id;
     // What is focused elsewhere is reviewed instead of the one chip that was clicked here.
     if (ownSelection.current?.size === 1) ownSelection.current = null;
-    setCursorId(focusedId);
-    latest.current.show(lineOfChip(latest.current.layout, index));
-  }, [focusedId]);
+    show(lineOfChip(layout, index));
+  });
 
   function setSelection(set: IdSet): void {
     ownSelection.current = set;
@@ -96,13 +85,8 @@ export function useTileSelection({
     show(lineOfChip(layout, index));
   }
 
-  function onTileClick(index: number, event: MouseEvent): void {
-    select(index, clickMode(event));
-    moveTo(index);
-  }
-
   const reviewActionOf = useTileReview({
-    cursorId: cursor === null ? null : cursorId,
+    cursorId,
     isOwnSelection: () => results.getState().selectedIds === ownSelection.current,
     goToNext: () => cursor !== null && cursor + 1 < ids.length && selectAndShow(cursor + 1, 'only'),
   });
@@ -126,12 +110,16 @@ export function useTileSelection({
   }
 
   // The tiles are memoized, so the function passed to them must stay the same.
-  const latestTileClick = useRef(onTileClick);
-  latestTileClick.current = onTileClick;
+  const click = (index: number, event: MouseEvent) => {
+    select(index, clickMode(event));
+    moveTo(index);
+  };
+  const latestClick = useRef(click);
+  latestClick.current = click;
   return {
     cursor,
     activeId: cursor === null ? undefined : tileElementId(cursor),
-    onTileClick: useCallback((index: number, event: MouseEvent) => latestTileClick.current(index, event), []),
+    onTileClick: useCallback((index: number, event: MouseEvent) => latestClick.current(index, event), []),
     onKeyDown,
     /** Selects all chips of an image. */
     selectGroup(group: number): void {
@@ -142,6 +130,23 @@ export function useTileSelection({
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Chips"]')?.focus();
     },
   };
+}
+
+/** The chip at the cursor. A detection focused elsewhere, such as on the map, becomes it; `onFocus` is called with it. */
+function useTileCursor(ids: Uint32Array, onFocus: (id: number, index: number) => void) {
+  const [cursorId, setCursorId] = useState<number | null>(null);
+  // The chip may have moved or disappeared.
+  const cursor = useMemo(() => indexOf(ids, cursorId), [ids, cursorId]);
+  const focusedId = useResults((state) => state.focusedId);
+  const latest = useRef({ ids, cursorId, onFocus });
+  latest.current = { ids, cursorId, onFocus };
+  useEffect(() => {
+    const index = indexOf(latest.current.ids, focusedId);
+    if (focusedId === null || index === null || focusedId === latest.current.cursorId) return;
+    setCursorId(focusedId);
+    latest.current.onFocus(focusedId, index);
+  }, [focusedId]);
+  return { cursor, cursorId: cursor === null ? null : cursorId, setCursorId };
 }
 
 /** Returns what a key without modifiers does to the selected chips, or else to the one at the cursor; null for others. */
