@@ -1,8 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
 /**
- * How a click or a key changes the selection of a list: to one item `only`, by a `toggle` of one, by the `range` from the
- * anchor to one, or not at all, by a `move` of the cursor.
+ * How a click or a key changes the selection of a list. `only`: to one item. `toggle`: adds or removes one. `range`: from
+ * the anchor to one. `move`: moves the cursor alone.
  */
 export type SelectionMode = 'only' | 'toggle' | 'range' | 'move';
 
