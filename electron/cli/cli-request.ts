@@ -215,7 +215,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   // An empty variable in a script must not select everything.
   if (expression?.trim() === '')
     throw new UsageError('--filter is empty. Give an expression, or leave it out.');
-  const options = exportOptionsSchema.parse({
+  const parsed = exportOptionsSchema.safeParse({
     format: readFormat(values.format, out),
     footprints: values.footprints,
     passes: values.passes,
@@ -228,6 +228,12 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
     ...readReport(values),
     ...(properties ? { properties } : {}),
   });
+  if (!parsed.success) {
+    // A text that is too long, or a title with a placeholder that is not known.
+    const [issue] = parsed.error.issues;
+    throw new UsageError(`--${String(issue?.path.at(-1))} cannot be used. ${issue?.message}`);
+  }
+  const options = parsed.data;
   if (options.passes && !writesPasses(options)) {
     throw new UsageError(
       '--passes belongs to a GeoPackage. Give a name that ends with .gpkg or .passes.csv.',

@@ -44,7 +44,7 @@ export type AisPassFigures = {
   readonly notSeen: number | null;
   /** Names of the files that it was matched with; none: no file was read for it. */
   readonly files: readonly string[];
-  /** UTC, ISO 8601; null without a match. */
+  /** As the document states times; null without a match. */
   readonly matchedAt: string | null;
 };
 

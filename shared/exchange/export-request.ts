@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { markingSchema } from '../marking.ts';
 import { reportKinds } from '../reports/report-kind.ts';
-import { reportTemplateSchema } from '../reports/report-template.ts';
+import { reportTemplateSchema, reportTitleSchema } from '../reports/report-template.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema, layerFieldOf } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
@@ -24,8 +24,7 @@ const reportOptionsSchema = z.object({
   site: z.string().min(1).max(200).optional(),
   /** Of a site report. */
   counted: z.enum(siteCounts).default('all'),
-  /** Empty: a general one. */
-  title: z.string().trim().max(300).default(''),
+  title: reportTitleSchema.default(''),
   /** The id or name of a template of the workspace, or one that is not stored; absent: the standard one. */
   template: z.union([z.string().min(1).max(80), reportTemplateSchema]).optional(),
   /** In place of the marking of the workspace. */

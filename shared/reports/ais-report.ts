@@ -20,6 +20,7 @@ import {
 } from './report-frame.ts';
 import { instantText, notStated, passTitle, positionText, unknown } from './report-texts.ts';
 import type { ReportedDetection } from './reported-detection.ts';
+import { passChoiceText, type UnlistedPasses, unlistedPassGaps } from './unlisted-passes.ts';
 
 /** A detection, and what AIS files let infer about it; `match` is null where no file was compared with it in its pass. */
 export type AisReportDetection = Pick<
@@ -44,6 +45,7 @@ export type AisReportInput = ReportFrame & {
   })[];
   /** Detections whose records state no image of theirs. */
   readonly untraced: number;
+  readonly unlisted: UnlistedPasses;
   /** Upload time of each record that is evidence, by its id. */
   readonly records: ReadonlyMap<string, string | null>;
 };
@@ -67,7 +69,7 @@ export function aisReport(input: AisReportInput): ReportDocument {
       { heading: 'Passes', blocks: [passTable(input)] },
       ...passes.flatMap(passSection),
       { heading: 'Files', blocks: [fileTable(input.files)] },
-      { heading: 'Method', blocks: [{ kind: 'list', items: method }] },
+      { heading: 'Method', blocks: [{ kind: 'list', items: [...method, passChoiceText(input.unlisted)] }] },
       evidenceSection(records),
     ],
   };
@@ -103,6 +105,7 @@ function gapsOf(input: AisReportInput): readonly string[] {
       ? 'No AIS file was imported: who the detections are is unknown.'
       : 'Ships that send no AIS, and reports that are not in these files, are not known.',
     ...(passes.length === 0 ? ['No pass matches: nothing is known to have been covered.'] : []),
+    ...unlistedPassGaps(input.unlisted),
     ...(noFile > 0 && files.length > 0
       ? [
           `${formatQuantity(noFile, 'pass has', 'passes have')} no AIS file of their time: unknown. Their detections are counted, not listed.`,
@@ -130,7 +133,13 @@ function gapsOf(input: AisReportInput): readonly string[] {
 }
 
 function passTable({ passes }: AisReportInput): ReportBlock {
-  const { columns, rows } = aisFigureTable(passes.map((each) => ({ ...each, title: passTitle(each.pass) })));
+  const { columns, rows } = aisFigureTable(
+    passes.map(({ matchedAt, ...each }) => ({
+      ...each,
+      title: passTitle(each.pass),
+      matchedAt: matchedAt === null ? null : instantText(matchedAt),
+    })),
+  );
   return {
     kind: 'table',
     caption: `${formatQuantity(passes.length, 'pass', 'passes')} by time of collection; detections that may be ships`,
@@ -198,8 +207,7 @@ export function aisText({
 }: Pick<AisReportDetection, 'match' | 'decision' | 'names'>): string {
   if (decision) {
     const who = decision.decision === 'none' ? 'none of the candidates' : named(decision.decision, names);
-    const at = Date.parse(decision.at);
-    return `Decided: ${who}, by ${decision.by || 'an unnamed analyst'}${Number.isNaN(at) ? '' : `, ${instantText(at)}`}.`;
+    return `Decided: ${who}, by ${decision.by || 'an unnamed analyst'}, ${instantText(decision.at)}.`;
   }
   switch (match?.state) {
     case 'matched':
@@ -250,7 +258,7 @@ function fileTable(files: readonly AisFile[]): ReportBlock {
       formatCount(accepted),
       time(fromMs),
       time(toMs),
-      importedAt,
+      instantText(importedAt),
     ]),
   };
 }

@@ -23,6 +23,7 @@ import {
   reviewersOf,
   reviewGaps,
 } from './reported-detection.ts';
+import { passChoiceText, type UnlistedPasses, unlistedPassGaps } from './unlisted-passes.ts';
 
 export type PassReportInput = ReportFrame & {
   /** Passes by time, each with its matching detections; also passes without any. */
@@ -31,8 +32,7 @@ export type PassReportInput = ReportFrame & {
   readonly untraced: readonly ReportedDetection[];
   /** Whether chips were requested. */
   readonly withChips: boolean;
-  /** Whether passes without matching detections are listed. */
-  readonly hasEmptyPasses: boolean;
+  readonly unlisted: UnlistedPasses;
   /** Upload time of each record that is evidence, by its id. */
   readonly records: ReadonlyMap<string, string | null>;
 };
@@ -101,7 +101,7 @@ function passChart({ passes }: PassReportInput): ReportBlock {
 }
 
 function gapsOf(
-  { passes, untraced, hasEmptyPasses, withChips, isDamaged, template, map, conditions }: PassReportInput,
+  { passes, untraced, unlisted, withChips, isDamaged, template, map, conditions }: PassReportInput,
   all: readonly ReportedDetection[],
 ): readonly ReportBlock[] {
   const listed = passes.map(({ pass }) => pass);
@@ -112,7 +112,7 @@ function gapsOf(
       ? `No pass and no detection is in this report: nothing was found, and nothing is known to have been covered, of ${conditions.length === 0 ? 'all times and places' : conditions.join('; ')}.`
       : fetchedOnly,
     ...damaged(isDamaged),
-    hasEmptyPasses ? null : 'Passes without one of these detections are not listed.',
+    ...unlistedPassGaps(unlisted),
     unfetched > 0
       ? `Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched; their numbers are not known.`
       : null,
@@ -196,16 +196,14 @@ function detectionSection(
   };
 }
 
-function methodOf({ conditions, hasEmptyPasses }: PassReportInput): readonly ReportBlock[] {
+function methodOf({ conditions, unlisted }: PassReportInput): readonly ReportBlock[] {
   return [
     {
       kind: 'list',
       items: [
         'Detections, positions, lengths, classes and confidences are statements of the service; those of several properties are the one that counts, as the workspace shows it.',
         `Detections in this report: ${conditions.length === 0 ? 'all of the workspace' : conditions.join('; ')}.`,
-        hasEmptyPasses
-          ? 'Conditions of time, sensor, region and analytic choose the passes; passes without a matching detection are listed.'
-          : 'The detections were selected one by one.',
+        passChoiceText(unlisted),
         'The place of a pass is derived: the port that most of its detections are near, else the busiest one in its footprint, or the nearest to it.',
         'A detection whose record states several images of it is listed under each of them and counted once in the numbers of the first section.',
         'Verdicts are those of the reviewers named. The scale of an image chip is not known.',

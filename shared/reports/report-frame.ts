@@ -76,7 +76,7 @@ export function mapSection({ map }: Pick<ReportFrame, 'map'>): readonly ReportSe
 export function evidenceSection(records: ReadonlyMap<string, string | null>): ReportSection {
   const rows = [...records]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([id, uploaded]) => [id, uploaded ?? unknown]);
+    .map(([id, uploaded]) => [id, uploaded === null ? unknown : instantText(uploaded)]);
   const caption = `${formatQuantity(records.size, 'record')} of the service`;
   return {
     heading: 'Evidence',

@@ -8,30 +8,32 @@ export type ReportSectionKind = (typeof reportSections)[number];
 export const titlePlaceholders = ['workspace', 'date', 'detections', 'passes', 'conditions'] as const;
 export type TitlePlaceholder = (typeof titlePlaceholders)[number];
 
+const placeholder = /\{([^{}]*)\}/g;
+
 /** Bytes of a logo. */
 export const maxLogoBytes = 1_000_000;
 const maxLogoLength = Math.ceil(maxLogoBytes / 3) * 4;
 
-const titleSchema = z
+/** A title of a report; empty: a general one. */
+export const reportTitleSchema = z
   .string()
   .trim()
-  .max(300)
+  .max(300, 'A title has at most 300 characters.')
   .superRefine((title, context) => {
-    for (const name of placeholdersOf(title)) {
-      if (titlePlaceholders.some((known) => known === name)) continue;
-      context.addIssue({
-        code: 'custom',
-        message: `{${name}} is not known in a title. Use ${titlePlaceholders.map((known) => `{${known}}`).join(', ')}.`,
-      });
-    }
+    const known = titlePlaceholders.map((name) => `{${name}}`);
+    const problems = [...title.matchAll(placeholder)]
+      .filter(([whole]) => !known.includes(whole))
+      .map(([whole]) => `${whole} is not known in a title.`);
+    const isUnpaired = /[{}]/.test(title.replace(placeholder, ''));
+    for (const problem of isUnpaired ? [...problems, 'A brace in a title is not part of a pair.'] : problems)
+      context.addIssue({ code: 'custom', message: `${problem} Use ${known.join(', ')}.` });
   });
 
 /** A template of reports, stored in the workspace. */
 export const reportTemplateSchema = z.object({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Give the template a name.').max(80, 'A name has at most 80 characters.'),
-  /** Empty: a general one. */
-  title: titleSchema,
+  title: reportTitleSchema,
   sections: z
     .array(z.enum(reportSections))
     .min(1, 'Choose at least one section.')
@@ -61,10 +63,4 @@ export function fillTitle(title: string, values: Readonly<Record<TitlePlaceholde
     const known = titlePlaceholders.find((one) => one === name);
     return known ? values[known] : whole;
   });
-}
-
-const placeholder = /\{([^{}]*)\}/g;
-
-function placeholdersOf(title: string): readonly string[] {
-  return [...title.matchAll(placeholder)].map(([, name = '']) => name);
 }

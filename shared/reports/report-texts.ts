@@ -1,4 +1,5 @@
 import type { LonLat } from '../geo/geometry.ts';
+import { parseIsoTime } from '../iso-8601.ts';
 import type { Pass } from '../passes/pass.ts';
 
 /** Of what is not known. */
@@ -26,7 +27,9 @@ export function positionText([longitude, latitude]: LonLat): string {
   return `${side(latitude, ['N', 'S'])}, ${side(longitude, ['E', 'W'])}`;
 }
 
-/** `2026-11-24 03:12:45 UTC`. */
-export function instantText(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+/** A time as all reports state it, `2026-11-24 03:12:45 UTC`, from epoch milliseconds or ISO 8601; other text unchanged. */
+export function instantText(instant: number | string): string {
+  const epochMs = typeof instant === 'string' ? parseIsoTime(instant)?.epochMs : instant;
+  if (epochMs === undefined) return String(instant);
+  return `${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -63,11 +63,10 @@ export function detectionCells(detection: ReportedDetection): readonly string[] 
 /** The verdict, its reviewer and time, and the note. */
 export function reviewText({ review }: Pick<ReportedDetection, 'review'>): string {
   if (!review?.verdict) return review?.note ? `no verdict; note: ${review.note}` : 'no verdict';
-  const at = Date.parse(review.reviewedAt);
   const parts = [
     review.verdict,
     `by ${review.reviewer || 'an unnamed reviewer'}`,
-    ...(Number.isNaN(at) ? [] : [instantText(at)]),
+    ...(review.reviewedAt === '' ? [] : [instantText(review.reviewedAt)]),
     ...(review.note ? [`note: ${review.note}`] : []),
   ];
   return parts.join('; ');

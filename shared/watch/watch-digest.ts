@@ -1,6 +1,7 @@
-import { formatCount, formatQuantity, formatUtc } from '../format.ts';
+import { formatCount, formatQuantity } from '../format.ts';
 import type { ReportBlock, ReportDocument } from '../reports/report-document.ts';
 import { damaged, frameReport, type ReportFrame } from '../reports/report-frame.ts';
+import { instantText } from '../reports/report-texts.ts';
 import { collectedText } from './plan-notifications.ts';
 import type { InboxEvent } from './watch-event.ts';
 import type { ListedWatchRule } from './watch-list.ts';
@@ -79,7 +80,7 @@ function gapsOf({ rules, events, found, silenced, snoozed, isDamaged }: WatchDig
 }
 
 function unwatchedText(since: string | null): string {
-  return since === null ? 'not watched yet' : `not watched since ${formatUtc(since)}`;
+  return since === null ? 'not watched yet' : `not watched since ${instantText(since)}`;
 }
 
 function findingTable(events: readonly InboxEvent[], madeAt: number): ReportBlock {
@@ -92,12 +93,12 @@ function findingTable(events: readonly InboxEvent[], madeAt: number): ReportBloc
       return [
         ruleName,
         finding.statement,
-        `${collectedAt === null ? '' : `${formatUtc(collectedAt)}. `}${collectedText(collectedAt, madeAt)}`,
+        `${collectedAt === null ? '' : `${instantText(collectedAt)}. `}${collectedText(collectedAt, madeAt)}`,
         conditions.join('; '),
         [
           ...looks.map(
             ({ sensorName, collectedAt: at }) =>
-              `Pass ${sensorName ?? 'of an unknown sensor'} ${at === null ? '' : formatUtc(at)}`,
+              `Pass ${sensorName ?? 'of an unknown sensor'} ${at === null ? '' : instantText(at)}`,
           ),
           ...recordIds.map((id) => `Record ${id}`),
           ...(reviewer === null ? [] : [`Reviewed by ${reviewer}`]),
@@ -121,7 +122,7 @@ function ruleTable(rules: readonly ListedWatchRule[]): ReportBlock {
       rule.areaId === null ? 'everywhere' : (areaName ?? notHere),
       rule.expression ?? '',
       conditionText(rule.condition),
-      watchedPeriod(status, formatUtc) ?? 'not yet',
+      watchedPeriod(status, instantText) ?? 'not yet',
       String(events),
     ]),
   };

@@ -16,6 +16,7 @@ export function pngProblem(bytes: Uint8Array): string | undefined {
   const sizeProblem = headerProblem(png);
   if (sizeProblem !== undefined) return sizeProblem;
   let at = signature.length;
+  let hasPixels = false;
   while (at + 12 <= png.length) {
     const end = at + 12 + png.readUInt32BE(at);
     if (end > png.length) break;
@@ -24,7 +25,8 @@ export function pngProblem(bytes: Uint8Array): string | undefined {
     if (/^[A-Z]/.test(type) && crc32(png.subarray(at + 4, end - 4)) !== png.readUInt32BE(end - 4)) {
       return `the PNG image is damaged (chunk ${type})`;
     }
-    if (type === 'IEND') return undefined;
+    if (type === 'IEND') return hasPixels ? undefined : 'the PNG image has no pixels';
+    hasPixels ||= type === 'IDAT' && end - at > 12;
     at = end;
   }
   return 'the PNG image is cut short';

@@ -14,7 +14,7 @@ import {
 import { describeLarge } from '../../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
 import { reportScopes, reportsWithChips } from '../../../shared/reports/report-kind.ts';
-import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
+import { type ReportTemplate, reportTitleSchema } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
@@ -87,7 +87,10 @@ function ExportForm({
       : (scopes.find((scope) => scope.kind === kind) ?? scopes.findLast(({ enabled }) => enabled));
   const size = chosen?.size ?? 0;
   const areas = useAreaList();
-  const isIncomplete = isReport && report.kind === 'site' && !areas.some(({ id }) => id === report.site);
+  const isIncomplete =
+    isReport &&
+    ((report.kind === 'site' && !areas.some(({ id }) => id === report.site)) ||
+      !reportTitleSchema.safeParse(report.title).success);
   const hasChips = !isReport || reportsWithChips.has(report.kind);
   const sent = hasChips ? options : { ...options, chips: 'none' as const };
   const holdsRecords = content === 'records';
@@ -139,6 +142,7 @@ function ExportForm({
           {isReport ? (
             <ReportFields
               report={report}
+              isIncomplete={isIncomplete}
               onChange={changeReport}
               onEdit={(template, isStored) => showReport({ template, isStored })}
               onPreview={() => showReport('preview')}

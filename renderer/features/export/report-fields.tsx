@@ -2,7 +2,11 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportOptions } from '../../../shared/exchange/export-request.ts';
 import { reportKinds } from '../../../shared/reports/report-kind.ts';
-import { type ReportTemplate, standardTemplate } from '../../../shared/reports/report-template.ts';
+import {
+  type ReportTemplate,
+  reportTitleSchema,
+  standardTemplate,
+} from '../../../shared/reports/report-template.ts';
 import { siteCounts } from '../../../shared/sites/site-series.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
@@ -16,11 +20,14 @@ import { texts } from './texts.ts';
 /** The kind, the title and the template of a report. */
 export function ReportFields({
   report,
+  isIncomplete,
   onChange,
   onEdit,
   onPreview,
 }: {
   readonly report: ReportOptions;
+  /** Whether something is missing without which it cannot be made. */
+  readonly isIncomplete: boolean;
   readonly onChange: (report: ReportOptions) => void;
   readonly onEdit: (template: ReportTemplate, isStored: boolean) => void;
   readonly onPreview: () => void;
@@ -50,6 +57,7 @@ export function ReportFields({
         placeholder={chosen?.title || texts.options.reportTitleExample}
         maxLength={300}
         value={report.title}
+        error={reportTitleSchema.safeParse(report.title).error?.issues[0]?.message}
         onChange={(event) => onChange({ ...report, title: event.currentTarget.value })}
       />
       <Select
@@ -65,7 +73,7 @@ export function ReportFields({
       />
       {error ? <FailureNote failure={toFailure(error)} /> : null}
       <div className={styles.actions}>
-        <Button size="compact-sm" onClick={onPreview}>
+        <Button size="compact-sm" disabled={isIncomplete} onClick={onPreview}>
           {texts.options.preview}
         </Button>
         {chosen ? (
@@ -90,6 +98,7 @@ function SiteFields({
   readonly onChange: (report: ReportOptions) => void;
 }) {
   const areas = useAreaList();
+  const site = areas.find(({ id }) => id === report.site);
   const sorted = areas.toSorted(
     (one, other) =>
       Number(other.site !== undefined) - Number(one.site !== undefined) || one.name.localeCompare(other.name),
@@ -99,12 +108,13 @@ function SiteFields({
       <Select
         label={texts.options.site}
         placeholder={texts.options.noSite}
+        description={areas.length === 0 ? texts.options.noAreas : site ? undefined : texts.options.siteFirst}
         required
         allowDeselect={false}
         searchable
         data={sorted.map(({ id, name }) => ({ value: id, label: name }))}
-        value={areas.some(({ id }) => id === report.site) ? (report.site ?? null) : null}
-        onChange={(site) => site !== null && onChange({ ...report, site })}
+        value={site?.id ?? null}
+        onChange={(chosen) => chosen !== null && onChange({ ...report, site: chosen })}
       />
       <Select
         label={texts.options.counted}

@@ -109,6 +109,8 @@ export const texts = {
     reportKinds,
     site: 'Site',
     noSite: 'Choose an area',
+    noAreas: 'The workspace has no area. Draw or import one first.',
+    siteFirst: 'The report can be previewed and exported once a site is chosen.',
     counted: 'Count',
     countedOf,
     templateOf: 'A template’s sections and columns are those of a report by pass.',

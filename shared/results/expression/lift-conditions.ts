@@ -30,6 +30,25 @@ export function conditionsOfDetections(expression: string | undefined): string |
   return rest.length === 0 ? null : printAll(rest);
 }
 
+/** The names of ports that a filter restricts detections to, in lower case; undefined where it does not restrict them. */
+export function placesOfFilter({
+  places,
+  expression,
+}: Pick<DetectionFilter, 'places' | 'expression'>): readonly string[] | undefined {
+  const parsed = expression === undefined ? undefined : parseExpression(expression);
+  const parts = parsed?.ok ? conjunctsOf(parsed.expression) : [];
+  const lists = [...(places ? [places] : []), ...parts.flatMap((part) => placesOfPart(part) ?? [])];
+  const [first, ...others] = lists.map((names) => names.map((name) => String(name).toLowerCase()));
+  return first && others.reduce((left, names) => left.filter((name) => names.includes(name)), first);
+}
+
+/** The places of which one is stated, as a list of one list. */
+function placesOfPart(part: FilterExpression): readonly (readonly unknown[])[] | undefined {
+  if (part.kind === 'in' && part.field === 'place') return [part.values];
+  if (part.kind === 'compare' && part.field === 'place' && part.operator === '=') return [[part.value]];
+  return undefined;
+}
+
 function printAll(parts: readonly FilterExpression[]): string {
   const [only] = parts;
   return only && parts.length === 1 ? printExpression(only) : printExpression({ kind: 'and', parts });

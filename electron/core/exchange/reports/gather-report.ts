@@ -17,7 +17,8 @@ import { toListedRules } from '../../../../shared/watch/watch-list.ts';
 import { textCell, textOrNull } from '../../workspace/file/cells.ts';
 import { readAisMatches, readFiguresOf } from '../../workspace/read/ais/ais-overview.ts';
 import { ExportRefused } from '../export-progress.ts';
-import { placeInPasses, propertyText, type ReportContext, readReported, valuesOf } from './report-context.ts';
+import { placeInPasses } from './place-in-passes.ts';
+import { propertyText, type ReportContext, readReported, valuesOf } from './report-context.ts';
 
 /** The document of a report of any kind. Throws `ExportRefused` where it cannot be made. */
 export function gatherReport(context: ReportContext): ReportDocument {
@@ -38,13 +39,13 @@ export function gatherReport(context: ReportContext): ReportDocument {
 /** Reads what a report by pass shows. Throws `ExportRefused` where it would have too many rows. */
 function gatherPassReport(context: ReportContext): PassReportInput {
   const { detections, records } = readReported(context);
-  const { passes, untraced } = placeInPasses(context, detections.keys());
+  const { passes, untraced, unlisted } = placeInPasses(context, context.report.filter, detections.keys());
   return {
     ...context.frame,
     passes: passes.map(({ pass, ids }) => ({ pass, detections: valuesOf(detections, ids) })),
     untraced: valuesOf(detections, untraced),
+    unlisted,
     withChips: context.plan.chipSource !== undefined,
-    hasEmptyPasses: context.report.filter !== undefined,
     records,
   };
 }
@@ -75,7 +76,7 @@ function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
   });
   const ids = [...detections.keys()];
   // Only the passes that show one of them, whatever the filter.
-  const { passes } = placeInPasses({ ...context, report: { ...context.report, filter: undefined } }, ids);
+  const { passes } = placeInPasses(context, undefined, ids);
   const { matches, names } = readAisMatches(context.sql, ids);
   return {
     ...context.frame,
@@ -127,9 +128,9 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
 
 /** Reads what an AIS report shows. Throws `ExportRefused` where it would have too many rows. */
 function gatherAisReport(context: ReportContext): AisReportInput {
-  const { sql, store, frame } = context;
+  const { sql, store, frame, report } = context;
   const { detections, records } = readReported(context);
-  const { passes, untraced } = placeInPasses(context, detections.keys());
+  const { passes, untraced, unlisted } = placeInPasses(context, report.filter, detections.keys());
   const { matches, names } = readAisMatches(sql, [...detections.keys()]);
   const summaries = new Map(store.aisOverview().passes.map((summary) => [summary.passKey, summary]));
   const listed = new Set(passes.map(({ pass }) => pass.key));
@@ -162,6 +163,7 @@ function gatherAisReport(context: ReportContext): AisReportInput {
       };
     }),
     untraced: untraced.length,
+    unlisted,
     records,
   };
 }

@@ -15,7 +15,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import { toPrintable } from '../../../../shared/printable-text.ts';
+import { columnShares } from '../../../../shared/reports/column-shares.ts';
 import { barText, longestBar } from '../../../../shared/reports/report-bars.ts';
 import type {
   ReportBar,
@@ -23,8 +23,8 @@ import type {
   ReportCell,
   ReportDocument,
   ReportImage,
-  ReportTable,
 } from '../../../../shared/reports/report-document.ts';
+import { toReportText } from './report-text.ts';
 
 /** What an image may have of the page, in pixels of 1/96 inch. */
 const chipBox = { width: 84, height: 84 };
@@ -45,7 +45,7 @@ export async function renderDocx({
   sections,
 }: ReportDocument): Promise<Uint8Array> {
   const document = new Document({
-    title: xmlText(title),
+    title: toReportText(title),
     creator: 'Sightline',
     description: '',
     styles: { default: { document: { run: { font: 'Arial', size: 18 } } } },
@@ -65,16 +65,16 @@ export async function renderDocx({
         },
         children: [
           ...(logo ? [new Paragraph({ children: [imageRun(logo, withinItself(logo, logoBox))] })] : []),
-          new Paragraph({ text: xmlText(title), heading: HeadingLevel.HEADING_1 }),
+          new Paragraph({ text: toReportText(title), heading: HeadingLevel.HEADING_1 }),
           ...facts.map(
             ({ name, value }) =>
               new Paragraph({
-                children: [new TextRun(bold(`${name}: `)), new TextRun(xmlText(value))],
+                children: [new TextRun(bold(`${name}: `)), new TextRun(toReportText(value))],
               }),
           ),
           ...sections.flatMap(({ heading, blocks, startsPage = false }) => [
             new Paragraph({
-              text: xmlText(heading),
+              text: toReportText(heading),
               pageBreakBefore: startsPage,
               heading: HeadingLevel.HEADING_2,
               spacing: { before: 240 },
@@ -91,9 +91,9 @@ export async function renderDocx({
 function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
   switch (block.kind) {
     case 'paragraph':
-      return [new Paragraph(xmlText(block.text))];
+      return [new Paragraph(toReportText(block.text))];
     case 'list':
-      return block.items.map((item) => new Paragraph({ text: xmlText(item), bullet: { level: 0 } }));
+      return block.items.map((item) => new Paragraph({ text: toReportText(item), bullet: { level: 0 } }));
     case 'figure':
       return [
         new Paragraph({ children: [imageRun(block.image, block.isChip ? largeChipBox : pageBox)] }),
@@ -110,10 +110,10 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
     }
     case 'table':
       return [
-        new Paragraph({ text: xmlText(block.caption), spacing: { before: 80 } }),
+        new Paragraph({ text: toReportText(block.caption), spacing: { before: 80 } }),
         new Table({
           width: { size: textWidth, type: WidthType.DXA },
-          columnWidths: columnWidths(block),
+          columnWidths: columnShares(block).map((share) => Math.round(textWidth * share)),
           layout: TableLayoutType.FIXED,
           rows: [
             new TableRow({
@@ -139,26 +139,6 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
   }
 }
 
-/** Widths that break as few words as can be, in twentieths of a point; together the width of the text. */
-function columnWidths({ columns, rows }: ReportTable): number[] {
-  const needed = columns.map((column, index) => {
-    const cells = rows.map((row) => row[index] ?? '');
-    // Headings are bold; a cell has margins of about two characters.
-    const least = Math.max(5, 1.25 * longestWord(column));
-    return (
-      2 +
-      cells.reduce((most, cell) => Math.max(most, typeof cell === 'string' ? longestWord(cell) : 12), least)
-    );
-  });
-  const all = needed.reduce((sum, length) => sum + length, 0);
-  return needed.map((length) => Math.round((textWidth * length) / all));
-}
-
-/** A longer word, such as an id, is broken. */
-function longestWord(text: string): number {
-  return text.split(' ').reduce((most, word) => Math.max(most, Math.min(word.length, 20)), 0);
-}
-
 function renderCell(cell: ReportCell): Paragraph[] {
   if (typeof cell === 'string') return [new Paragraph({ children: [new TextRun(small(cell))] })];
   return [
@@ -182,7 +162,11 @@ function imageRun({ png, width, height, alternative }: ReportImage, box: Box): I
     type: 'png',
     data: png,
     transformation: { width: toPixels(width), height: toPixels(height) },
-    altText: { name: xmlText(alternative), title: xmlText(alternative), description: xmlText(alternative) },
+    altText: {
+      name: toReportText(alternative),
+      title: toReportText(alternative),
+      description: toReportText(alternative),
+    },
   });
 }
 
@@ -196,14 +180,9 @@ function centered(children: TextRun[]): Paragraph {
 }
 
 function bold(text: string) {
-  return { text: xmlText(text), bold: true };
+  return { text: toReportText(text), bold: true };
 }
 
 function small(text: string) {
-  return { text: xmlText(text), size: 15 };
-}
-
-/** Text without the characters that XML 1.0 forbids. */
-function xmlText(text: string): string {
-  return toPrintable(text.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd');
+  return { text: toReportText(text), size: 15 };
 }

@@ -1,3 +1,4 @@
+import { columnShares } from '../../../../shared/reports/column-shares.ts';
 import { barText, longestBar } from '../../../../shared/reports/report-bars.ts';
 import type {
   ReportBlock,
@@ -6,8 +7,10 @@ import type {
   ReportDocument,
   ReportImage,
   ReportSection,
+  ReportTable,
 } from '../../../../shared/reports/report-document.ts';
 import { escapeXml } from '../formats/escape-xml.ts';
+import { toReportText } from './report-text.ts';
 
 /** Prints on A4: the marking and the page number in the margins of every page (CSS Paged Media 3, 4). */
 const style = (marking: string) => `
@@ -34,27 +37,27 @@ figcaption { font-size: 7.5pt; color: #54616d; }
 /** A report as one HTML document in UTF-8, without scripts and without anything to load. */
 export function* renderHtml(report: ReportDocument): Generator<string> {
   const { title, marking, logo, facts, sections } = report;
-  const line = marking === '' ? '' : `<p class="marking">${escapeXml(marking)}</p>\n`;
+  const line = marking === '' ? '' : `<p class="marking">${toHtml(marking)}</p>\n`;
   yield `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width">
-<title>${escapeXml(title)}</title>
+<title>${toHtml(title)}</title>
 <style>${style(marking)}</style>
 </head>
 <body>
 ${line}<main>
-${logo ? `<p><img class="logo" ${imageAttributes(logo)}></p>\n` : ''}<h1>${escapeXml(title)}</h1>
-<dl>${facts.map(({ name, value }) => `<dt>${escapeXml(name)}</dt><dd>${escapeXml(value)}</dd>`).join('')}</dl>
+${logo ? `<p><img class="logo" ${imageAttributes(logo)}></p>\n` : ''}<h1>${toHtml(title)}</h1>
+<dl>${facts.map(({ name, value }) => `<dt>${toHtml(name)}</dt><dd>${toHtml(value)}</dd>`).join('')}</dl>
 `;
   for (const section of sections) yield* renderSection(section);
   yield `</main>\n${line}</body>\n</html>\n`;
 }
 
 function* renderSection({ heading, blocks, startsPage }: ReportSection): Generator<string> {
-  yield `<section${startsPage ? ' class="page"' : ''}>\n<h2>${escapeXml(heading)}</h2>\n`;
+  yield `<section${startsPage ? ' class="page"' : ''}>\n<h2>${toHtml(heading)}</h2>\n`;
   for (const block of blocks) yield* renderBlock(block);
   yield '</section>\n';
 }
@@ -62,26 +65,31 @@ function* renderSection({ heading, blocks, startsPage }: ReportSection): Generat
 function* renderBlock(block: ReportBlock): Generator<string> {
   switch (block.kind) {
     case 'paragraph':
-      yield `<p>${escapeXml(block.text)}</p>\n`;
+      yield `<p>${toHtml(block.text)}</p>\n`;
       return;
     case 'list':
-      yield `<ul>${block.items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>\n`;
+      yield `<ul>${block.items.map((item) => `<li>${toHtml(item)}</li>`).join('')}</ul>\n`;
       return;
     case 'figure': {
       const { image, isChip } = block;
-      yield `<figure class="${isChip ? 'chip large' : 'wide'}"><img ${imageAttributes(image)}><figcaption>${escapeXml(image.caption)}</figcaption></figure>\n`;
+      yield `<figure class="${isChip ? 'chip large' : 'wide'}"><img ${imageAttributes(image)}><figcaption>${toHtml(image.caption)}</figcaption></figure>\n`;
       return;
     }
     case 'chart':
       yield* renderChart(block);
       return;
     case 'table':
-      yield `<table>\n<caption>${escapeXml(block.caption)}</caption>\n<thead><tr>${block.columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
+      yield `<table>\n<caption>${toHtml(block.caption)}</caption>\n${columnGroup(block)}<thead><tr>${block.columns.map((column) => `<th scope="col">${toHtml(column)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
       for (const row of block.rows) {
         yield `<tr>${row.map((cell) => `<td${cellClass(cell)}>${renderCell(cell)}</td>`).join('')}</tr>\n`;
       }
       yield '</tbody>\n</table>\n';
   }
+}
+
+function columnGroup(table: ReportTable): string {
+  const columns = columnShares(table).map((share) => `<col style="width:${(100 * share).toFixed(1)}%">`);
+  return `<colgroup>${columns.join('')}</colgroup>`;
 }
 
 /** Characters of a word that is not broken in two lines: half of a number is another number. */
@@ -96,27 +104,32 @@ function cellClass(cell: ReportCell): string {
 }
 
 function renderCell(cell: ReportCell): string {
-  if (typeof cell === 'string') return escapeXml(cell);
-  return `<figure class="chip"><img ${imageAttributes(cell)}><figcaption>${escapeXml(cell.caption)}</figcaption></figure>`;
+  if (typeof cell === 'string') return toHtml(cell);
+  return `<figure class="chip"><img ${imageAttributes(cell)}><figcaption>${toHtml(cell.caption)}</figcaption></figure>`;
 }
 
 function imageAttributes({ png, width, height, alternative }: ReportImage): string {
-  return `src="data:image/png;base64,${Buffer.from(png).toString('base64')}" width="${width}" height="${height}" alt="${escapeXml(alternative)}"`;
+  return `src="data:image/png;base64,${Buffer.from(png).toString('base64')}" width="${width}" height="${height}" alt="${toHtml(alternative)}"`;
 }
 
 /** A table whose second column has the bars, so that it can be read without them. */
 function* renderChart({ caption, label, unit, bars }: ReportChart): Generator<string> {
   const most = longestBar(bars);
-  yield `<table class="chart">\n<caption>${escapeXml(caption)}</caption>\n<thead><tr><th scope="col">${escapeXml(label)}</th><th scope="col">${escapeXml(unit)}</th></tr></thead>\n<tbody>\n`;
+  yield `<table class="chart">\n<caption>${toHtml(caption)}</caption>\n<thead><tr><th scope="col">${toHtml(label)}</th><th scope="col">${toHtml(unit)}</th></tr></thead>\n<tbody>\n`;
   for (const bar of bars) {
     // The number and its note stand behind the longest bar, too.
     const drawn =
       bar.value === null
         ? ''
         : `<span class="bar" style="width:${((65 * bar.value) / most).toFixed(1)}%"></span>`;
-    yield `<tr><td>${escapeXml(bar.label)}</td><td>${drawn} ${escapeXml(barText(bar))}</td></tr>\n`;
+    yield `<tr><td>${toHtml(bar.label)}</td><td>${drawn} ${toHtml(barText(bar))}</td></tr>\n`;
   }
   yield '</tbody>\n</table>\n';
+}
+
+/** Text for an element or an attribute in quotes. */
+function toHtml(text: string): string {
+  return escapeXml(toReportText(text));
 }
 
 /** A string of CSS; characters that could end it or the element are escaped by their code (CSS Syntax 3, 4.3.7). */

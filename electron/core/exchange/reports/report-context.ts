@@ -2,12 +2,10 @@ import path from 'node:path';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
-import { defaultTolerance, type Pass } from '../../../../shared/passes/pass.ts';
 import type { ReportImage } from '../../../../shared/reports/report-document.ts';
 import type { ReportFrame } from '../../../../shared/reports/report-frame.ts';
 import { maxReportedDetections } from '../../../../shared/reports/report-kind.ts';
 import type { ReportedChip, ReportedDetection } from '../../../../shared/reports/reported-detection.ts';
-import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { pngProblem, pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
@@ -75,10 +73,8 @@ function toImage(base64: string | null, alternative: string, caption: string): R
   return { png, ...pngSize(png), alternative, caption };
 }
 
-const maxPasses = 5000;
 /** Bytes of images, so that an HTML document of them stays below 12 MB in Base64. */
 const maxImageBytes = 8_500_000;
-const passesPerPage = 1000;
 
 /** The detections of a report by their ids, and the upload times of their records. */
 type Reported = {
@@ -120,52 +116,9 @@ export function readReported(
   return { detections, records };
 }
 
-/** Passes by time, each with the detections in scope that it shows, and the ids of those without a pass. */
-export function placeInPasses(
-  { store, report, progress }: ReportContext,
-  ids: Iterable<number>,
-): {
-  readonly passes: readonly { readonly pass: Pass; readonly ids: readonly number[] }[];
-  readonly untraced: readonly number[];
-} {
-  const all = new Set(ids);
-  const unplaced = new Set(all);
-  const filter = report.filter ?? { ids: [...all] };
-  const passes = readPasses({ store }, filter, report.filter === undefined).map((pass) => {
-    progress.throwIfStopped();
-    const inPass = [...store.passIds(pass.key)].filter((id) => all.has(id));
-    for (const id of inPass) unplaced.delete(id);
-    return { pass, ids: inPass };
-  });
-  return { passes, untraced: [...unplaced] };
-}
-
 /** The values of a map for keys, without those that it does not have. */
 export function valuesOf<Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonly Key[]): readonly Value[] {
   return keys.flatMap((key) => map.get(key) ?? []);
-}
-
-function readPasses(
-  { store }: Pick<ReportContext, 'store'>,
-  filter: DetectionFilter,
-  onlyMatching: boolean,
-): readonly Pass[] {
-  const passes: Pass[] = [];
-  for (let offset = 0; ; offset += passesPerPage) {
-    const page = store.passPage({
-      filter,
-      groupBy: 'none',
-      tolerance: defaultTolerance,
-      sort: { field: 'time', order: 'ASC' },
-      collapsed: [],
-      onlyMatching,
-      offset,
-      limit: passesPerPage,
-    });
-    if (page.passes > maxPasses) throw tooMany('passes', page.passes, maxPasses);
-    passes.push(...page.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass] : [])));
-    if (offset + passesPerPage >= page.total) return passes;
-  }
 }
 
 function createChipReader(

@@ -64,6 +64,15 @@ describe('export', () => {
     [['--out', 'a.csv', '--workspace', ''], /--workspace is empty/],
     [['--out', 'a.csv', 'more'], /more/],
     [['--out', 'a.csv', '--qgis-project'], /--qgis-project belongs to a GeoPackage/],
+    [
+      ['--out', 'a.html', '--title', 'On {ships}'],
+      /--title cannot be used\. \{ships\} is not known in a title/,
+    ],
+    [['--out', 'a.html', '--title', 'x'.repeat(301)], /--title cannot be used\. A title has at most 300/],
+    [
+      ['--out', 'a.html', '--marking', 'x'.repeat(301)],
+      /--marking cannot be used\. A marking has at most 300/,
+    ],
   ])('%j is refused with the reason', (args, reason) => {
     expect(() => parse('export', ...args)).toThrow(UsageError);
     expect(() => parse('export', ...args)).toThrow(reason);

@@ -26,6 +26,35 @@ const cases: readonly (readonly [string, Partial<WatchDigestInput>, string])[] =
   ['the workspace is damaged', { rules: [watching], isDamaged: true }, unknown],
 ];
 
+test('a digest states all times in UTC as other reports do', () => {
+  const rule = buildRule(null);
+  const watched = {
+    ...rule.status,
+    watchedFrom: '2026-11-20T10:00:00.000Z',
+    watchedUntil: '2026-11-21T10:00:00.000Z',
+  };
+  const looks = [{ key: 'a', sensorName: 'ICEYE', collectedAt: '2026-11-20T03:00:00.000Z' }];
+  const evidence = { conditions: [], looks, recordIds: [], reviewer: null };
+  const event = {
+    ...{ id: 'a', ruleName: 'Rule', collectedAt: '2026-11-20T03:00:00.000Z' },
+    finding: { statement: 'Found.', evidence },
+  };
+  const digest = watchDigest({
+    ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
+    ...{ workspace: 'test', madeAt: Date.UTC(2026, 10, 21), isDamaged: false },
+    ...{ rules: [{ ...rule, status: watched }], found: 1, silenced: 0, snoozed: 0 },
+    events: [event as unknown as WatchDigestInput['events'][number]],
+  });
+  const text = JSON.stringify(digest);
+  expect(text.match(/\d{4}-\d\d-\d\d[T ][^"; ]*( UTC)?/g)).toEqual([
+    '2026-11-21 00:00:00 UTC',
+    '2026-11-20 03:00:00 UTC',
+    '2026-11-20 03:00:00 UTC',
+    '2026-11-20 10:00:00 UTC',
+    '2026-11-21 10:00:00 UTC',
+  ]);
+});
+
 test.each(cases)('a digest without findings states what is known when %s', (_when, given, expected) => {
   const { sections } = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },

@@ -140,6 +140,7 @@ describe('an AIS report', () => {
     });
     const { html, text } = await reportOf(workspace, { kind: 'ais' });
     expect(text).not.toMatch(/\bdark\b/i);
+    expect(text).not.toMatch(/\d-\d\dT\d\d:/);
     const [summary] = (await workspace.aisOverview()).passes;
     const { outcomes } = summary?.figures ?? { outcomes: undefined };
     expect(text).toMatch(

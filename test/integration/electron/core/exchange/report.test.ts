@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
 import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
+import { renderHtml } from '../../../../../electron/core/exchange/reports/render-html.ts';
 import { createReportTemplates } from '../../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
@@ -26,6 +27,7 @@ import {
   reportSections,
   reportTemplateSchema,
 } from '../../../../../shared/reports/report-template.ts';
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
@@ -116,6 +118,8 @@ test('an HTML report has all passes of its filter, what is not covered, and evid
   expect(text).toMatch(/\|2026-11-18 03:00:00 UTC\|[^\n]*\|2\|1\|1\|found\|/);
   expect(text).toMatch(/\|2026-11-18 05:00:00 UTC\|[^\n]*\|0\|0\|0\|none of 1 matches\|/);
   expect(text).toMatch(/\|2026-11-18 07:00:00 UTC\|[^\n]*\|0\|0\|0\|nothing found\|/);
+  expect(text).toContain('|first|2026-11-18 06:00:00 UTC|');
+  expect(text).not.toMatch(/\d-\d\dT\d\d:/);
   expect(text).toContain('250 m');
   expect(text).not.toContain('50 m|not');
   expect(text).toMatch(/confirmed; by Änne; 2026-11-20 10:00:00 UTC/);
@@ -126,6 +130,128 @@ test('an HTML report has all passes of its filter, what is not covered, and evid
   expect(html.match(/class="marking"/g)).toHaveLength(2);
   // What the page would load or run.
   expect(html).not.toMatch(/(src|href)="(?!data:image\/png)/);
+});
+
+describe('a report of a place or an area', () => {
+  const at = (longitude: number, latitude: number) => ({
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    properties: { lengthMeters: 250 },
+  });
+  const box = (west: number, south: number) =>
+    `POLYGON ((${west} ${south}, ${west + 0.5} ${south}, ${west + 0.5} ${south + 0.5}, ${west} ${south + 0.5}, ${west} ${south}))`;
+  /** Busan is at 129.06° E, 35.1° N, Tokyo far from it. */
+  const workspaceOfPlaces = async () => {
+    const workspace = await openTestWorkspace();
+    const images = [
+      ['01', 'with ships of Busan', box(128.9, 34.9), [at(129.1, 35)]],
+      ['02', 'empty near Busan', box(129.4, 35), []],
+      ['03', 'without footprint, with a ship of Busan', undefined, [at(129.1, 35)]],
+      ['04', 'without footprint', undefined, []],
+      ['05', 'ships of Tokyo', box(139.6, 35.4), [at(139.8, 35.6)]],
+      ['06', 'empty far away', box(120, 20), []],
+      ['07', 'empty, 60 km from Busan', box(129.75, 35), []],
+    ] as const;
+    await fillWorkspace(
+      workspace,
+      images.map(([hour, vendorId, footprint, features]) =>
+        buildRecord({
+          analytic: 'LargeVesselDetection',
+          sensors: [{ ...pass(hour, vendorId), footprint, geometryReference: undefined }],
+          features: features.map((feature) => buildFeature(feature)),
+        }),
+      ),
+    );
+    return workspace;
+  };
+  const textOf = async (filter: DetectionFilter, kind: ReportOptions['kind'] = 'pass') => {
+    const { exports } = beginExports(await workspaceOfPlaces(), { cacheFolder: await makeTempFolder() });
+    const html = valued(
+      await exports.previewReport({
+        scope: exportScopeSchema.parse({ kind: 'filter', filter }),
+        options: exportOptionsSchema.parse({ format: 'report-html', report: { kind } }),
+      }),
+    );
+    const gaps = html.slice(html.indexOf('<ul>'), html.indexOf('</ul>'));
+    const passes = html.slice(html.indexOf('<h2>Passes<'));
+    const table = passes.slice(0, passes.indexOf('</table>'));
+    return { gaps, hours: [...table.matchAll(/<td[^>]*>2026-11-18 (\d\d):/g)].map(([, hour]) => hour) };
+  };
+  const ring: [number, number][] = [
+    [129, 34.9],
+    [129.3, 34.9],
+    [129.3, 35.2],
+    [129, 35.2],
+  ];
+  const elsewhere = (count: number, where: string) =>
+    `${count} passes match the other conditions, but show nothing ${where}: they are not listed.`;
+  const unknown = (where: string) =>
+    `1 pass without a usable footprint is not listed: whether it shows anything ${where} is not known.`;
+
+  test.each([
+    ['a place', { places: ['Busan'] }, ['01', '02', '03'], 3, 'near Busan'],
+    [
+      'a place of an expression',
+      { expression: 'place = "busan" and length > 200' },
+      ['01', '02', '03'],
+      3,
+      'near Busan',
+    ],
+    [
+      'places of an expression',
+      { expression: 'place in ("Busan", "Tokyo")' },
+      ['01', '02', '03', '05'],
+      2,
+      'near Busan, Tokyo',
+    ],
+    ['a box', { boundingBox: [129, 34.9, 129.3, 35.2] }, ['01', '03'], 4, 'in a fixed extent'],
+    ['an outline', { within: [ring] }, ['01', '03'], 4, 'inside an outline'],
+    ['both', { places: ['Busan'], within: [ring] }, ['01', '03'], 4, 'near Busan and inside an outline'],
+  ] as const)(
+    'lists the passes that show something of %s, and states first how many it does not list, and why',
+    async (_name, filter, hours, others, where) => {
+      const { gaps, hours: listed } = await textOf(filter as DetectionFilter);
+      expect(listed).toEqual(hours);
+      expect(gaps).toContain(elsewhere(others, where));
+      expect(gaps).toContain(unknown(where));
+      expect(gaps).not.toContain('cannot be traced');
+    },
+  );
+
+  test('lists all passes where it has no place', async () => {
+    const { gaps, hours } = await textOf({ analytics: ['LargeVesselDetection'] });
+    expect(hours).toEqual(['01', '02', '03', '04', '05', '06', '07']);
+    expect(gaps).not.toContain('not listed');
+  });
+
+  test('also of AIS', async () => {
+    const { gaps } = await textOf({ places: ['Busan'] }, 'ais');
+    expect(gaps).toContain(elsewhere(3, 'near Busan'));
+    expect(gaps).toContain(unknown('near Busan'));
+  });
+});
+
+test('marks that reverse text are replaced in HTML and DOCX; those of Arabic names stay', async () => {
+  const text = 'From \u202ecod\u2066.exe سفينة\u200f';
+  const report: ReportDocument = {
+    ...{ title: text, marking: '', logo: null, facts: [{ name: 'Name', value: text }] },
+    sections: [
+      {
+        heading: text,
+        blocks: [
+          { kind: 'paragraph', text },
+          { kind: 'list', items: [text] },
+          { kind: 'table', caption: text, columns: [text], rows: [[text]] },
+          { ...{ kind: 'chart', caption: text, label: text, unit: text }, bars: [{ label: text, value: 1 }] },
+        ],
+      },
+    ],
+  };
+  const html = [...renderHtml(report)].join('');
+  const xml = strFromU8(unzipSync(await renderDocx(report))['word/document.xml'] ?? new Uint8Array());
+  for (const rendered of [html, xml]) {
+    expect(rendered).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(rendered.split('From \ufffdcod\ufffd.exe سفينة\u200f').length).toBeGreaterThan(10);
+  }
 });
 
 test('a report of nothing states what is not covered, not that there is nothing', async () => {
@@ -211,9 +337,12 @@ describe('a template', () => {
         message: 'The logo cannot be used: the PNG image has 60000 × 60000 pixels, more than 4096 × 4096.',
       },
     });
-    expect(await save({ logo: Buffer.from('<svg/>').toString('base64') })).toMatchObject({
-      failure: { message: 'The logo cannot be used: the image is not a PNG.' },
-    });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    // A GIF of several images, and the start of a JPEG with an Adobe marker, as of CMYK.
+    for (const bytes of [svg, 'GIF89a\u0001\u0000\u0001\u0000', '\u00ff\u00d8\u00ff\u00ee\u0000\u000eAdobe'])
+      expect(await save({ logo: Buffer.from(bytes, 'latin1').toString('base64') })).toMatchObject({
+        failure: { message: 'The logo cannot be used: the image is not a PNG.' },
+      });
     expect(reportTemplateSchema.safeParse({ ...template, logo: 'A'.repeat(1_400_000) }).success).toBe(false);
     valued(await save({}));
     expect(await save({ id: '00000000-0000-4000-9000-000000000003' })).toMatchObject({ ok: false });
@@ -228,6 +357,27 @@ describe('a template', () => {
     expect(problem?.issues.map(({ message }) => message)).toEqual([
       '{ships} is not known in a title. Use {workspace}, {date}, {detections}, {passes}, {conditions}.',
     ]);
+  });
+
+  test.each([
+    ['{ships}', ['{ships} is not known in a title.']],
+    ['{}', ['{} is not known in a title.']],
+    ['{Date}', ['{Date} is not known in a title.']],
+    ['On {date', ['A brace in a title is not part of a pair.']],
+    ['On date}', ['A brace in a title is not part of a pair.']],
+    ['{{date}}', ['A brace in a title is not part of a pair.']],
+    ['{date{workspace}}', ['A brace in a title is not part of a pair.']],
+    ['{a}{', ['{a} is not known in a title.', 'A brace in a title is not part of a pair.']],
+    ['{date} {date} {conditions}', []],
+    ['$& $1 \\', []],
+  ])('and a report refuse the title %s alike', (title, problems) => {
+    const known = 'Use {workspace}, {date}, {detections}, {passes}, {conditions}.';
+    const refusals = [
+      reportTemplateSchema.safeParse({ ...template, title }),
+      exportOptionsSchema.safeParse({ format: 'report-html', report: { title } }),
+    ].map(({ error }) => error?.issues.map(({ message }) => message) ?? []);
+    const expected = problems.map((problem) => `${problem} ${known}`);
+    expect(refusals).toEqual([expected, expected]);
   });
 });
 

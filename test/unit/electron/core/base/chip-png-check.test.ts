@@ -37,6 +37,13 @@ it('refuses sizes that cannot be displayed', () => {
   expect(pngProblem(resized(0, 8))).toContain('no size');
 });
 
+it('refuses an image without pixels', () => {
+  const png = Buffer.from(buildPng());
+  const header = png.subarray(0, 33);
+  const end = png.subarray(png.length - 12);
+  expect(pngProblem(Buffer.concat([header, end]))).toContain('no pixels');
+});
+
 it('finds one wrong bit in the pixels or the header', () => {
   for (const at of [17, 26, 50]) {
     const png = Buffer.from(buildPng(64, 64));
