@@ -127,6 +127,9 @@ test.describe('with vessels of East Asia', () => {
     const text = strFromU8(entries['word/document.xml'] ?? new Uint8Array()).replace(/<[^>]*>/g, '|');
     expect(text).toContain('near Busan');
     expect(text).toMatch(/\|\d+ pass(es)? by time of collection\|/);
+    expect(text).toMatch(
+      /\|\d+ passes match the other conditions, but show nothing near Busan: they are not listed\.\|/,
+    );
     const lengths = [...text.matchAll(/\|(\d+) m\|/g)].map(([, meters]) => Number(meters));
     expect(lengths.length).toBeGreaterThan(0);
     for (const meters of lengths) expect(meters).toBeGreaterThanOrEqual(200);

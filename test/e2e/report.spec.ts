@@ -8,7 +8,7 @@ import { anchorageRecords } from '../builders/anchorage-records.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
-import { countInTable } from './results-setup.ts';
+import { closeFilter, countInTable, openExpression } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { openSettings, showPanel } from './sign-in.ts';
 
@@ -214,6 +214,10 @@ test('a template is edited next to the report that it makes, and used', async ({
   const dialog = page.getByRole('dialog', { name: 'Export detections' });
   await dialog.getByLabel('Format').first().click();
   await page.getByRole('option', { name: 'Report, HTML' }).click();
+  await dialog.getByLabel('Title').fill('On {ships}');
+  await expect(dialog.getByText('{ships} is not known in a title.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Preview…' })).toBeDisabled();
+  await dialog.getByLabel('Title').fill('On {date}');
   await dialog.getByRole('button', { name: 'New template…' }).click();
   const report = dialog.frameLocator('iframe');
   await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
@@ -231,6 +235,10 @@ test('a template is edited next to the report that it makes, and used', async ({
   await dialog.getByRole('button', { name: 'Save the template' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Daily');
   await dialog.getByRole('button', { name: 'Preview…' }).click();
+  await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^On \d{4}-\d\d-\d\d$/);
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
   await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
   await app.screenshot('report-preview');
   await dialog.getByRole('button', { name: 'Back' }).click();
@@ -238,4 +246,30 @@ test('a template is edited next to the report that it makes, and used', async ({
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await dialog.getByRole('button', { name: 'Remove for good' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Standard');
+  await dialog.getByRole('combobox', { name: 'Report' }).click();
+  await page.getByRole('option', { name: /^Site/ }).click();
+  await expect(dialog.getByText('The workspace has no area.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Preview…' })).toBeDisabled();
+});
+
+test('a filter that nothing matches makes a report, of which the button is in sight in a low window', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await openExpression(page);
+  await page.keyboard.type('length > 100000');
+  await page.keyboard.press('Enter');
+  await closeFilter(page);
+  await expect.poll(() => countInTable(page)).toBe(0);
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Export detections' });
+  await expect(dialog.getByRole('button', { name: 'Export 0 detections' })).toBeDisabled();
+  await dialog.getByLabel('Format').first().click();
+  await page.getByRole('option', { name: 'Report, HTML' }).click();
+  const start = dialog.getByRole('button', { name: 'Export the report' });
+  await expect(start).toBeInViewport({ ratio: 1 });
+  await start.click();
+  const job = page.getByRole('region', { name: 'Background jobs' }).getByRole('article').first();
+  await expect(job).toHaveAttribute('data-state', 'complete');
 });

@@ -86,9 +86,11 @@ function ExportForm({
       ? scopes.find((scope) => scope.kind === 'all')
       : (scopes.find((scope) => scope.kind === kind) ?? scopes.findLast(({ enabled }) => enabled));
   const size = chosen?.size ?? 0;
+  // A report of a filter that matches nothing is one: it states what was covered.
+  const isEmpty = size === 0 && (!isReport || chosen?.kind === 'ids');
   const areas = useAreaList();
   const isIncomplete =
-    isReport &&
+    isReport === true &&
     ((report.kind === 'site' && !areas.some(({ id }) => id === report.site)) ||
       !reportTitleSchema.safeParse(report.title).success);
   const hasChips = !isReport || reportsWithChips.has(report.kind);
@@ -154,14 +156,9 @@ function ExportForm({
         <MarkingNote options={options} />
         <DestinationHint />
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
-        <div className={styles.actions}>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={isBusy}
-            disabled={isIncomplete || (madeOf === 'any' && size === 0)}
-          >
-            {madeOf !== 'any'
+        <div className={styles.submit}>
+          <Button type="submit" variant="filled" loading={isBusy} disabled={isIncomplete || isEmpty}>
+            {isReport && (madeOf !== 'any' || size === 0)
               ? texts.form.exportReport
               : holdsRecords
                 ? texts.form.exportRecordsOf(size)

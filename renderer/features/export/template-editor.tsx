@@ -118,7 +118,11 @@ export function TemplateEditor({
       {valid.success ? (
         <ReportPreview
           scope={scope}
-          options={{ ...options, report: { ...standardReport, ...options.report, template: valid.data } }}
+          // The title of a single report would hide that of the template.
+          options={{
+            ...options,
+            report: { ...standardReport, ...options.report, title: '', template: valid.data },
+          }}
         />
       ) : (
         <p className="muted">{valid.error.issues[0]?.message}</p>
