@@ -115,6 +115,7 @@ function renderBlock(block: ReportBlock): (Paragraph | Table)[] {
           width: { size: textWidth, type: WidthType.DXA },
           columnWidths: columnShares(block).map((share) => Math.round(textWidth * share)),
           layout: TableLayoutType.FIXED,
+          margins: { left: 60, right: 60, marginUnitType: WidthType.DXA },
           rows: [
             new TableRow({
               tableHeader: true,

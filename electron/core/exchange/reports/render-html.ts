@@ -19,19 +19,19 @@ const style = (marking: string) => `
   @bottom-center { content: ${cssString(marking)}; font: 600 10pt sans-serif; }
   @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 :root { color-scheme: light; }
-body { font: 10pt/1.4 system-ui, "Noto Sans", Arial, sans-serif; color: #1b242c; background: #fff; margin: 24px auto; max-width: 1100px; padding: 0 16px; }
+body { font: 10pt/1.4 Arial, "Liberation Sans", "Noto Sans", sans-serif; color: #1b242c; background: #fff; margin: 24px auto; max-width: 1100px; padding: 0 16px; }
 h1 { font-size: 18pt; margin: 0 0 8px; } h2 { font-size: 12.5pt; margin: 24px 0 6px; break-after: avoid; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 0; } dt { color: #54616d; } dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } .words { overflow-wrap: normal; } .time { min-width: 10.5ch; } tr { break-inside: avoid; }
+thead { display: table-header-group; } th { background: #eef2f5; overflow-wrap: normal; } .short { white-space: nowrap; } .words { overflow-wrap: normal; } .time { min-width: 10.5ch; } .long { min-width: 19ch; } tr { break-inside: avoid; }
 figure { margin: 0; } .chip { width: 96px; } .chip img { width: 96px; height: auto; max-height: 96px; object-fit: contain; object-position: left; image-rendering: pixelated; display: block; }
 .large, .chip.large img { width: 320px; } .chip.large img { max-height: 400px; } .page { break-before: page; }
 .wide img { width: 100%; height: auto; display: block; break-inside: avoid; } .logo { max-width: 60mm; max-height: 25mm; width: auto; height: auto; }
 .chart td:last-child { width: 60%; } .bar { display: inline-block; height: 9px; background: #3b7ea1; print-color-adjust: exact; }
 figcaption { font-size: 7.5pt; color: #54616d; }
 .marking { text-align: center; font-weight: 600; margin: 0 0 12px; }
-@media print { body { margin: 0; max-width: none; padding: 0; } .marking { display: none; } .chip:not(.large) img { width: 84px; max-height: 84px; } }
+@media print { body { margin: 0; max-width: none; padding: 0; } table { font-size: 7.5pt; } .marking { display: none; } .chip:not(.large) img { width: 84px; max-height: 84px; } }
 `;
 
 /** A report as one HTML document in UTF-8, without scripts and without anything to load. */
@@ -95,11 +95,11 @@ function columnGroup(table: ReportTable): string {
 /** Characters of a word that is not broken in two lines: half of a number is another number. */
 const maxWordLength = 12;
 
-/** The class of a cell, by what may be broken in two lines: nothing, only between words, or also long words. */
+/** The class of a cell, by what may be broken in two lines: nothing, only between words, or also long words, such as ids. */
 function cellClass(cell: ReportCell): string {
   if (typeof cell !== 'string') return '';
   if (cell.length <= maxWordLength) return ' class="short"';
-  if (cell.split(' ').some(({ length }) => length > maxWordLength)) return '';
+  if (cell.split(' ').some(({ length }) => length > maxWordLength)) return ' class="long"';
   return /^\d{4}-\d\d-\d\d /.test(cell) ? ' class="words time"' : ' class="words"';
 }
 
