@@ -33,15 +33,20 @@ export function createDetectionSerializer(
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
   const columns = [...standardColumns(optional), ...derived];
   const factsOf = createFactsSerializer(columns);
-  const serializeRow = createRowSerializer(columns);
-  const serializeProperties = properties
-    ? createChosenProperties(columns, properties)
-    : createAllProperties(columns);
+  const reserved = new Set(columns.map(({ name }) => name));
+  const serializersOf = memoizeByNames((names) => ({
+    writeRow: createRowWriter(columns, names),
+    serializeProperties: properties
+      ? createChosenProperties(reserved, properties)
+      : createAllProperties(reserved, names),
+  }));
   return (row, sink) => {
     writeFeatureStart(sink, row.id, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
     if (jsonContainsNul(row.propertiesText)) notes.count(describeNulInJson);
-    sink.text(`${serializeRow(row)}${serializeProperties(row)}}}`);
+    const { writeRow, serializeProperties } = serializersOf(row.properties);
+    writeRow(row, sink);
+    sink.text(`${serializeProperties(row.propertiesText)}}}`);
   };
 }
 
@@ -81,39 +86,47 @@ function createMemberSerializer(
 /** Texts that need no escaping in JSON, such as identifiers. */
 const isPlain = /^[\w .:-]*$/;
 
-/** The JSON text of a cell; for most, which are numbers, empty or plain text, this is faster than `JSON.stringify`. */
-function cellText(value: CellValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && isPlain.test(value) ? `"${value}"` : JSON.stringify(value);
-}
-
-/** Serializes the members of a single row, each with a comma before it. */
-function createRowSerializer(columns: readonly StandardColumn[]): (row: DetectionSourceRow) => string {
-  const parts = columns.flatMap((column) =>
-    column.of === 'detection' ? [{ start: `,${JSON.stringify(column.name)}:`, read: column.read }] : [],
-  );
-  return (row) => {
-    let text = '';
-    for (const { start, read } of parts) text += start + cellText(read(row));
-    return text;
+/** Writes the members of single rows whose properties have these names, each with a comma before it. */
+function createRowWriter(
+  columns: readonly StandardColumn[],
+  names: readonly string[],
+): (row: DetectionSourceRow, sink: ByteSink) => void {
+  const parts: { readonly start: Uint8Array; read(row: DetectionSourceRow): CellValue }[] = [];
+  let start = '';
+  for (const column of columns) {
+    if (column.of === 'record') continue;
+    start += `,${JSON.stringify(column.name)}:`;
+    if (column.isStatedBy?.(names) === false) start += 'null';
+    else {
+      parts.push({ start: Buffer.from(start), read: column.read });
+      start = '';
+    }
+  }
+  const end = Buffer.from(start);
+  return (row, sink) => {
+    for (const { start, read } of parts) {
+      sink.bytes(start);
+      const value = read(row);
+      if (typeof value === 'number' && Number.isFinite(value)) sink.number(value);
+      else if (value === null) sink.bytes(noValue);
+      else sink.text(typeof value === 'string' && isPlain.test(value) ? `"${value}"` : JSON.stringify(value));
+    }
+    sink.bytes(end);
   };
 }
+
+const noValue = Buffer.from('null');
 
 /** Members of the properties, each with a comma before it. */
-type PropertySerializer = (row: DetectionSourceRow) => string;
+type PropertySerializer = (propertiesText: string) => string;
 
-/** Serializes all members of the properties under non-conflicting names. */
-function createAllProperties(columns: readonly StandardColumn[]): PropertySerializer {
-  const reserved = new Set(columns.map(({ name }) => name));
-  const conflictsOf = memoizeByNames((names) => findConflicts(names, reserved));
-  return ({ properties, propertiesText }) => {
-    if (propertiesText === '{}') return '';
-    return (
-      copyMembers(propertiesText, conflictsOf(properties)) ??
-      serializeMembers(freeNames(Object.entries(parsePrintableJson(propertiesText) as object), reserved))
-    );
-  };
+/** Serializes all members of properties with these names, under non-conflicting names. */
+function createAllProperties(reserved: ReadonlySet<string>, names: readonly string[]): PropertySerializer {
+  if (names.length === 0) return () => '';
+  const conflicts = findConflicts(names, reserved);
+  return (text) =>
+    copyMembers(text, conflicts) ??
+    serializeMembers(freeNames(Object.entries(parsePrintableJson(text) as object), reserved));
 }
 
 /** How the members begin whose names are those of columns, and how they begin under a free name. */
@@ -147,13 +160,12 @@ function copyMembers(text: string, { members, areFree }: Conflicts): string | un
 }
 
 function createChosenProperties(
-  columns: readonly StandardColumn[],
+  reserved: ReadonlySet<string>,
   chosen: readonly string[],
 ): PropertySerializer {
-  const reserved = new Set(columns.map(({ name }) => name));
   const requested = new Set(chosen);
-  return ({ propertiesText }) => {
-    const members = freeNames(Object.entries(parsePrintableJson(propertiesText) as object), reserved);
+  return (text) => {
+    const members = freeNames(Object.entries(parsePrintableJson(text) as object), reserved);
     return serializeMembers(members.filter(([, , name]) => requested.has(name)));
   };
 }

@@ -49,7 +49,15 @@ export function derivedColumns(
           statementOf(field, correction.property, correctedReadings([correction])) !== null,
       );
     if (!isCorrected && isStatedAsIs(field, properties)) return [];
-    return [{ ...describeColumn(field), of: 'detection', read: (row) => meaningOf(row, field) }];
+    const isStatedBy = (names: readonly string[]) => names.some((name) => statementOf(field, name) !== null);
+    return [
+      {
+        ...describeColumn(field),
+        of: 'detection',
+        read: (row) => meaningOf(row, field),
+        ...(corrections.length === 0 ? { isStatedBy } : {}),
+      },
+    ];
   });
   const columns = [
     ...derived,

@@ -17,7 +17,12 @@ import type { RecordFacts } from './record-facts.ts';
 /** A column of every export of detections. */
 export type StandardColumn = Column & { readonly title: string } & (
     | { readonly of: 'record'; read(facts: RecordFacts): CellValue }
-    | { readonly of: 'detection'; read(row: DetectionSourceRow): CellValue }
+    | {
+        readonly of: 'detection';
+        read(row: DetectionSourceRow): CellValue;
+        /** Whether properties with these names can state it, without which it is null; absent: it is not theirs alone. */
+        isStatedBy?(names: readonly string[]): boolean;
+      }
   );
 
 /** Fields that an export reads itself; those that are traced have their values in the facts. */

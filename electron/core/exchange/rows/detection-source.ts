@@ -53,16 +53,14 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
   }
 }
 
-/**
- * The detections in scope by ascending id, in batches.
- */
+/** The detections in scope by ascending id, in batches. Ranges of one transaction can share `factsOf`. */
 export function* readDetections(
   sql: Sql,
   scope: PlannedScope,
   withReviews: boolean,
   range: IdRange = everyId,
+  factsOf = createRecordFacts(sql, scope.damage?.rows),
 ): Generator<readonly DetectionSourceRow[]> {
-  const factsOf = createRecordFacts(sql, scope.damage?.rows);
   const reviewOf = withReviews ? createReviews(sql, scope, range) : () => null;
   for (const batch of readCells(sql, scope, rowColumns, range))
     yield batch.map((cells) => readRow(cells, factsOf, reviewOf));
@@ -130,9 +128,9 @@ const contentColumns = `d.fid,
 
 function selectDetections(table: string, scope: PlannedScope, columns: string): string {
   return scope.kind === 'all'
-    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid >= ? AND d.fid < ? ORDER BY d.fid LIMIT ?`
+    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid >= ? AND d.fid < ? ORDER BY d.fid`
     : `SELECT ${columns} FROM chosen CROSS JOIN ${table} AS d ON d.fid = chosen.id
-       WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id LIMIT ?`;
+       WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id`;
 }
 
 function readRow(
@@ -164,7 +162,7 @@ type Cursor = { peek(): Cells | undefined; take(): Cells | undefined };
 
 /**
  * Iterates rows of these ranges by ascending key in batches; no statement stays open between batches. `text` is given
- * the first key, the end, and the number of rows.
+ * the first key and the end.
  */
 function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]): Cursor {
   const left = ranges.values();
@@ -199,7 +197,8 @@ function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]): Curso
 function readRows(sql: Sql, text: string, range: IdRange): readonly Cells[] {
   for (let count = batchSize; ; count = Math.floor(count / 2)) {
     try {
-      return sql.arrays(text, range.from, range.to, count);
+      // SQLite prepares a statement again whenever a parameter of its LIMIT is bound.
+      return sql.arrays(`${text} LIMIT ${count}`, range.from, range.to);
     } catch (error) {
       if (!range.isBeforeDamage || sqliteCode(error) !== sqliteCodes.corrupt) throw error;
       if (count <= 1) return [];
@@ -226,9 +225,9 @@ function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: numb
   const cursor = createCursor(
     sql,
     scope.kind === 'all'
-      ? `SELECT ${columns} FROM reviews WHERE detection_id >= ? AND detection_id < ? ORDER BY detection_id LIMIT ?`
+      ? `SELECT ${columns} FROM reviews WHERE detection_id >= ? AND detection_id < ? ORDER BY detection_id`
       : `SELECT ${columns} FROM chosen CROSS JOIN reviews ON detection_id = chosen.id
-         WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id LIMIT ?`,
+         WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id`,
     intactRanges(range, scope.damage?.rows?.reviews),
   );
   return (id) => {

@@ -30,8 +30,10 @@ export type RecordFacts = {
   readonly traced: TracedValues;
 };
 
-/** Maximum number of cached sensors and records. Rows of a record are mostly consecutive. */
-const maxCached = 1000;
+/** Maximum number of cached sensors and records, whose rows are mostly consecutive: old ones only fill the memory. */
+const maxCached = 20;
+/** The same of processors, of which many records have equal ones. */
+const maxCachedProcessors = 1000;
 
 /**
  * Reads the facts of a row `[fid, geom, record_id, sensor_id, analytic, region, collected_at, uploaded_at, …]`. A row
@@ -63,7 +65,7 @@ export function createRecordFacts(
       };
     });
     return processorValuesOf(processors, analytic);
-  });
+  }, maxCachedProcessors);
   const processorsOf = memoized((recordId: string) =>
     readProcessors(recordId).map((cells) => cells.map(asText)),
   );
@@ -136,12 +138,12 @@ function createRowsReader(sql: Sql, damaged: DamagedRows) {
   };
 }
 
-function memoized<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+function memoized<Key, Value>(read: (key: Key) => Value, most = maxCached): (key: Key) => Value {
   const known = new Map<Key, { readonly value: Value }>();
   return (key) => {
     const found = known.get(key);
     if (found) return found.value;
-    if (known.size >= maxCached) known.clear();
+    if (known.size >= most) known.clear();
     const value = read(key);
     known.set(key, { value });
     return value;
