@@ -3,34 +3,29 @@ import path from 'node:path';
 import { type OpenedFile, workspaceExtension } from '../../shared/workspace/opened-file.ts';
 import type { OpenFile } from '../host-services.ts';
 
-/** The files that the user opened with Sightline in the desktop's file manager. */
-export type OpenedFiles = {
-  /** Adds a file; another kind of file than Sightline opens is ignored. Returns whether it was added. */
-  add(file: string): boolean;
-  /** The file that was added last, once. */
-  take(): OpenedFile | null;
-  find(id: string): OpenFile | null;
-};
-
-/** No file yet. */
-export function createOpenedFiles(): OpenedFiles {
+/** The files that the user opened with Sightline in the desktop's file manager; none at first. */
+export function createOpenedFiles() {
   const files = new Map<string, OpenFile>();
   let last: OpenedFile | null = null;
   return {
-    add(file) {
+    /** Adds a file; another kind of file than Sightline opens is ignored. Returns whether it was added. */
+    add(file: string): boolean {
       if (!isOpened(file)) return false;
       last = { id: randomUUID(), name: path.basename(file) };
       files.set(last.id, { path: file, name: last.name, isTemporary: false });
       return true;
     },
-    take() {
+    /** The file that was added last, once. */
+    take(): OpenedFile | null {
       const taken = last;
       last = null;
       return taken;
     },
-    find: (id) => files.get(id) ?? null,
+    find: (id: string): OpenFile | null => files.get(id) ?? null,
   };
 }
+
+export type OpenedFiles = ReturnType<typeof createOpenedFiles>;
 
 /**
  * The file among the arguments of the program, as Windows and Linux desktops pass it, absolute. Undefined when there is

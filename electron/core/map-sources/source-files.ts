@@ -11,22 +11,14 @@ import { fileFailure, readFileRange } from './read-ranges.ts';
 
 type SourceFile = NonNullable<StoredSource['file']>;
 
-/** Files of sources: chosen files that are not used yet, and the copies in Sightline's folder. */
-export type SourceFiles = {
-  inspect(kind: 'pmtiles' | 'geotiff', file: ChosenMapFile): Promise<Result<SelectedMapFile>>;
-  /** An inspected file of this kind. */
-  find(kind: string, fileId: string): ChosenMapFile | undefined;
-  /** Assigns an inspected file to a source: an uploaded one is moved into the folder. */
-  adopt(kind: string, fileId: string): Promise<Result<SourceFile>>;
-  /** Deletes the file if it is Sightline's copy; the user's files stay. */
-  remove(file: SourceFile): Promise<void>;
-};
-
-/** `folder` is created when first needed. */
-export function createSourceFiles(folder: string): SourceFiles {
+/**
+ * Files of sources: chosen files that are not used yet, and the copies in Sightline's folder, which is created when first
+ * needed.
+ */
+export function createSourceFiles(folder: string) {
   const inspectedFiles = new Map<string, { readonly kind: string; readonly file: ChosenMapFile }>();
   return {
-    async inspect(kind, file) {
+    async inspect(kind: 'pmtiles' | 'geotiff', file: ChosenMapFile): Promise<Result<SelectedMapFile>> {
       try {
         const found = await stat(file.path);
         if (!found.isFile()) return fail('invalid-input', `${file.name} is no file. Choose another.`);
@@ -40,11 +32,13 @@ export function createSourceFiles(folder: string): SourceFiles {
         return { ok: false, failure: fileFailure(file.name, error) };
       }
     },
-    find(kind, fileId) {
+    /** An inspected file of this kind. */
+    find(kind: string, fileId: string): ChosenMapFile | undefined {
       const offer = inspectedFiles.get(fileId);
       return offer?.kind === kind ? offer.file : undefined;
     },
-    async adopt(kind, fileId) {
+    /** Assigns an inspected file to a source: an uploaded one is moved into the folder. */
+    async adopt(kind: string, fileId: string): Promise<Result<SourceFile>> {
       const offer = inspectedFiles.get(fileId);
       if (offer?.kind !== kind)
         return fail('not-found', 'The chosen file is not known any more. Choose it again.');
@@ -64,11 +58,14 @@ export function createSourceFiles(folder: string): SourceFiles {
       inspectedFiles.delete(fileId);
       return succeed({ path: target, isOurs: true });
     },
-    async remove(file) {
+    /** Deletes the file if it is Sightline's copy; the user's files stay. */
+    async remove(file: SourceFile): Promise<void> {
       if (file.isOurs && path.dirname(file.path) === folder) await rm(file.path, { force: true });
     },
   };
 }
+
+export type SourceFiles = ReturnType<typeof createSourceFiles>;
 
 async function inspectArchive({ path: file, name }: ChosenMapFile) {
   return openPmtiles(name, readFileRange(file, name)).facts();

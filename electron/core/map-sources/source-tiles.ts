@@ -15,16 +15,6 @@ export type TileOrigin = {
   readonly file?: { readonly path: string } | undefined;
 };
 
-/** Tiles of sources of every kind. */
-export type SourceTiles = {
-  /** Caches fetched tiles, except those of a draft. Rejects only when `signal` aborts. */
-  tile(origin: TileOrigin, tile: TileCoordinates, signal: AbortSignal): Promise<TileOutcome>;
-  /** The cache key of a tile; undefined when the source has no such tile, or is not cached. */
-  keyOf(source: MapSource, tile: TileCoordinates): string | undefined;
-  /** Closes the archive of a source. */
-  close(id: string): void;
-};
-
 type SourceTilesDeps = {
   readonly http: Http;
   readonly cache: Pick<TileCache, 'read' | 'write'>;
@@ -39,8 +29,8 @@ type ArchiveSource = Extract<TileOrigin['source'], { kind: 'pmtiles' }>;
 /** Lifetime of cached tiles of archives, which seldom change. */
 const archiveLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Tiles through the cache; tiles of local archives are read directly. */
-export function createSourceTiles(deps: SourceTilesDeps): SourceTiles {
+/** Tiles of sources of every kind, through the cache; tiles of local archives are read directly. */
+export function createSourceTiles(deps: SourceTilesDeps) {
   const { http, cache, gate, fetchTile, now, onProblem } = deps;
   const archives = new Map<string, PmtilesArchive>();
 
@@ -104,7 +94,8 @@ export function createSourceTiles(deps: SourceTilesDeps): SourceTiles {
   };
 
   return {
-    async tile(origin, tile, signal) {
+    /** Caches fetched tiles, except those of a draft. Rejects only when `signal` aborts. */
+    async tile(origin: TileOrigin, tile: TileCoordinates, signal: AbortSignal): Promise<TileOutcome> {
       const { source, file } = origin;
       if (source.kind === 'geotiff') return { kind: 'none' };
       if (source.kind === 'pmtiles') {
@@ -118,15 +109,19 @@ export function createSourceTiles(deps: SourceTilesDeps): SourceTiles {
         ? fetchTile(source.id, address, signal)
         : fetchTile('', address, signal, 'uncached');
     },
-    keyOf(source, tile) {
+    /** The cache key of a tile; undefined when the source has no such tile, or is not cached. */
+    keyOf(source: MapSource, tile: TileCoordinates): string | undefined {
       if (source.kind === 'geotiff') return undefined;
       if (source.kind === 'pmtiles') return source.address === '' ? undefined : archiveKey(source, tile);
       const address = tileAddress(source, tile);
       return address === undefined ? undefined : tileKey(source.id, address);
     },
-    close: (id) => void archives.delete(id),
+    /** Closes the archive of a source. */
+    close: (id: string): void => void archives.delete(id),
   };
 }
+
+export type SourceTiles = ReturnType<typeof createSourceTiles>;
 
 function archiveKey(
   { id, address }: Extract<MapSource, { kind: 'pmtiles' }>,

@@ -6,25 +6,21 @@ import type { SettingsFile } from '../settings/settings-file.ts';
 /** The identity of an account. */
 type Account = { readonly profile: { readonly id: string }; readonly username: string };
 
-/** The choice of a workspace file per account. */
-export type WorkspaceChoice = {
-  /** The file that the account chose last, by default its first one. */
-  fileOf(account: Account): string;
-  /** The default file of an account. */
-  firstFileOf(account: Account): string;
-  choose(account: Account, file: string): Promise<Result<void>>;
-};
-
-/** Choices stored in the settings. Files in `folder` are stored by name, so that the data folder can be moved. */
-export function createWorkspaceChoice(folder: string, settings: SettingsFile): WorkspaceChoice {
+/**
+ * The choice of a workspace file per account, stored in the settings. Files in `folder` are stored by name, so that the
+ * data folder can be moved.
+ */
+export function createWorkspaceChoice(folder: string, settings: SettingsFile) {
   const firstFileOf = (account: Account) => path.join(folder, `${accountStem(account)}.gpkg`);
   return {
+    /** The default file of an account. */
     firstFileOf,
-    fileOf(account) {
+    /** The file that the account chose last, by default its first one. */
+    fileOf(account: Account): string {
       const chosen = settings.current().workspaceFiles?.[accountStem(account)];
       return chosen === undefined ? firstFileOf(account) : path.resolve(folder, chosen);
     },
-    choose: (account, file) =>
+    choose: (account: Account, file: string): Promise<Result<void>> =>
       settings.change((current) => ({
         ...current,
         workspaceFiles: {
@@ -34,6 +30,8 @@ export function createWorkspaceChoice(folder: string, settings: SettingsFile): W
       })),
   };
 }
+
+export type WorkspaceChoice = ReturnType<typeof createWorkspaceChoice>;
 
 /**
  * The prefix of the names of an account's files. It contains the profile id for readability; the hash makes it unique.

@@ -5,16 +5,10 @@ import { parseList } from '../read/stored-list.ts';
 import { changeWorkspace, type GetWorkspace, readWorkspace } from './get-open-workspace.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A list in a setting of the open workspace, so that every copy of the file contains it and no table is needed. */
-export type ListSetting<Item> = {
-  list(): Promise<Result<readonly Item[]>>;
-  /** Replaces the list; changes are serialized, and each applies to the result of the previous one. */
-  change<T>(
-    change: (items: readonly Item[]) => Result<{ next: readonly Item[]; result: T }>,
-  ): Promise<Result<T>>;
-};
-
-/** The list under `key`. `onChanged` is called after each change that was saved. */
+/**
+ * A list in the setting `key` of the open workspace, so that every copy of the file contains it and no table is needed.
+ * `onChanged` is called after each change that was saved.
+ */
 export function createListSetting<Item>(
   workspace: GetWorkspace,
   {
@@ -22,12 +16,16 @@ export function createListSetting<Item>(
     schema,
     onChanged,
   }: { readonly key: string; readonly schema: z.ZodType<Item>; readonly onChanged: () => void },
-): ListSetting<Item> {
+) {
   const queue = createSerialQueue();
   const read = async (opened: Workspace) => parseList(await opened.getSetting(key), schema);
   return {
-    list: () => readWorkspace(workspace, async (opened) => succeed((await read(opened)).items)),
-    change: (change) =>
+    list: (): Promise<Result<readonly Item[]>> =>
+      readWorkspace(workspace, async (opened) => succeed((await read(opened)).items)),
+    /** Replaces the list; changes are serialized, and each applies to the result of the previous one. */
+    change: <T>(
+      change: (items: readonly Item[]) => Result<{ next: readonly Item[]; result: T }>,
+    ): Promise<Result<T>> =>
       queue.run(() =>
         changeWorkspace(workspace, async (opened) => {
           // Items of a newer version, or damaged ones, stay in the file.

@@ -101,7 +101,7 @@ export function createReadStore(sql: Sql) {
     ...createDetectionPages(query, sql, memory),
     ...createFeedQueries(query, memory),
     ...createLayerQueries(sql),
-    ...createPassQueries(query, sql, memory, passLoader, cache),
+    ...createPassQueries(query, sql, memory, passLoader, { cache, rowsCache }),
     ...createExportedFieldQueries(query, memory),
     ...createPresenceQueries(sql, query, memory),
     ...createRecordPages(query, sql, memory, rowsCache),

@@ -3,6 +3,7 @@ import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { DetectionColumns } from '../../file/columns/detection-chunk.ts';
 import { createRegion, isInRegion, type Region } from '../layers/region-index.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
+import { union } from './mask-operations.ts';
 
 /** Rings are not expected further around the Earth. */
 const maxTurns = 2;
@@ -65,34 +66,20 @@ export function retainInBox(
   envelopes: AreaEnvelopes,
   [west, south, east, north]: BoundingBox,
 ): void {
+  if (west > east) {
+    const beyond = mask.slice();
+    retainInBox(mask, columns, envelopes, [west, south, 180, north]);
+    retainInBox(beyond, columns, envelopes, [-180, south, east, north]);
+    union(mask, beyond);
+    return;
+  }
   const { longitude, latitude } = columns;
   const { positions } = envelopes;
   const areas = new Uint8Array(positions.length);
-  for (let index = 0; index < positions.length; index += 1)
-    areas[index] = mask[positions[index] as number] as number;
-  if (west <= east) {
-    retainPoints(mask, longitude, latitude, [west, south, east, north]);
-    for (let index = 0; index < positions.length; index += 1) {
-      areas[index] = (areas[index] as number) & Number(envelopes.meets(index, west, south, east, north));
-    }
-  } else {
-    retainPointsAcrossAntimeridian(mask, longitude, latitude, [west, south, east, north]);
-    for (let index = 0; index < positions.length; index += 1) {
-      const meets =
-        envelopes.meets(index, west, south, 180, north) || envelopes.meets(index, -180, south, east, north);
-      areas[index] = (areas[index] as number) & Number(meets);
-    }
+  for (let index = 0; index < positions.length; index += 1) {
+    areas[index] =
+      (mask[positions[index] as number] as number) & Number(envelopes.meets(index, west, south, east, north));
   }
-  for (let index = 0; index < positions.length; index += 1)
-    mask[positions[index] as number] = areas[index] as number;
-}
-
-function retainPoints(
-  mask: Uint8Array,
-  longitude: Float64Array,
-  latitude: Float64Array,
-  [west, south, east, north]: BoundingBox,
-): void {
   for (let index = 0; index < mask.length; index += 1) {
     const x = longitude[index] as number;
     const y = latitude[index] as number;
@@ -103,19 +90,6 @@ function retainPoints(
       Number(y >= south) &
       Number(y <= north);
   }
-}
-
-function retainPointsAcrossAntimeridian(
-  mask: Uint8Array,
-  longitude: Float64Array,
-  latitude: Float64Array,
-  [west, south, east, north]: BoundingBox,
-): void {
-  for (let index = 0; index < mask.length; index += 1) {
-    const x = longitude[index] as number;
-    const y = latitude[index] as number;
-    const isEast = Number(x >= west) & Number(x <= 180);
-    const isWest = Number(x >= -180) & Number(x <= east);
-    mask[index] = (mask[index] as number) & (isEast | isWest) & Number(y >= south) & Number(y <= north);
-  }
+  for (let index = 0; index < positions.length; index += 1)
+    mask[positions[index] as number] = areas[index] as number;
 }

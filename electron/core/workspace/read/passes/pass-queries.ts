@@ -61,7 +61,7 @@ export function createPassQueries(
   sql: Sql,
   memory: DetectionMemory,
   loader: PassLoader,
-  cache: QueryCache,
+  caches: QueryCaches,
 ) {
   const states = new WeakMap<LoadedPasses, PassState>();
   function* readContext(detections: Detections): Steps<QueryContext> {
@@ -69,12 +69,9 @@ export function createPassQueries(
     const loaded = states.get(passes) ?? {
       ...passes,
       outlines: createFootprintOutlines(sql, yield* portsOfDetections(memory, detections, passes)),
-      matchingPasses: new Map(),
-      groups: new Map(),
-      stops: new Map(),
     };
     states.set(passes, loaded);
-    return { sql, memory, cache, detections, loaded };
+    return { sql, memory, ...caches, detections, loaded };
   }
   const passQuery = <Args extends readonly unknown[], Result>(
     needs: (...args: Args) => QueryNeeds,
@@ -115,37 +112,26 @@ export function createPassQueries(
   };
 }
 
-/** The images, and what is computed from them alone. */
-type PassState = LoadedPasses & {
-  readonly outlines: FootprintOutlines;
-  /** Indexes of the images that filters match, and their groups. Few filters are used between two pages. */
-  readonly matchingPasses: Map<string, Uint32Array>;
-  readonly groups: Map<string, readonly ArrangedGroup[] | undefined>;
-  /** The stops of stepping through passes, by filter and view. */
-  readonly stops: Map<string, readonly PassStop[]>;
-};
+/** The images and their outlines. */
+type PassState = LoadedPasses & { readonly outlines: FootprintOutlines };
 
-type QueryContext = {
+/** Results that a verdict makes invalid, and those that it does not. */
+type QueryCaches = { readonly cache: QueryCache; readonly rowsCache: QueryCache };
+
+type QueryContext = QueryCaches & {
   readonly sql: Sql;
   readonly memory: DetectionMemory;
-  readonly cache: QueryCache;
   readonly detections: Detections;
   readonly loaded: PassState;
 };
 
-/** The cache is cleared when it has this many results. */
-const maxCachedResults = 24;
-
-function cacheResult<T>(cache: Map<string, T>, key: string, value: T): void {
-  if (cache.size >= maxCachedResults) cache.clear();
-  cache.set(key, value);
-}
-
-function* getCached<T>(cache: Map<string, T>, key: string, make: () => Steps<T>): Steps<T> {
-  if (cache.has(key)) return cache.get(key) as T;
-  const value = yield* make();
-  cacheResult(cache, key, value);
-  return value;
+/** A result that depends on the images alone. */
+function cacheByPasses<T>(
+  { rowsCache, loaded }: QueryContext,
+  key: readonly unknown[],
+  make: () => Steps<T>,
+): Steps<T> {
+  return rowsCache.inSteps(`passes ${loaded.version} ${JSON.stringify(key)}`, make);
 }
 
 /** The members of a filter that apply to images, also where they are written in its expression. */
@@ -163,7 +149,7 @@ function matchingKey(context: QueryContext, filter: DetectionFilter): string {
 
 function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): Steps<Uint32Array> {
   const { sql, loaded } = context;
-  return getCached(loaded.matchingPasses, matchingKey(context, filter), () =>
+  return cacheByPasses(context, ['matching', matchingKey(context, filter)], () =>
     filterPasses(sql, loaded.table, loaded.outlines, imageMembers(context, filter)),
   );
 }
@@ -212,8 +198,8 @@ function* arrangeMatching(
   const { table, outlines } = context.loaded;
   const counts = yield* readCounts(context, filter);
   // Grouped before the text and the detections are considered, so that a group is the same for all of them.
-  const groupsKey = JSON.stringify([imageMembers(context, filter), groupBy, tolerance, matching.length]);
-  const found = yield* getCached(context.loaded.groups, groupsKey, () =>
+  const groupsKey = ['groups', imageMembers(context, filter), groupBy, tolerance, matching.length];
+  const found = yield* cacheByPasses(context, groupsKey, () =>
     groupPasses(table, outlines, matching, { groupBy, tolerance }),
   );
   const hasText = yield* findText(table, outlines, text);
@@ -438,8 +424,7 @@ function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId
 
 /** Cached by filter and view: each step through the passes requests the same ones. */
 function readStops(context: QueryContext, { filter, box }: PassStopsRequest): Steps<readonly PassStop[]> {
-  const key = JSON.stringify([matchingKey(context, filter), box]);
-  return getCached(context.loaded.stops, key, function* () {
+  return cacheByPasses(context, ['stops', matchingKey(context, filter), box], function* () {
     return yield* findStops(context.loaded, yield* selectMatchingPasses(context, filter), box);
   });
 }
