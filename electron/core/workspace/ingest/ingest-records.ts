@@ -22,12 +22,12 @@ import {
   readKnownRecord,
   shouldReplace,
 } from './known-records.ts';
-import { createNewKeys } from './new-keys.ts';
 import { describeSetAside } from './parse-record.ts';
 import type { PreparedPage, PreparedRecord } from './prepare/prepare-page-rows.ts';
 import { type SeenPage, saveSeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
 import {
+  createNewKeys,
   type RecordToWrite,
   type WriteContext,
   writeNewRecords,

@@ -1,7 +1,6 @@
 import { maxParameterDepth, maxParametersLength } from '../../../../shared/results/processor-parameters.ts';
-import { composeJson } from './compose-json.ts';
 import { createMemberReader, isObject } from './member-reader.ts';
-import { printShallow } from './print-shallow.ts';
+import { composeJson, printShallow } from './print-shallow.ts';
 import type { ProblemList } from './problem-list.ts';
 
 export type ParsedProcessor = {

@@ -1,3 +1,4 @@
+import { composeText } from '../../../../shared/fold-text.ts';
 import { isNestedDeeperThan } from '../../base/bounded-json.ts';
 
 /**
@@ -17,4 +18,15 @@ function stringify(value: object): string | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/**
+ * The JSON of an object with its names and texts in one form (`composeText`), so that they are one value in filters and
+ * groups; as it is where two of its names would become one. No letter composes with the punctuation of JSON.
+ */
+export function composeJson(text: string, value: object): string {
+  const composed = composeText(text);
+  if (composed === text) return text;
+  const names = Object.keys(value);
+  return new Set(names.map(composeText)).size === names.length ? composed : text;
 }

@@ -4,7 +4,6 @@ import { detectionTables } from '../file/detection-tables.ts';
 import { type LayerExtents, measureExtent, readEnvelope } from '../file/geopackage/layer-extents.ts';
 import type { Sql } from '../file/sql.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
-import type { NewKeys } from './new-keys.ts';
 import type { RowRange } from './prepare/page-image.ts';
 import type { PreparedRecord, PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 import type { FeatureWriter } from './write-features.ts';
@@ -265,4 +264,23 @@ export function writeRecordChange(sql: Sql, change: RecordChange): void {
     change.changedAt,
     JSON.stringify(change.difference),
   );
+}
+
+/** Allocates keys for new rows, after all existing ones: getting each from SQLite would cost as much as the row. */
+export function createNewKeys(sql: Sql) {
+  return {
+    records: createKeySequence(sql, 'SELECT max(id) FROM records'),
+    sensors: createKeySequence(sql, 'SELECT max(id) FROM sensors'),
+  };
+}
+
+type NewKeys = ReturnType<typeof createNewKeys>;
+
+function createKeySequence(sql: Sql, select: string): (count: number) => number {
+  const [row] = sql.arrays(select);
+  let last = Number(row?.[0] ?? 0);
+  return (count) => {
+    last += count;
+    return last - count + 1;
+  };
 }
