@@ -32,8 +32,11 @@ export type WatchWorld = {
   /** What was shown, by run. */
   readonly notifications: (readonly WatchNotification[])[];
   readonly problems: unknown[];
-  /** Makes a run of the saved search that brings records, and waits until the rules have evaluated it. */
-  fetch(records: readonly unknown[], state?: Job['state']): Promise<string>;
+  /**
+   * Makes a run of the saved search that brings records, and waits until the rules have evaluated it. `change` is published
+   * at the same moment.
+   */
+  fetch(records: readonly unknown[], state?: Job['state'], change?: ChangedTopic): Promise<string>;
   /** Publishes a change outside of fetches, as of what AIS files let infer, and waits until the rules have evaluated it. */
   changed(topic: ChangedTopic): Promise<void>;
   saveRule(settings?: Partial<WatchRuleInput>): Promise<string>;
@@ -73,7 +76,7 @@ export async function createWatchWorld(
     get watch() {
       return present.watch;
     },
-    async fetch(records, state = 'complete') {
+    async fetch(records, state = 'complete', change = undefined) {
       const begun = buildFetch({ id: buildUuid() }, { searchId });
       const at = new Date(world.now).toISOString();
       const job = { ...begun.job, startedAt: at, updatedAt: at };
@@ -85,6 +88,7 @@ export async function createWatchWorld(
       if (!outcome.ok) throw new Error(outcome.message);
       const ended = { ...job, state, updatedAt: new Date(world.now + 1).toISOString() };
       await world.workspace.saveFetch({ ...stored, job: ended });
+      if (change) present.publishChange(change);
       present.publish(ended);
       await world.watch.settled();
       return job.id;

@@ -24,10 +24,10 @@ type RuleEvaluationDeps = {
 
 /** Evaluates the rules of a workspace; calls must be serialized. */
 export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: RuleEvaluationDeps) {
-  /** A file of AIS reports may let detections match that a fetch brought long before. */
-  let isAisChanged = true;
-  /** Rules that could not be evaluated with the last change, as a layer, an area or a search was missing. */
-  const waitForAis = new Set<string>();
+  /** Counts the changes of what AIS files let infer: they may let detections match that a fetch brought long before. */
+  let aisChanges = 1;
+  /** The change that each rule has been evaluated with, by its id; others wait. */
+  const evaluatedChanges = new Map<string, number>();
 
   /** Without it rules that are about AIS wait, and others do not. */
   const isAisUpdated = async (): Promise<boolean> => {
@@ -45,23 +45,19 @@ export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: R
   return {
     /** Must be called when what AIS files let infer has changed, or a workspace was opened. */
     onAisChanged(): void {
-      isAisChanged = true;
+      aisChanges += 1;
     },
     /** Evaluates all rules with the fetches that they have not seen; returns whether any was evaluated. */
     async evaluateAll(opened: Workspace): Promise<boolean> {
       if (opened.readOnly !== undefined) return false;
       const { rules } = await opened.listWatchRules();
       let isChanged = false;
-      const isAisDue = isAisChanged;
-      isAisChanged = false;
-      const hasAisRules = rules.some(({ rule }) => usesAis(rule.expression));
-      const isAisReady = hasAisRules && (await isAisUpdated());
-      if (isAisDue && hasAisRules && !isAisReady) isAisChanged = true;
+      const latest = aisChanges;
+      const isAisReady = rules.some(({ rule }) => usesAis(rule.expression)) && (await isAisUpdated());
       for (const { rule, hasKnownIds } of rules) {
-        if (usesAis(rule.expression) && !isAisReady) continue;
-        const isRuleDue = usesAis(rule.expression) && (isAisDue || waitForAis.has(rule.id));
+        const isAboutAis = usesAis(rule.expression);
+        if (isAboutAis && !isAisReady) continue;
         const read = await readScope(opened, rule);
-        if (isRuleDue && !read.ok) waitForAis.add(rule.id);
         if (!read.ok || now() >= expiryOf(rule)) continue;
         const scope = read.value;
         const fetches = await opened.unevaluatedFetches(rule);
@@ -71,26 +67,29 @@ export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: R
           isChanged = true;
           await evaluate(opened, rule, scope, fetch, now());
         }
-        if (isRuleDue && fetches.length === 0) {
-          isChanged = true;
-          await evaluate(opened, rule, scope, null, now());
-        }
-        waitForAis.delete(rule.id);
+        if (!isAboutAis || evaluatedChanges.get(rule.id) === latest) continue;
+        // A fetch lets only the looks that it brought be compared with the baseline.
+        if (!(await evaluate(opened, rule, scope, null, now()))) continue;
+        isChanged = true;
+        evaluatedChanges.set(rule.id, latest);
       }
       return isChanged;
     },
   };
 }
 
-/** Makes the events of one rule and one fetch, or without one those of what was inferred since, and stores them. */
+/**
+ * Makes the events of one rule and one fetch, or without one those of what was inferred since, and stores them. False when
+ * records that the rule needs are still to be fetched.
+ */
 async function evaluate(
   opened: Workspace,
   rule: WatchRule,
   scope: RuleScope,
   fetch: EndedFetch | null,
   now: number,
-): Promise<void> {
-  const { facts, relocated, descriptions, isStale } = await readFacts(opened, rule, scope, fetch);
+): Promise<boolean> {
+  const { facts, relocated, descriptions, isStale, isPartial } = await readFacts(opened, rule, scope, fetch);
   const known = facts.kind === 'detections' ? new Set<string>() : await opened.knownSubjects(rule.id);
   const { conditions, areaName } = scope;
   const made = evaluateRule(rule, facts, { now, conditions, areaName, known });
@@ -112,6 +111,7 @@ async function evaluate(
     events = events.slice(eventsAtOnce);
   }
   await opened.saveWatchRun({ ruleId: rule.id, fetch: evaluated, events, relocated }, at);
+  return !isPartial;
 }
 
 /** In a rebuilt file detections have other ids: those that matched in what is evaluated are known. */

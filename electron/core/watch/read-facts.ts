@@ -17,6 +17,8 @@ type ReadFacts = {
   readonly relocated: readonly RelocatedEvent[];
   readonly descriptions: ReadonlyMap<string, NonNullable<NewWatchEvent['detection']>>;
   readonly isStale: boolean;
+  /** Whether looks were left, since not all of their records are fetched. */
+  readonly isPartial: boolean;
 };
 
 /** Reads the facts that a fetch brought, as far as a rule watches for them; without one those of all fetches. */
@@ -28,7 +30,7 @@ export async function readFacts(
 ): Promise<ReadFacts> {
   const { filter } = scope;
   const ofFetch = fetch ? { ...filter, fetchId: fetch.id } : filter;
-  const none = { relocated: [], descriptions: new Map(), isStale: false };
+  const none = { relocated: [], descriptions: new Map(), isStale: false, isPartial: false };
   switch (rule.condition.kind) {
     case 'any': {
       // Of all fetches: a review, another look or a position of a ship may let one match that came before.
@@ -39,7 +41,13 @@ export async function readFacts(
           { id, recordId, identity, description },
         ]),
       );
-      return { facts: { kind: 'detections', detections }, relocated, descriptions, isStale };
+      return {
+        facts: { kind: 'detections', detections },
+        relocated,
+        descriptions,
+        isStale,
+        isPartial: false,
+      };
     }
     case 'qc': {
       const needsMatch = filter.within !== undefined || filter.expression !== undefined;
@@ -55,7 +63,7 @@ export async function readFacts(
       const looks = isPartial ? [] : await readLooks(opened, scope, filter);
       const brought = isPartial ? [] : await readLooks(opened, scope, ofFetch);
       const arrived = new Set(brought.map(({ passKey }) => passKey));
-      return { ...none, facts: { kind: 'looks', looks, arrived } };
+      return { ...none, facts: { kind: 'looks', looks, arrived }, isPartial };
     }
   }
 }

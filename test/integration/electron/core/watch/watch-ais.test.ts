@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { areaShapeSchema } from '../../../../../shared/areas/area.ts';
 import { aisOf } from '../../../../builders/ais-of.ts';
 import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
-import { rectangleRing } from '../../../../builders/positions.ts';
-import { buildUuid } from '../../../../builders/record-builder.ts';
+import { rectangleShape } from '../../../../builders/order-draft-builder.ts';
+import { saveArea } from '../../../../builders/watch-records.ts';
 import { createWatchWorld } from '../../../../builders/watch-world.ts';
 
 const sea = simulatePass({ seed: 50, ships: 60 });
@@ -14,16 +13,7 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
   let ais: ReturnType<typeof aisOf> | undefined;
   const world = await createWatchWorld('2026-05-03T12:00:00.000Z', async () => await ais?.ais.update());
   ais = aisOf(world.workspace);
-  const areaId = buildUuid();
-  const ring = rectangleRing(129.1, 34.95, 129.3, 35.05);
-  await world.workspace.upsertArea({
-    id: areaId,
-    name: 'Roads',
-    shape: areaShapeSchema.parse({ kind: 'polygon', polygon: { type: 'Polygon', coordinates: [ring] } }),
-    squareMetres: 2e8,
-    createdAt: '2026-05-01T00:00:00.000Z',
-    updatedAt: '2026-05-01T00:00:00.000Z',
-  });
+  const areaId = await saveArea(world, rectangleShape(129.1, 34.95, 129.3, 35.05));
   await world.saveRule({
     name: 'None',
     areaId,
@@ -61,3 +51,49 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
   expect(world.problems).toEqual([]);
   await ais.ais.close();
 }, 120_000);
+
+const day = 86_400_000;
+const recordOfDay = (at: number) => {
+  const found = simulatePass({ seed: 51, ships: 14, timeMs: Date.UTC(2026, 4, 3, 9, 31) + at * day });
+  // On the fourth day most ships are gone.
+  const detections = at === 3 ? found.pass.detections.slice(0, 3) : found.pass.detections;
+  const id = `00000000-0000-4000-8000-0000000000${String(at).padStart(2, '0')}`;
+  return { found, record: toRecord({ ...found, pass: { ...found.pass, detections } }, id) };
+};
+
+test.each([
+  ['in a file that is read as a fetch ends', 'complete', 'ais'],
+  ['in a file that was read before a fetch was complete', 'cancelled', undefined],
+] as const)(
+  'a look is compared with the baseline once AIS is known %s',
+  async (_name, state, change) => {
+    let ais: ReturnType<typeof aisOf> | undefined;
+    const world = await createWatchWorld('2026-05-20T12:00:00.000Z', async () => await ais?.ais.update());
+    ais = aisOf(world.workspace);
+    const areaId = await saveArea(world, rectangleShape(128.95, 34.8, 129.45, 35.2));
+    await world.saveRule({ areaId, condition: { kind: 'baseline' }, expression: 'ais = "matched"' });
+    const days = Array.from({ length: 9 }, (_, at) => recordOfDay(at));
+    await world.fetch(
+      days.map(({ record }) => record),
+      state,
+    );
+    expect(await world.events()).toEqual([]);
+
+    await ais.importText(toMarineCadastre(days.flatMap(({ found }) => found.contacts)));
+    expect((await world.workspace.aisOverview()).passes.map((pass) => pass.state)).toEqual(
+      days.map(() => 'matched'),
+    );
+    if (change === undefined) await world.changed('ais');
+    expect(await world.events()).toEqual([]);
+    world.now += 60_000;
+    await world.fetch([recordOfDay(12).record], 'complete', change);
+    const [event, ...others] = await world.events();
+    expect(others).toEqual([]);
+    expect(event?.collectedAt).toBe('2026-05-06T09:31:00.000Z');
+    await world.changed('ais');
+    expect(await world.events()).toHaveLength(1);
+    expect(world.problems).toEqual([]);
+    await ais.ais.close();
+  },
+  120_000,
+);
