@@ -31,6 +31,12 @@ type ChipCacheDeps = {
 
 type Entry = { readonly id: number; readonly size: ChipSize; readonly chip: CachedChip };
 
+type RunningFetch = {
+  readonly controller: AbortController;
+  /** Reasons of which a retry was requested since it began: its response may be older than that. */
+  readonly retried: Set<RetryableChipKind>;
+};
+
 /** The main process fetches this many at once; browsers open at most six connections to a host. */
 const maxParallelFetches = 4;
 /** Maximum pixels on each side of a thumbnail. */
@@ -48,7 +54,7 @@ export class ChipCache {
   readonly #fetch: NonNullable<ChipCacheDeps['fetch']>;
   /** By key, in order of last use. */
   readonly #entries = new Map<string, Entry>();
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, RunningFetch>();
   readonly #listeners = new Set<() => void>();
   /** By the part of the screen that requests them. */
   readonly #requests = new Map<string, ChipRequests>();
@@ -77,8 +83,15 @@ export class ChipCache {
     this.#update();
   }
 
-  /** Refetches the requested chips of these kinds, of one size or both, and removes the others. */
+  /**
+   * Refetches the requested chips of these kinds, of one size or both, and removes the others. One that is being fetched is
+   * refetched when its response is of these kinds.
+   */
   retry(kinds: readonly RetryableChipKind[], size?: ChipSize): void {
+    for (const [key, { retried }] of this.#running) {
+      if (size !== undefined && this.#entries.get(key)?.size !== size) continue;
+      for (const kind of kinds) retried.add(kind);
+    }
     let isChanged = false;
     for (const [key, entry] of this.#entries) {
       if (size !== undefined && entry.size !== size) continue;
@@ -91,13 +104,12 @@ export class ChipCache {
     this.#notify();
   }
 
-  /** Clears the cache and all requests: another workspace has other chips with the same ids. */
+  /** Clears the cache and refetches the requested chips: another workspace has other chips with the same ids. */
   clear(): void {
-    for (const controller of this.#running.values()) controller.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
     this.#running.clear();
     this.#entries.clear();
-    this.#requests.clear();
-    this.#requested = new Set();
+    this.#update();
     this.#notify();
   }
 
@@ -117,7 +129,7 @@ export class ChipCache {
         }
       }
     }
-    for (const [key, controller] of this.#running) {
+    for (const [key, { controller }] of this.#running) {
       if (requested.has(key)) continue;
       controller.abort();
       this.#running.delete(key);
@@ -137,12 +149,13 @@ export class ChipCache {
       if (this.#running.size >= maxParallelFetches) return;
       const entry = this.#entries.get(key);
       if (entry?.chip.kind !== 'loading' || this.#running.has(key)) continue;
-      const controller = new AbortController();
-      this.#running.set(key, controller);
-      void this.#obtain(entry, controller.signal).then((chip) => {
-        if (this.#running.get(key) !== controller) return;
+      const running: RunningFetch = { controller: new AbortController(), retried: new Set() };
+      this.#running.set(key, running);
+      void this.#obtain(entry, running.controller.signal).then((chip) => {
+        if (this.#running.get(key) !== running) return;
         this.#running.delete(key);
-        this.#entries.set(key, { ...entry, chip });
+        const isOutdated = [...running.retried].some((kind) => kind === chip.kind);
+        if (!isOutdated) this.#entries.set(key, { ...entry, chip });
         this.#fetchMore();
         this.#notify();
       });

@@ -85,6 +85,23 @@ describe('the chip cache', () => {
     expect(listener).toHaveBeenCalled();
   });
 
+  test('refetches a missing chip whose response arrives after the retry, once', async () => {
+    const { cache, request, requested, respond } = buildCache();
+    request(1, 2);
+    cache.setRequested('grid', { size: 'small', seen: [3] });
+    cache.retry(['absent'], 'large');
+    await respond(2, { kind: 'offline' });
+    await respond(3, { kind: 'absent' }, 'small');
+    expect(requested).toEqual([1, 2, 3]);
+    const late = respond(1, { kind: 'absent' });
+    await eventually(() => expect(requested).toEqual([1, 2, 3, 1]));
+    expect(cache.get(1, 'large')).toEqual({ kind: 'loading' });
+    await respond(1, { kind: 'absent' });
+    await late;
+    expect(requested).toEqual([1, 2, 3, 1]);
+    expect(cache.get(1, 'large')).toEqual({ kind: 'absent' });
+  });
+
   test('shows a chip that cannot be read as failed', async () => {
     const cache = new ChipCache({
       maxIdleBytes: 0,
@@ -96,12 +113,19 @@ describe('the chip cache', () => {
     expect(cache.get(1, 'large')).toMatchObject({ reason: expect.stringContaining('no PNG') });
   });
 
-  test('has nothing of another workspace', async () => {
-    const { cache, request, respond, aborted } = buildCache();
+  test('has nothing of another workspace, and refetches what is shown with the same ids', async () => {
+    const { cache, request, requested, respond, aborted } = buildCache();
+    request(3);
+    await respond(3);
     request(1, 2);
     await respond(1);
     cache.clear();
     expect(aborted).toEqual([2]);
+    expect(cache.get(3, 'large')).toBeUndefined();
+    expect(cache.get(1, 'large')).toEqual({ kind: 'loading' });
+    expect(requested).toEqual([3, 1, 2, 1, 2]);
+    request();
+    cache.clear();
     expect(cache.get(1, 'large')).toBeUndefined();
   });
 
