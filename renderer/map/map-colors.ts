@@ -1,5 +1,8 @@
 import { type ColorScheme, designTokens } from '../ui/design-tokens.ts';
 
+/** The opacity of marks and hulls of rejected detections. */
+export const rejectedOpacity = 0.32;
+
 /** Colors of the map for each color scheme, from the design; CSS cannot reach what is drawn on a canvas. */
 export const mapColorsOf = {
   dark: {

@@ -15,6 +15,7 @@ import { useAreaList } from '../../context/use-live-queries.ts';
 import { useOrderItems } from '../../context/use-order-list.ts';
 import { useLayers, useOrderListStore, usePasses, useResults, useUi } from '../../context/use-stores.ts';
 import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
+import { rejectedOpacity } from '../../map/map-colors.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { orderStateColors } from '../../ui/order-state-color.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
@@ -181,7 +182,11 @@ function ReviewsLegend() {
     <div className={styles.group}>
       {hasRejected && !isDense ? (
         <span className={styles.symbol}>
-          <span className={`${styles.dot} ${styles.rejectedSymbol}`} aria-hidden />
+          <span
+            className={`${styles.dot} ${styles.rejectedSymbol}`}
+            style={{ opacity: rejectedOpacity }}
+            aria-hidden
+          />
           {texts.legend.rejected}
         </span>
       ) : null}

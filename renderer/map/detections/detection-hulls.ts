@@ -1,5 +1,6 @@
 import type { FrameState } from 'ol/Map.js';
 import { IdSet } from '../../../shared/results/id-set.ts';
+import { rejectedOpacity } from '../map-colors.ts';
 import { toContinuousLonLat } from '../map-projection.ts';
 import type { CloseUp } from '../map-types.ts';
 import { scaleDenominator } from '../scale-denominator.ts';
@@ -59,5 +60,5 @@ export function hullFill(
   const [category = 0, , flags = 0] = packed.bytes.subarray(at, at + 4);
   const index = 4 * paletteIndex(category, colors?.[slot]);
   const color = [...palette.subarray(index, index + 3)].map((part) => part.toString(16).padStart(2, '0'));
-  return { color: `#${color.join('')}`, opacity: ((flags >> 2) & 3) === rejected ? 0.32 : 1 };
+  return { color: `#${color.join('')}`, opacity: ((flags >> 2) & 3) === rejected ? rejectedOpacity : 1 };
 }

@@ -4,6 +4,7 @@ import {
   shapeNames,
   shapeReach,
 } from '../../../shared/results/symbol-shapes.ts';
+import { rejectedOpacity } from '../map-colors.ts';
 import { fullRadius } from './paint-view.ts';
 import { atlasRange, atlasReach } from './shape-atlas.ts';
 
@@ -136,7 +137,7 @@ void main() {
   }
   if (facts.w == 1u) color.a = 0.0;
   // Rejected ones are dimmed.
-  if (((facts.z >> 2u) & 3u) == 2u) color.a *= 0.32;
+  if (((facts.z >> 2u) & 3u) == 2u) color.a *= ${rejectedOpacity};
   pointRadius *= share;
   float factor = pointRadius / ${fullRadius.toFixed(1)};
   float reach = shape == 0u ? pointRadius : reaches[shape] * factor;
