@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { countInTable, openExpression } from './results-setup.ts';
+import { countInTable, openExpression, waitForTable } from './results-setup.ts';
 import { reloadPage } from './sign-in.ts';
 
 test.use({ results: { region: 'East Asia', maxRecords: 300 } });
@@ -170,6 +170,33 @@ test('views whose tabs do not fit are in a menu', async ({ app }) => {
     await expect(page.getByRole('tab', { name: last })).toHaveAttribute('aria-selected', 'true');
     await expect.poll(inView).toContain(last);
   }
+});
+
+test('no tab moves when the buttons of the table are loaded, and one that moves opens all the same', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1024, height: 640 });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?:go-to-row|column-chooser)-[^/]*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await reloadPage(page);
+  await waitForTable(page);
+  const list = page.getByRole('tablist', { name: 'Detection views' });
+  const before = await list.boundingBox();
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go to a row' })).toBeVisible();
+  expect(await list.boundingBox()).toEqual(before);
+  const tab = page.getByRole('tab', { name: 'Records' });
+  await tab.hover();
+  await page.mouse.down();
+  await page.mouse.move(10, 10);
+  await page.mouse.up();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the timeline’s window filters everything, and plays', async ({ app }) => {

@@ -72,6 +72,8 @@ export function DockTabs() {
             aria-selected={chosen === id}
             aria-controls={open ? tabPanelId : undefined}
             tabIndex={chosen === id ? 0 : -1}
+            // A tab that moves while the button is down, as when the count arrives, would have no click.
+            onMouseDown={({ button }) => button === 0 && choose(id)}
             onClick={() => choose(id)}
           >
             {title}

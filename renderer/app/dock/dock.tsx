@@ -107,10 +107,17 @@ export function Dock() {
   );
 }
 
+/** The room of a button until it is there, so that no tab moves under the pointer. */
+const buttonRoom = <ActionIcon className={styles.room ?? ''} aria-hidden disabled />;
+
 const ColumnChooser = lazyComponent(
   async () => (await import('../../features/table/column-chooser.tsx')).ColumnChooser,
+  buttonRoom,
 );
-const GoToRow = lazyComponent(async () => (await import('../../features/table/go-to-row.tsx')).GoToRow);
+const GoToRow = lazyComponent(
+  async () => (await import('../../features/table/go-to-row.tsx')).GoToRow,
+  buttonRoom,
+);
 
 const actions = [
   { id: 'results.select-filtered', title: 'Select all filtered' },
@@ -146,10 +153,10 @@ function DockHeader() {
     <div className={styles.head}>
       <DockTabs />
       <span className="grow" />
-      {open && tab === 'table' && hasDetections ? (
+      {open && tab === 'table' ? (
         <>
-          <GoToRow />
-          <ColumnChooser />
+          {hasDetections ? <GoToRow /> : buttonRoom}
+          {hasDetections ? <ColumnChooser /> : buttonRoom}
         </>
       ) : null}
       <TextButton
