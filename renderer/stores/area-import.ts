@@ -1,10 +1,10 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
+import type { ImportedArea } from '../../shared/areas/import/import-result.ts';
 import type { ImportNote, ImportRefusal, ImportResult } from '../../shared/areas/import-areas.ts';
 import type { Failure } from '../../shared/result.ts';
 
 /** An area found in a file. */
-export type ParsedArea = {
-  readonly name: string;
+export type ParsedArea = Pick<ImportedArea, 'name' | 'layer'> & {
   readonly shape: Extract<AreaShape, { kind: 'polygon' }>;
   readonly squareMetres: number;
   readonly vertices: number;

@@ -48,11 +48,15 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
     return refuse('file-too-large', name, `The file has ${is}; the limit is ${limit}. Split or simplify it.`);
   }
   const effort = new ComparisonBudget(importLimits.comparisons);
-  const shapes = readShapes(file, log, effort);
-  if (!shapes.ok) return shapes;
-  const polygons = [...shapes.value].filter(isPolygon);
+  const layers = readShapes(file, log, effort);
+  if (!layers.ok) return layers;
+  const polygons = layers.value.flatMap(({ name: layer, shapes }) =>
+    Array.from(shapes)
+      .filter(isPolygon)
+      .map((polygon) => ({ polygon, layer })),
+  );
   const positions = polygons.reduce(
-    (sum, { rings }) => sum + rings.reduce((all, ring) => all + ring.length, 0),
+    (sum, { polygon }) => sum + polygon.rings.reduce((all, ring) => all + ring.length, 0),
     0,
   );
   if (positions > importLimits.positions) {
@@ -63,10 +67,10 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
       `The polygons have ${positions.toLocaleString('en-US')} positions; the limit is ${limit}. Split or simplify them.`,
     );
   }
-  const named = polygons.flatMap((drawn): NamedPieces[] => {
-    const prepared = preparePolygon(drawn, log, effort);
+  const named = polygons.flatMap(({ polygon, layer }): NamedPieces[] => {
+    const prepared = preparePolygon(polygon, log, effort);
     if (!prepared.ok) log.refuse(prepared.refusal);
-    return prepared.ok ? [{ name: drawn.name, place: drawn.place, pieces: prepared.value }] : [];
+    return prepared.ok ? [{ name: polygon.name, place: polygon.place, layer, pieces: prepared.value }] : [];
   });
   return { ok: true, value: nameAreas(named, name, log) };
 }
@@ -89,6 +93,7 @@ function toRejection(error: ImportRefusal, log: ImportLog): ImportResult {
 type NamedPieces = {
   readonly name: string | undefined;
   readonly place: string;
+  readonly layer: string | undefined;
   readonly pieces: readonly PolygonGeometry[];
 };
 
@@ -97,8 +102,8 @@ type NamedPieces = {
  * MultiPolygon. Areas without a name are named after the file, `harbours 1`, `harbours 2`.
  */
 function nameAreas(named: readonly NamedPieces[], fileName: string, log: ImportLog): ImportedArea[] {
-  const areas = named.flatMap(({ name, place, pieces }) =>
-    pieces.map((geometry) => ({ ownName: toSingleLine(name ?? ''), place, geometry })),
+  const areas = named.flatMap(({ name, place, layer, pieces }) =>
+    pieces.map((geometry) => ({ ownName: toSingleLine(name ?? ''), place, layer, geometry })),
   );
   const stem = toSingleLine(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '')) || 'Area';
   const isOne = areas.filter(({ ownName }) => ownName === '').length === 1;
@@ -110,7 +115,11 @@ function nameAreas(named: readonly NamedPieces[], fileName: string, log: ImportL
     return isOne ? shortenName(stem) : shortenName(stem, ` ${unnamed}`);
   });
   const names = uniqueNames(requested, []);
-  return areas.map(({ geometry }, index) => ({ name: names[index] ?? '', geometry }));
+  return areas.map(({ geometry, layer }, index) => ({
+    name: names[index] ?? '',
+    geometry,
+    ...(layer === undefined ? {} : { layer }),
+  }));
 }
 
 function shortenName(name: string, suffix = ''): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { zipSync } from 'fflate';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
@@ -93,6 +94,41 @@ test('areas of several files are previewed, selected, imported and undone togeth
   await expect(list.getByRole('button', { name: /Site 1 \(2\)/ })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
+});
+
+test('of an archive with several layers those are chosen as a whole', async ({ app }) => {
+  const { page } = app;
+  await showPanel(page, 'Areas');
+  const kml = (names: readonly string[]) =>
+    new TextEncoder().encode(
+      `<kml><Document>${names
+        .map(
+          (name, at) =>
+            `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${at},0 ${at + 1},0 ${at + 1},1 ${at},0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`,
+        )
+        .join('')}</Document></kml>`,
+    );
+  const files = { 'ports.kml': kml(['North', 'South']), 'zones.kml': kml(['One', 'Two', 'Three']) };
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await (await choosing).setFiles({
+    name: 'harbours.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(zipSync(files)),
+  });
+  const panel = page.getByRole('region', { name: 'Area import' });
+  const layers = panel.getByRole('list', { name: 'Layers of the file' });
+  await expect(layers.getByRole('checkbox')).toHaveCount(2);
+  await layers.getByRole('checkbox', { name: 'zones · 3 areas' }).click();
+  await expect(panel.getByRole('button', { name: 'Import 2 areas' })).toBeEnabled();
+  await panel.getByRole('checkbox', { name: /^Two/ }).click();
+  await app.screenshot('area-import-layers');
+  await layers.getByRole('checkbox', { name: 'ports · 2 areas' }).click();
+  await layers.getByRole('checkbox', { name: 'zones · 3 areas' }).click();
+  await panel.getByRole('button', { name: 'Import 3 areas' }).click();
+  await expect(page.getByRole('list', { name: 'Areas of this workspace' }).getByRole('listitem')).toHaveCount(
+    3,
+  );
 });
 
 test('files that are dropped and text that is pasted are shown, and discarded without a trace', async ({

@@ -211,7 +211,7 @@ async function* geoJsonPages(
 
 async function addLayer(
   workspace: Workspace,
-  { path: from, notes: _notes, unread: _unread, ...read }: ReadLayer,
+  { path: from, notes: _notes, fileNotes: _fileNotes, ...read }: ReadLayer,
   fileName: string,
   signal: AbortSignal,
   progress: (progress: ToolProgress) => void,
@@ -349,8 +349,8 @@ function describe(added: readonly VectorLayer[], read: readonly ReadLayer[]) {
   const parts = added.map(({ name, features }) => `“${name}” with ${formatQuantity(features, 'feature')}`);
   return {
     outcome: `Imported ${parts.join(', ')}.`,
-    warnings: read.flatMap(({ name, notes, unread = [] }) => [
-      ...unread,
+    warnings: read.flatMap(({ name, notes, fileNotes = [] }) => [
+      ...fileNotes,
       ...(read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes),
     ]),
   };

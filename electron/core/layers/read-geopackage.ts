@@ -72,6 +72,7 @@ function* readRows(
   { projector }: CoordinateSystem,
   log: ImportLog,
 ): Generator<SourceShape, void> {
+  const key = keyColumnOf(database, table);
   const statement = database.prepare(`SELECT * FROM ${quoteName(table)}`);
   statement.setReadBigInts(true);
   let number = 0;
@@ -80,11 +81,18 @@ function* readRows(
     const place = `${table}, row ${number}`;
     const attributes = Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) =>
-        value instanceof Uint8Array ? [] : [[name, toPlain(value)]],
+        name === key || value instanceof Uint8Array ? [] : [[name, toPlain(value)]],
       ),
     );
     yield* toShapes(blob, { place, feature: { attributes }, projector }, log);
   }
+}
+
+/** The column of the numbers of rows, which is no attribute (OGC 12-128r17, 2.1.6.1.1). */
+function keyColumnOf(database: DatabaseSync, table: string): string | undefined {
+  const keys = createSql(database).all('SELECT name, type FROM pragma_table_info(?) WHERE pk > 0', table);
+  const [only, second] = keys;
+  return only && !second && /^INTEGER$/i.test(textCell(only, 'type')) ? textCell(only, 'name') : undefined;
 }
 
 function toPlain(value: SQLOutputValue | undefined): unknown {

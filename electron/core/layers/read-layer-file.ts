@@ -5,7 +5,6 @@ import { ComparisonBudget } from '../../../shared/areas/import/comparison-budget
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes } from '../../../shared/areas/import/import-limits.ts';
 import { ImportLog } from '../../../shared/areas/import/import-log.ts';
-import type { Outcome } from '../../../shared/areas/import/outcome.ts';
 import { readShapes } from '../../../shared/areas/import/read-shapes.ts';
 import type { SourceShape } from '../../../shared/areas/import/source-shape.ts';
 import { formatCount } from '../../../shared/format.ts';
@@ -30,8 +29,8 @@ export type ReadLayer = WrittenFeatures & {
   readonly path: string;
   /** Sentences about what was corrected or left out. */
   readonly notes: readonly string[];
-  /** Of the first layer: sentences about layers of the file that could not be read. */
-  readonly unread?: readonly string[];
+  /** Of the first layer: sentences about the file, and about layers of it that could not be read. */
+  readonly fileNotes?: readonly string[];
 };
 
 /** Bytes at the start of every SQLite file (sqlite.org/fileformat2.html, 1.3). */
@@ -83,9 +82,20 @@ function readLayers(
     );
   }
   const file = { name: task.name, bytes: readFileSync(task.path) };
-  const shapes = readShapes(file, log, new ComparisonBudget(comparisons));
-  const layer = writeLayer(shapes, log, stemOf(task.name), task.to, written, context);
-  return layer.ok ? succeed([layer.value]) : layer;
+  const read = readShapes(file, log, new ComparisonBudget(comparisons));
+  if (!read.ok) return fail('invalid-input', read.refusal.message);
+  const layers: ReadLayer[] = [];
+  const empty: string[] = [];
+  for (const [index, { name = stemOf(task.name), shapes }] of read.value.entries()) {
+    const layer = writeLayer(shapes, log, name, `${task.to}-${index}`, written, context);
+    if (layer) layers.push(layer);
+    else empty.push(noFeatures(name));
+  }
+  const [first, ...more] = layers;
+  if (!first) return fail('invalid-input', log.firstRefusal?.message ?? empty.join(' '));
+  const notes = log.layerNotes();
+  const isOnly = read.value.length === 1;
+  return succeed(isOnly ? [{ ...first, notes }] : [{ ...first, fileNotes: [...notes, ...empty] }, ...more]);
 }
 
 function readStart(file: string): Buffer {
@@ -118,12 +128,14 @@ function readDatabase(
       for (const [index, table] of tables.entries()) {
         const log = new ImportLog('layer');
         const shapes = readFeatureTable(database, table, log);
-        const layer = writeLayer(shapes, log, table.name, `${to}-${index}`, written, context);
-        if (layer.ok) layers.push(layer.value);
-        else unread.unshift(layer.failure.message);
+        const layer =
+          shapes.ok && writeLayer(shapes.value, log, table.name, `${to}-${index}`, written, context);
+        if (layer) layers.push({ ...layer, notes: log.layerNotes() });
+        else
+          unread.unshift((shapes.ok ? log.firstRefusal : shapes.refusal)?.message ?? noFeatures(table.name));
       }
       const [first, ...more] = layers;
-      if (first) return succeed([{ ...first, unread }, ...more]);
+      if (first) return succeed([{ ...first, fileNotes: unread }, ...more]);
       return refused(name, unread.join(' ') || 'It has no table of features.');
     } finally {
       closeDatabase(database);
@@ -134,23 +146,23 @@ function readDatabase(
   }
 }
 
+/** Writes a layer, as yet without notes; undefined when it has no features. */
 function writeLayer(
-  shapes: Outcome<Iterable<SourceShape>>,
+  shapes: Iterable<SourceShape>,
   log: ImportLog,
   name: string,
   to: string,
   written: string[],
   context: ToolContext,
-): Result<ReadLayer> {
-  if (!shapes.ok) return fail('invalid-input', shapes.refusal.message);
+): ReadLayer | undefined {
   written.push(to);
   rmSync(to, { force: true });
-  const features = writeFeatures(to, toLayerFeatures(shapes.value, log), context);
-  if (features.features === 0) {
-    const reason = log.firstRefusal?.message ?? `${name}: There are no features in it.`;
-    return fail('invalid-input', reason);
-  }
-  return succeed({ ...features, name, path: to, notes: log.layerNotes() });
+  const features = writeFeatures(to, toLayerFeatures(shapes, log), context);
+  return features.features === 0 ? undefined : { ...features, name, path: to, notes: [] };
+}
+
+function noFeatures(name: string): string {
+  return `${name}: There are no features in it.`;
 }
 
 function stemOf(name: string): string {

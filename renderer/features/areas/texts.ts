@@ -135,6 +135,8 @@ export const texts = {
     waiting: 'Waiting',
     reading: 'Loading…',
     foundCount: (areas: number) => `${formatQuantity(areas, 'area')} found`,
+    layers: 'Layers of the file',
+    layer: (name: string, areas: number) => `${name} · ${formatQuantity(areas, 'area')}`,
     notes: 'What was fixed or skipped',
     codePage: 'Code page of the names',
     codePageGuessed: 'As guessed',

@@ -115,7 +115,12 @@ export type ImportRefusal = {
 };
 
 /** A polygon of the file, ready to become an area: within −180…180, closed, outline anticlockwise. */
-export type ImportedArea = { readonly name: string; readonly geometry: PolygonGeometry };
+export type ImportedArea = {
+  readonly name: string;
+  readonly geometry: PolygonGeometry;
+  /** The name of its layer, where the file has several. */
+  readonly layer?: string;
+};
 
 /**
  * The result of importing a file.

@@ -11,7 +11,7 @@ import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readShapefile } from './read-shapefile.ts';
 import { readXml } from './read-xml.ts';
-import type { SourceShape } from './source-shape.ts';
+import type { SourceLayer, SourceShape } from './source-shape.ts';
 
 /** Extensions of the files that accompany a .shp. */
 const shapefileEndings = /\.(?:dbf|prj|shx|cpg|qpj|sbn|sbx|qix|fix|idm|ind|shp\.xml|qmd)$/i;
@@ -19,7 +19,7 @@ const shapefileEndings = /\.(?:dbf|prj|shx|cpg|qpj|sbn|sbx|qix|fix|idm|ind|shp\.
 const companions = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\.(?:png|jpe?g|gif|bmp|dae)$/i;
 
 /**
- * Reads a KMZ or a zipped shapefile: every .kml and every .shp in the archive. A nested archive is never opened.
+ * Reads a KMZ or a zipped shapefile: every .kml and every .shp in the archive is a layer. A nested archive is never opened.
  * Fails with `bad-zip`; with `zip-path` for an absolute name or one that leaves its folder; with `zip-encrypted`;
  * with `zip-bomb` for too many files, too much unpacked, too high a ratio, or files that overlap; with `zip-nested`;
  * or with `no-polygon` when it contains neither.
@@ -30,7 +30,7 @@ export function readArchive(
   log: ImportLog,
   effort: ComparisonBudget,
   codePage?: string,
-): Outcome<SourceShape[]> {
+): Outcome<SourceLayer[]> {
   const zip = createMemorySource(bytes);
   const { limits } = log;
   const directory = readDirectory(zip, archive, limits);
@@ -46,7 +46,7 @@ export function readArchive(
     return refuse('file-too-large', archive, `Its files unpack to ${is}; the limit is ${limit}. Split it.`);
   }
   logSkippedEntries(entries, sources, archive, log);
-  const shapes: SourceShape[] = [];
+  const layers: SourceLayer[] = [];
   for (const source of sources) {
     const read = /\.kml$/i.test(source.name)
       ? readKmlEntry(zip, source, archive, log, codePage)
@@ -57,12 +57,19 @@ export function readArchive(
           effort,
           codePage,
         );
+    if (sources.length === 1) return read.ok ? accept([{ shapes: read.value }]) : read;
     // One of several files: the others may be valid.
-    if (!read.ok && sources.length === 1) return read;
     if (!read.ok) log.refuse(read.refusal);
-    else for (const shape of read.value) shapes.push(shape);
+    else layers.push({ name: layerNameOf(source, sources), shapes: read.value });
   }
-  return accept(shapes);
+  return accept(layers);
+}
+
+/** The name of a file without its extension, and without its folder where no other has the same name. */
+function layerNameOf({ name }: ZipEntry, sources: readonly ZipEntry[]): string {
+  const stemOf = (file: string) => file.replace(/^.*\//, '').replace(/\.(?:kml|shp)$/i, '');
+  const isOnly = sources.filter((other) => stemOf(other.name) === stemOf(name)).length === 1;
+  return isOnly ? stemOf(name) : name.replace(/\.(?:kml|shp)$/i, '');
 }
 
 function readDirectory(zip: ZipSource, archive: string, limits: ImportLimits): Outcome<readonly ZipEntry[]> {

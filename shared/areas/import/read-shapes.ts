@@ -4,14 +4,14 @@ import { decodeText, startsWith } from './decode-text.ts';
 import { describeDatabase } from './describe-database.ts';
 import type { ImportLog } from './import-log.ts';
 import { noteFormat } from './note-format.ts';
-import { type Outcome, refuse } from './outcome.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
 import { readArchive } from './read-archive.ts';
 import { isCsvOfPositions, readCsv } from './read-csv.ts';
 import { readFlatGeobuf } from './read-flatgeobuf.ts';
 import { readGeoJson } from './read-geojson.ts';
 import { readWkt } from './read-wkt.ts';
 import { readXml } from './read-xml.ts';
-import type { SourceShape } from './source-shape.ts';
+import type { SourceLayer, SourceShape } from './source-shape.ts';
 
 /**
  * A file or pasted text: its content, and its name for messages and for areas without a name. `codePage` is the one that
@@ -24,21 +24,31 @@ export type ImportFile = {
 };
 
 /**
- * Reads the shapes of a file by the format of its content. For a log of areas, those that cannot become areas are noted
- * in it; a long text is read while the shapes are requested.
+ * Reads the layers of a file by the format of its content: an archive may have several, each other file is one. For a log of
+ * areas, shapes that cannot become areas are noted in it; a long text is read while the shapes are requested.
  */
 export function readShapes(
-  { name, bytes, codePage }: ImportFile,
+  file: ImportFile,
   log: ImportLog,
   effort: ComparisonBudget,
-): Outcome<Iterable<SourceShape>> {
+): Outcome<readonly SourceLayer[]> {
+  const { name, bytes, codePage } = file;
   const binary = detectBinaryFormat(bytes);
   if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort, codePage);
+  const shapes = readOnlyLayer(file, binary, log);
+  return shapes.ok ? accept([{ shapes: shapes.value }]) : shapes;
+}
+
+function readOnlyLayer(
+  { name, bytes, codePage }: ImportFile,
+  binary: BinaryFormat | undefined,
+  log: ImportLog,
+): Outcome<Iterable<SourceShape>> {
   if (binary?.kind === 'flatgeobuf') {
     noteFormat(name, 'FlatGeobuf', log);
     return readFlatGeobuf(bytes, name, log);
   }
-  if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
+  if (binary?.kind === 'unsupported') return refuse('unsupported-format', name, `This is ${binary.what}.`);
   const database = describeDatabase(bytes);
   if (database !== undefined) return refuse('unsupported-format', name, database);
   const text = decodeText(bytes, name, log, codePage);

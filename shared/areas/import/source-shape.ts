@@ -43,6 +43,9 @@ export type SourceGap = Located & { readonly isEmpty: true };
 /** A part of a file's geometry, before any rule was applied. */
 export type SourceShape = SourcePolygon | SourceLine | SourcePoint | SourceGap;
 
+/** A layer of a file, and its name where the file has several. */
+export type SourceLayer = { readonly name?: string; readonly shapes: Iterable<SourceShape> };
+
 /** Whether a shape is a polygon, which can become an area of interest. */
 export function isPolygon(shape: SourceShape): shape is SourcePolygon {
   return 'rings' in shape;

@@ -13,9 +13,9 @@ scope.onmessage = ({ data }: MessageEvent<AreaImportRequest>) => {
   const { areas, ...outcome } = importAreas(data);
   const read: ParsedAreaFile = {
     ...outcome,
-    areas: areas.map(({ name, geometry }): ParsedArea => {
+    areas: areas.map(({ geometry, ...named }): ParsedArea => {
       const shape = { kind: 'polygon', polygon: geometry } as const;
-      return { name, shape, squareMetres: measureArea(shape), vertices: countVertices(shape) };
+      return { ...named, shape, squareMetres: measureArea(shape), vertices: countVertices(shape) };
     }),
   };
   scope.postMessage(read);

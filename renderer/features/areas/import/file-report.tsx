@@ -1,29 +1,65 @@
-import { NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isCodePageUncertain } from '../../../../shared/areas/import/import-result.ts';
 import { codePages } from '../../../../shared/areas/import/name-encoding.ts';
 import type { ImportNote } from '../../../../shared/areas/import-areas.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import type { ImportFile } from '../../../stores/area-import.ts';
+import type { AreaImport, ImportFile } from '../../../stores/area-import.ts';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
-import { rereadFile } from '../import-commands.ts';
+import { chooseCandidates, rereadFile } from '../import-commands.ts';
 import { texts } from '../texts.ts';
 import styles from './import.module.css';
 
 /** One imported file: the areas found or the reason of rejection, and what was fixed or skipped. */
-export function FileReport({ file }: { readonly file: ImportFile }) {
+export function FileReport({
+  file,
+  importing,
+}: {
+  readonly file: ImportFile;
+  readonly importing: AreaImport;
+}) {
   return (
     <li className={styles.file}>
       <strong className={styles.fileName} title={file.name}>
         {file.name}
       </strong>
       {outcomeOf(file)}
+      <LayerChoice fileKey={file.key} importing={importing} />
       {'notes' in file ? <Notes notes={file.notes} /> : null}
       {file.codePage !== undefined || ('notes' in file && isCodePageUncertain(file)) ? (
         <CodePageChoice file={file} />
       ) : null}
     </li>
+  );
+}
+
+/** The layers of a file that has several, of which all areas can be chosen. */
+function LayerChoice({ fileKey, importing }: { readonly fileKey: number; readonly importing: AreaImport }) {
+  const app = useApp();
+  const { candidates, chosenKeys } = importing;
+  const found = candidates.filter((candidate) => candidate.fileKey === fileKey);
+  const layers = Map.groupBy(found, ({ layer }) => layer ?? '');
+  if (layers.size < 2) return null;
+  return (
+    <ul className={styles.layers} aria-label={texts.import.layers}>
+      {[...layers].map(([layer, areas]) => {
+        const keys = areas.map(({ key }) => key);
+        const ofLayer = new Set(keys);
+        const isWhole = keys.every((key) => chosenKeys.has(key));
+        const others = [...chosenKeys].filter((key) => !ofLayer.has(key));
+        return (
+          <li key={layer}>
+            <Checkbox
+              label={texts.import.layer(layer, areas.length)}
+              checked={isWhole}
+              indeterminate={!isWhole && keys.some((key) => chosenKeys.has(key))}
+              onChange={() => chooseCandidates(app, isWhole ? others : [...others, ...keys])}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -32,7 +32,7 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
       </PanelHeading>
       <ul className={styles.files} aria-label={texts.import.files} aria-busy={reading}>
         {files.map((file) => (
-          <FileReport key={file.key} file={file} />
+          <FileReport key={file.key} file={file} importing={importing} />
         ))}
       </ul>
       {candidates.length > 0 ? (

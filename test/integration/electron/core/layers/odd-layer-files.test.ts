@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { type ReadLayer, readLayerFile } from '../../../../../electron/core/layers/read-layer-file.ts';
-import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { importAreas } from '../../../../../shared/areas/import-areas.ts';
+import { readLayers, whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -245,6 +246,64 @@ describe.skipIf(missing)('an odd file has the features and the bounds that GDAL 
     const { layers } = read(file);
     expect(layers.map(({ name }) => name)).toEqual(['source', 'mercator', 'utm']);
     for (const layer of layers) expectBounds(layer.bounds, gdal(file, layer.name).bounds);
+    // The key of a row is no attribute, also where it has another name.
+    add(file, 'keyed', '-lco', 'FID=number', '-sql', 'SELECT *, n AS fid FROM source');
+    const attributes = read(file).layers.map(({ attributes: all }) => all.map(({ name }) => name));
+    expect(attributes).toEqual(readLayers(file).map(({ fields }) => Object.keys(fields)));
+  });
+
+  it('an archive with several Shapefiles and KML files, each of which is one', async () => {
+    const folder = await makeTempFolder();
+    const files = await Promise.all([
+      make('ports.shp', points),
+      make('zones.shp', [area], ['-t_srs', 'EPSG:3857', '-nlt', 'POLYGON'], 'depth'),
+      make('ports.shp', [...points, 'POINT (5 6)'], [], 'berths'),
+      make('routes.kml', ['LINESTRING (0 0,1 1)'], ['-f', 'LIBKML']),
+    ]);
+    const members = files.flatMap((file, index) =>
+      ['shp', 'shx', 'dbf', 'prj', 'kml'].flatMap((ending) => {
+        const member = file.replace(/\w+$/, ending);
+        if (!existsSync(member)) return [];
+        return [[`folder ${index}/${path.basename(member)}`, new Uint8Array(readFileSync(member))] as const];
+      }),
+    );
+    const zip = path.join(folder, 'harbours.zip');
+    writeFileSync(zip, zipSync(Object.fromEntries([...members, ['notes.txt', new Uint8Array(3)]])));
+    const { layers } = read(zip);
+    expect(layers.map(({ name }) => name).sort()).toEqual([
+      'folder 0/ports',
+      'folder 2/ports',
+      'routes',
+      'zones',
+    ]);
+    for (const file of files.slice(0, 3)) {
+      const [theirs] = readLayers(file);
+      const fields = Object.keys(theirs?.fields ?? {});
+      const layer = layers.find(({ attributes }) => attributes.at(-1)?.name === fields.at(-1));
+      expect(layer?.name.replace(/^.*\//, '')).toBe(theirs?.name);
+      expect(layer?.features).toBe(theirs?.features);
+      expect(layer?.attributes.map(({ name }) => name)).toEqual(fields);
+      expectBounds(layer?.bounds, gdal(file, theirs?.name ?? '').bounds);
+    }
+    expect(layers[0]?.fileNotes?.join(' ')).toContain('harbours.zip, notes.txt');
+    const areas = importAreas({ name: 'harbours.zip', bytes: new Uint8Array(readFileSync(zip)) }).areas;
+    expect(areas.map(({ layer }) => layer)).toEqual(['zones']);
+  });
+
+  it('an archive of which a Shapefile is damaged or empty is read, and that is named', async () => {
+    const file = await make('ports.shp', points);
+    const member = (ending: string) => new Uint8Array(readFileSync(file.replace(/shp$/, ending)));
+    const zip = path.join(path.dirname(file), 'some.zip');
+    const zipped = { 'a.shp': new Uint8Array(120), 'ports.shp': member('shp'), 'ports.dbf': member('dbf') };
+    writeFileSync(
+      zip,
+      zipSync({ ...zipped, 'none.kml': new TextEncoder().encode('<kml><Document/></kml>') }),
+    );
+    const { layers } = read(zip);
+    expect(layers.map(({ name, features }) => [name, features])).toEqual([['ports', 3]]);
+    const notes = layers[0]?.fileNotes?.join(' ');
+    expect(notes).toContain('a.shp: This is no shapefile.');
+    expect(notes).toContain('none: There are no features in it.');
   });
 });
 
@@ -283,7 +342,7 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
     );
     const { layers } = read(file);
     expect(layers.map(({ name, features }) => [name, features])).toEqual([['source', 3]]);
-    expect(layers[0]?.unread).toEqual([
+    expect(layers[0]?.fileNotes).toEqual([
       expect.stringContaining('elsewhere: '),
       expect.stringContaining('none: There are no features in it.'),
     ]);
@@ -298,7 +357,7 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
        INSERT INTO gpkg_geometry_columns VALUES ('some', 'geom', 'POINT', 4326, 0, 0)`,
     );
     const sentence = 'some: Views and tables with computed columns are not read.';
-    expect(read(file).layers[0]?.unread).toEqual([expect.stringContaining(sentence)]);
+    expect(read(file).layers[0]?.fileNotes).toEqual([expect.stringContaining(sentence)]);
     change(
       file,
       `DELETE FROM gpkg_ogr_contents WHERE table_name = 'source';
