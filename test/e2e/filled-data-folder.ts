@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,6 +26,23 @@ export function createDataFolders(parent: string): (dataDir: string, results: Fi
     const template = filled.get(key) ?? fillDataFolder(path.join(parent, String(filled.size)), results);
     filled.set(key, template);
     await cp(await template, dataDir, { recursive: true });
+  };
+}
+
+/**
+ * Returns functions that retain the demo files that the first app has written, in a folder in `parent`, and copy them into
+ * the data folders of later ones, which need not compute them.
+ */
+export function createDemoFiles(parent: string) {
+  const retained = path.join(parent, 'demo-files');
+  const filesOf = (dataDir: string) => path.join(dataDir, 'demo-files');
+  return {
+    async copyInto(dataDir: string): Promise<void> {
+      if (existsSync(retained)) await cp(retained, filesOf(dataDir), { recursive: true });
+    },
+    async retain(dataDir: string): Promise<void> {
+      if (!existsSync(retained)) await cp(filesOf(dataDir), retained, { recursive: true });
+    },
   };
 }
 

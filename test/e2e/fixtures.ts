@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
-import { createDataFolders, type FilledWith } from './filled-data-folder.ts';
+import { createDataFolders, createDemoFiles, type FilledWith } from './filled-data-folder.ts';
 import {
   type HostKind,
   type HostProcess,
@@ -32,7 +32,10 @@ export type HostOptions = {
 };
 
 type AppFixtures = HostOptions & { readonly app: RunningApp };
-type WorkerFixtures = { readonly fillDataFolder: ReturnType<typeof createDataFolders> };
+type WorkerFixtures = {
+  readonly fillDataFolder: ReturnType<typeof createDataFolders>;
+  readonly demoFiles: ReturnType<typeof createDemoFiles>;
+};
 
 /** The built app on a data folder of its own. */
 export type RunningApp = {
@@ -61,11 +64,12 @@ export type RunningApp = {
 export const test = base.extend<AppFixtures, WorkerFixtures>({
   fillDataFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
-    async ({}, use) => {
-      const parent = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-filled-'));
-      await use(createDataFolders(parent));
-      await rm(parent, { recursive: true });
-    },
+    ({}, use) => withTempFolder((folder) => use(createDataFolders(folder))),
+    { scope: 'worker' },
+  ],
+  demoFiles: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
+    ({}, use) => withTempFolder((folder) => use(createDemoFiles(folder))),
     { scope: 'worker' },
   ],
   hostKind: ['browser', { option: true }],
@@ -75,11 +79,22 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
   takesTour: [false, { option: true }],
   environment: [{}, { option: true }],
   app: async (
-    { hostKind, signedIn, results, allowsViolations, takesTour, environment, context, fillDataFolder },
+    {
+      hostKind,
+      signedIn,
+      results,
+      allowsViolations,
+      takesTour,
+      environment,
+      context,
+      fillDataFolder,
+      demoFiles,
+    },
     use,
   ) => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
     if (results) await fillDataFolder(dataDir, results);
+    else if (signedIn) await demoFiles.copyInto(dataDir);
     const problems: string[] = [];
     const start = async (
       demo: 'on' | 'off',
@@ -94,7 +109,10 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
     await delayResponses(context);
     if (!takesTour) await context.addInitScript(dismissTour);
     let host = await start('on', { signsIn: signedIn });
-    if (signedIn) await waitUntilSignedIn(host.page);
+    if (signedIn) {
+      await waitUntilSignedIn(host.page);
+      await demoFiles.retain(dataDir);
+    }
     if (results) await waitForTable(host.page);
     await use({
       get page() {
@@ -118,6 +136,12 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
     expect(code, host.logs()).toBe(0);
   },
 });
+
+async function withTempFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-filled-'));
+  await work(folder);
+  await rm(folder, { recursive: true });
+}
 
 /** What the page saves when a user leaves the tour. */
 function dismissTour(): void {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorText } from '../../../shared/error-text.ts';
-import { createCatalog } from './data/catalog.ts';
+import type { Catalog } from './data/catalog.ts';
 import { writeDemoFiles } from './files/demo-files.ts';
 import { openState } from './orders/state-file.ts';
 import { createAccessTokens } from './server/access-tokens.ts';
@@ -50,13 +50,19 @@ const seed = 'sightline';
 export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
   const { brand = 'svc', now = Date.now, latencyMs = 0 } = options;
   const state = openState(options.stateFile, now);
-  if (options.filesFolder !== undefined) writeDemoFiles(options.filesFolder, { brand, now, seed });
+  if (options.filesFolder !== undefined) await writeDemoFiles(options.filesFolder, { brand, now, seed });
+  let catalog: Promise<Catalog> | undefined;
   const route = createRouter({
     brand,
     now,
     orderPace: options.orderPace ?? 1,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 28_800,
-    catalog: createCatalog({ brand, now, seed }),
+    catalog: () => {
+      catalog ??= import('./data/catalog.ts').then(({ createCatalog }) =>
+        createCatalog({ brand, now, seed }),
+      );
+      return catalog;
+    },
     state,
     tokens: createAccessTokens(state.secret),
   });

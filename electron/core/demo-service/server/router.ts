@@ -80,7 +80,8 @@ const queryRecords: AccountHandler = async (context, { request }, account) => {
   const query = readQuery(body.text, context.brand);
   if (!query.ok) return errorResponse(400, query.failure.message);
   const maySee = (entry: DemoEntry) => maySeeEntry(account, entry);
-  return jsonResponse(200, runQuery(query.value, context.catalog.visible(), maySee, context.brand));
+  const catalog = await context.catalog();
+  return jsonResponse(200, runQuery(query.value, catalog.visible(), maySee, context.brand));
 };
 
 /** Records without a region are for accounts that may see every region that is served. */
@@ -128,7 +129,7 @@ function createChipHandler(): Handler {
     return now - since < lateDelay;
   }
 
-  return (context, { request, parameters: [segment, identifier] }) => {
+  return async (context, { request, parameters: [segment, identifier] }) => {
     const region = demoRegions.find((known) => regionSegment(known) === segment);
     if (region === undefined || identifier === undefined)
       return errorResponse(404, 'There is no such region.');
@@ -138,7 +139,7 @@ function createChipHandler(): Handler {
       if (!account.regions.includes(region))
         return errorResponse(403, `${region} is not open to this account.`);
     }
-    const found = context.catalog.findVessel(identifier);
+    const found = (await context.catalog()).findVessel(identifier);
     if (found === undefined || found.entry.region !== region)
       return errorResponse(404, 'There is no such chip.');
     const availability = chipAvailability(identifier);

@@ -13,7 +13,8 @@ export type ServiceContext = {
   /** Speed factor of order processing. */
   readonly orderPace: number;
   readonly tokenLifetimeSeconds: number;
-  readonly catalog: Catalog;
+  /** Loaded by the first request that needs it: most of the time of a start. */
+  readonly catalog: () => Promise<Catalog>;
   readonly state: DemoState;
   readonly tokens: AccessTokens;
 };

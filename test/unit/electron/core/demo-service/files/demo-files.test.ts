@@ -4,10 +4,8 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCatalog } from '../../../../../../electron/core/demo-service/data/catalog.ts';
 import { monitoringBeam } from '../../../../../../electron/core/demo-service/data/constellations.ts';
-import {
-  makeDemoFiles,
-  writeDemoFiles,
-} from '../../../../../../electron/core/demo-service/files/demo-files.ts';
+import { createAisFile } from '../../../../../../electron/core/demo-service/files/ais-file.ts';
+import { writeDemoFiles } from '../../../../../../electron/core/demo-service/files/demo-files.ts';
 import { addAisFigures } from '../../../../../../shared/ais/ais-figures.ts';
 import { outcomeOf } from '../../../../../../shared/ais/ais-outcome.ts';
 import type { AisContact } from '../../../../../../shared/ais/contact.ts';
@@ -19,16 +17,17 @@ import { testNow } from '../../../../../builders/demo-service.ts';
 const day = 86_400_000;
 const worldAt = (now: number) => ({ brand: 'svc', now: () => now, seed: 'sightline' });
 
-function textOf(name: RegExp, now: number): string {
-  return makeDemoFiles(worldAt(now)).find((file) => name.test(file.name))?.text ?? '';
+/** The reports of the day before. */
+function reportsAt(now: number): string {
+  return createAisFile(worldAt(now), Math.floor(now / day) - 1);
 }
 
 it('writes what a user would bring along, and reports of the day before in place of older ones', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-demo-files-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, 'mine.csv'), 'name\n');
-  writeDemoFiles(folder, worldAt(testNow - day));
-  writeDemoFiles(folder, worldAt(testNow));
+  await writeDemoFiles(folder, worldAt(testNow - day));
+  await writeDemoFiles(folder, worldAt(testNow));
   expect((await readdir(folder)).sort()).toEqual([
     'ais-busan-2026-11-19.csv',
     'anchorages.geojson',
@@ -38,10 +37,13 @@ it('writes what a user would bring along, and reports of the day before in place
     'ports.csv',
   ]);
   const reports = await readFile(path.join(folder, 'ais-busan-2026-11-19.csv'), 'utf8');
-  expect(reports).toBe(textOf(/ais/, testNow));
+  expect(reports).toBe(reportsAt(testNow));
   // The same at any time of the day.
-  expect(textOf(/ais/, testNow + 5 * 3_600_000)).toBe(reports);
+  expect(reportsAt(testNow + 5 * 3_600_000)).toBe(reports);
   expect(reports.length).toBeLessThan(2_000_000);
+  await writeFile(path.join(folder, 'ais-busan-2026-11-19.csv'), 'as the user left it');
+  await writeDemoFiles(folder, worldAt(testNow + 5 * 3_600_000));
+  expect(await readFile(path.join(folder, 'ais-busan-2026-11-19.csv'), 'utf8')).toBe('as the user left it');
 });
 
 describe.each([0, 30, 91, 182])('the reports of the day before, after %i days,', (days) => {
@@ -49,7 +51,7 @@ describe.each([0, 30, 91, 182])('the reports of the day before, after %i days,',
   const from = Math.floor(now / day) * day - day;
 
   it('fit the detections off Busan: matched, ambiguous, without a contact, not seen, not comparable, and uncovered', () => {
-    const { contacts, faults } = readReports(textOf(/ais/, now));
+    const { contacts, faults } = readReports(reportsAt(now));
     expect(faults['no-position']).toBeGreaterThan(0);
     expect(faults['null-island']).toBeGreaterThan(0);
     const entries = createCatalog(worldAt(now + 6 * day))
