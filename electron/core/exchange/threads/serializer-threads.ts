@@ -107,7 +107,7 @@ async function* serialize(
 }
 
 /** The number of detections per range: their text is a megabyte or two. */
-const rangeSize = 2048;
+const rangeSize = 1024;
 
 /** An upper estimate of the number of detections in a scope. */
 export function sizeOfScope(sql: Sql, scope: PlannedScope): number {
