@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { BoundingBox } from '../geo/geometry.ts';
-import { boundingBoxSchema } from '../geo/geometry.ts';
+import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import type { Failure } from '../result.ts';
 import { type MapSource, maxZoomLevel } from './map-source.ts';
 

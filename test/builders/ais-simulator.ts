@@ -1,5 +1,4 @@
-import type { AisContact, AisPosition, AisStatic } from '../../shared/ais/contact.ts';
-import { noStatic } from '../../shared/ais/contact.ts';
+import { type AisContact, type AisPosition, type AisStatic, noStatic } from '../../shared/ais/contact.ts';
 import type { AisPass } from '../../shared/ais/pass-matches.ts';
 import type { ImageDetection } from '../../shared/ais/score-pair.ts';
 import { destination, distanceMetres } from '../../shared/geo/geodesic.ts';

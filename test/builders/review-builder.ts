@@ -1,8 +1,7 @@
 import { createEvents } from '../../electron/core/base/events.ts';
 import type { ChosenFile } from '../../electron/core/base/file-ids.ts';
 import { createReviews } from '../../electron/core/review/create-reviews.ts';
-import type { Settings } from '../../electron/core/settings/settings.ts';
-import { firstSettings } from '../../electron/core/settings/settings.ts';
+import { firstSettings, type Settings } from '../../electron/core/settings/settings.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../electron/core/workspace-tools/run-tool.ts';
 import { type Result, succeed } from '../../shared/result.ts';

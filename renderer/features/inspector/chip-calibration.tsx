@@ -8,8 +8,7 @@ import {
   metersPerPixel,
 } from '../../../shared/chips/chip-calibration.ts';
 import { formatSignificant } from '../../../shared/format.ts';
-import type { App } from '../../context/app-context.tsx';
-import { useApp } from '../../context/app-context.tsx';
+import { type App, useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';

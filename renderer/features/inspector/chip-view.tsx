@@ -20,13 +20,17 @@ import { metersPerPixel } from '../../../shared/chips/chip-calibration.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
 import { useResults, useReview } from '../../context/use-stores.ts';
-import { type CachedChip, type RetryableChipKind, useCachedChip } from '../../ui/chip/chip-cache.ts';
+import {
+  absenceTexts,
+  type CachedChip,
+  type RetryableChipKind,
+  useCachedChip,
+} from '../../ui/chip/chip-cache.ts';
 import { StretchControls, ZoomControls } from '../../ui/chip/chip-controls.tsx';
 import { type ChipDisplay, ChipFrame } from '../../ui/chip/chip-frame.tsx';
 import type { ChipImage } from '../../ui/chip/chip-image.ts';
 import { type ChipLine, initialLine, lineLength } from '../../ui/chip/chip-line.ts';
 import { pixelForPixel } from '../../ui/chip/chip-viewport.ts';
-import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
 import { ChipCalibrationForm, ChipCalibrationStatus } from './chip-calibration.tsx';
 import styles from './chip-view.module.css';
 import { texts } from './texts.ts';

@@ -16,7 +16,7 @@ import { useOrderItems } from '../../context/use-order-list.ts';
 import { useLayers, useOrderListStore, usePasses, useResults, useUi } from '../../context/use-stores.ts';
 import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
 import { rejectedOpacity } from '../../map/map-colors.ts';
-import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
+import { describeMapChip } from '../../ui/chip/chip-scale.tsx';
 import { orderStateColors } from '../../ui/order-state-color.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';

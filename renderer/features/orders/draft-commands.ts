@@ -1,6 +1,5 @@
 import { inlineAreaShape, linkDraftAreas } from '../../../shared/orders/draft/draft-areas.ts';
-import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
-import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/order-draft.ts';
+import { clearDraftTimes, describeTimes, type OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import {
   draftFromTemplate,
   orderTemplateSchema,

@@ -8,7 +8,7 @@ import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
 import { describeColors } from '../../../shared/results/value-colors.ts';
 import { colorOver, mapColors, mapScheme } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
-import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
+import { describeMapChip } from '../../ui/chip/chip-scale.tsx';
 import { designTokens } from '../../ui/design-tokens.ts';
 import { orderStateColors } from '../../ui/order-state-color.ts';
 import { texts } from './texts.ts';

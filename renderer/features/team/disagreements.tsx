@@ -3,13 +3,9 @@ import { type Review, type Verdict, verdictSchema } from '../../../shared/review
 import type { Disagreement, TeamOverview } from '../../../shared/review/team-overview.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
-import { useCachedChip, useChipRequests } from '../../ui/chip/chip-cache.ts';
-import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
-import { defaultStretch } from '../../ui/chip/chip-stretch.ts';
-import { wholeChip } from '../../ui/chip/chip-viewport.ts';
-import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
+import { useChipRequests } from '../../ui/chip/chip-cache.ts';
+import { SmallChip } from '../../ui/chip/small-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './team.module.css';
@@ -50,7 +46,7 @@ function DisagreementItem({
 }: {
   readonly disagreement: Disagreement;
 }) {
-  const { stores } = useApp();
+  const { chips, stores } = useApp();
   if (detectionId === null) {
     return (
       <li className={styles.disagreement}>
@@ -62,7 +58,7 @@ function DisagreementItem({
   return (
     <li className={styles.disagreement}>
       <div className={styles.chip}>
-        <DetectionChip id={detectionId} />
+        <SmallChip cache={chips} id={detectionId} />
       </div>
       <div>
         <TextButton onClick={() => stores.results.getState().focus(detectionId)}>
@@ -131,18 +127,5 @@ function Decision({ detectionId }: { readonly detectionId: number }) {
         </TextButton>
       ))}
     </div>
-  );
-}
-
-function DetectionChip({ id }: { readonly id: number }) {
-  const chip = useCachedChip(useApp().chips, id, 'small');
-  if (chip.kind === 'loading') return <LoadingState label={texts.disagreements.fetchingChip} />;
-  if (chip.kind !== 'image') return <p className="muted">{absenceTexts[chip.kind].title}</p>;
-  return (
-    <ChipFrame
-      image={chip.image}
-      name={texts.disagreements.chipOf(id)}
-      display={{ stretch: defaultStretch, view: wholeChip }}
-    />
   );
 }

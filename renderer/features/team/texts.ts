@@ -139,8 +139,6 @@ export const texts = {
     disagrees: 'Disagrees',
     decide: (verdict: string, detection: string) => `Decide: ${verdict} for ${detection}`,
     decided: 'Changed in this workspace, not sent yet.',
-    fetchingChip: 'Fetching the chip…',
-    chipOf: (id: number) => `Chip of detection ${id}`,
     more: (count: number) => `Not listed yet: ${formatCount(count)}. Decide those above first.`,
   },
 } as const;

@@ -15,11 +15,8 @@ import type {
 } from '../../../shared/review/review-merge.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useCachedChip, useChipRequests } from '../../ui/chip/chip-cache.ts';
-import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
-import { defaultStretch } from '../../ui/chip/chip-stretch.ts';
-import { wholeChip } from '../../ui/chip/chip-viewport.ts';
-import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
+import { useChipRequests } from '../../ui/chip/chip-cache.ts';
+import { SmallChip } from '../../ui/chip/small-chip.tsx';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -189,7 +186,7 @@ function ConflictDetection({
 }: {
   readonly conflict: Pick<ReviewConflict, 'recordId' | 'identity'>;
 }) {
-  const { api } = useApp();
+  const { api, chips } = useApp();
   const { data, error, isPending } = useQuery({
     queryKey: queryKeys.conflictDetection(recordId, identity),
     queryFn: async ({ signal }) => {
@@ -198,31 +195,17 @@ function ConflictDetection({
       return unwrap(await api.results.detections.query([id], { signal }))[0] ?? null;
     },
   });
+  useChipRequests(chips, { size: 'small', seen: data ? [data.id] : [] });
   if (error) return <FailureNote failure={toFailure(error)} title={texts.conflicts.detectionNotRead} />;
   return (
     <section className={detectionStyles.detection} aria-label={texts.conflicts.detection}>
       <div className={detectionStyles.chip}>
         {isPending ? <LoadingState label={texts.conflicts.readingDetection} /> : null}
         {data === null ? <p className="muted">{texts.conflicts.notHere}</p> : null}
-        {data ? <ConflictChip id={data.id} /> : null}
+        {data ? <SmallChip cache={chips} id={data.id} /> : null}
       </div>
       <ConflictMap position={data ? [data.longitude, data.latitude] : null} />
     </section>
-  );
-}
-
-function ConflictChip({ id }: { readonly id: number }) {
-  const { chips } = useApp();
-  useChipRequests(chips, { size: 'small', seen: [id] });
-  const chip = useCachedChip(chips, id, 'small');
-  if (chip.kind === 'loading') return <LoadingState label={texts.conflicts.fetchingChip} />;
-  if (chip.kind !== 'image') return <p className="muted">{absenceTexts[chip.kind].title}</p>;
-  return (
-    <ChipFrame
-      image={chip.image}
-      name={texts.conflicts.chipOf(id)}
-      display={{ stretch: defaultStretch, view: wholeChip }}
-    />
   );
 }
 

@@ -201,8 +201,6 @@ export const texts = {
     readingDetection: 'Reading the detection…',
     detectionNotRead: 'The detection cannot be read.',
     notHere: 'This detection is not in the workspace.',
-    fetchingChip: 'Fetching the chip…',
-    chipOf: (id: number) => `Chip of detection ${id}`,
     map: 'Map around the detection. Arrow keys pan, plus and minus zoom.',
     here: (review: string) => `Here: ${review}`,
     more: (detections: number) => `${formatCount(detections)} more are handled the same way.`,

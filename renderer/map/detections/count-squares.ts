@@ -1,5 +1,4 @@
-import type { DensityGrid } from './density-grid.ts';
-import { densityCellPixels } from './density-grid.ts';
+import { type DensityGrid, densityCellPixels } from './density-grid.ts';
 import { densityRampLength } from './density-ramp.ts';
 import type { DrawnWorldCopy } from './detection-scene.ts';
 import { wordsPerDetection } from './packed-detections.ts';

@@ -1,7 +1,6 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
-import type { PaintView } from '../detections/paint-view.ts';
-import { toPaintView } from '../detections/paint-view.ts';
+import { type PaintView, toPaintView } from '../detections/paint-view.ts';
 import { positionAtOffset } from '../detections/view-box.ts';
 import { resizeCanvas } from '../resize-canvas.ts';
 import { emptyShapes, type PackedShapes, shapeWorld } from './packed-shapes.ts';

@@ -8,9 +8,8 @@ import {
 } from 'react';
 import { useWheel } from '../use-wheel.ts';
 import styles from './chip.module.css';
-import type { ChipImage } from './chip-image.ts';
+import { type ChipImage, paintChip } from './chip-image.ts';
 import type { ChipLine } from './chip-line.ts';
-import { paintChip } from './chip-painter.ts';
 import { ChipRuler } from './chip-ruler.tsx';
 import { ChipScale } from './chip-scale.tsx';
 import { type ChipStretch, moveWindow, stretchLimits } from './chip-stretch.ts';

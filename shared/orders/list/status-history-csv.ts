@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { csvCell } from '../../csv-cell.ts';
-import type { KnownOrder } from '../order.ts';
-import { canStillChange, currentState } from '../order.ts';
+import { canStillChange, currentState, type KnownOrder } from '../order.ts';
 import { summarizeRequest } from '../request/request-summary.ts';
 import { computeOrderStatistics } from './order-statistics.ts';
 import { toTimeline } from './order-timeline.ts';

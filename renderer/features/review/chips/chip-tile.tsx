@@ -7,11 +7,10 @@ import { lengthOf } from '../../../../shared/results/field-value.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults, useReview } from '../../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../../stores/review-store.ts';
-import { type CachedChip, useCachedChip } from '../../../ui/chip/chip-cache.ts';
+import { absenceTexts, type CachedChip, useCachedChip } from '../../../ui/chip/chip-cache.ts';
 import { ChipFrame } from '../../../ui/chip/chip-frame.tsx';
 import type { ChipStretch } from '../../../ui/chip/chip-stretch.ts';
 import { wholeChip } from '../../../ui/chip/chip-viewport.ts';
-import { absenceTexts } from '../../../ui/chip/fetch-chip.ts';
 import { texts } from '../texts.ts';
 import styles from './chips.module.css';
 

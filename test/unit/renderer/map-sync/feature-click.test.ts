@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
-import { handleFeatureClick } from '../../../../renderer/map-sync/handle-map-click.ts';
+import { handleFeatureClick, type MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 
 const layerFeatures = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
-import { handleOrderClick } from '../../../../renderer/map-sync/handle-map-click.ts';
+import { handleOrderClick, type MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { regionBounds, toRegion } from '../../../../shared/geo/region.ts';

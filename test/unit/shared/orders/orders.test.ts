@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSameJson } from '../../../../shared/is-same-json.ts';
 import { describeOrderState, toTimeline } from '../../../../shared/orders/list/order-timeline.ts';
-import type { Order } from '../../../../shared/orders/order.ts';
-import { orderStates } from '../../../../shared/orders/order.ts';
+import { type Order, orderStates } from '../../../../shared/orders/order.ts';
 
 describe('sameRequest', () => {
   const same: [unknown, unknown][] = [

@@ -7,7 +7,7 @@ import { type ChipCacheOptions, createChipCache } from '../../../../../electron/
 import { createChips } from '../../../../../electron/core/chips/chips.ts';
 import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import { absenceTexts } from '../../../../../renderer/ui/chip/fetch-chip.ts';
+import { absenceTexts } from '../../../../../renderer/ui/chip/chip-cache.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { sendJson } from '../../../../builders/http-server.ts';

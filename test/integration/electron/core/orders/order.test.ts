@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { addArea } from '../../../../../electron/core/areas/edit-areas.ts';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
-import type { DraftToSend } from '../../../../../electron/core/orders/orders.ts';
-import { createOrders } from '../../../../../electron/core/orders/orders.ts';
+import { createOrders, type DraftToSend } from '../../../../../electron/core/orders/orders.ts';
 import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';

@@ -15,8 +15,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../electron/core/create-core.ts';
-import type { Job } from '../../../../../shared/jobs/job.ts';
-import { isActiveJob } from '../../../../../shared/jobs/job.ts';
+import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import {

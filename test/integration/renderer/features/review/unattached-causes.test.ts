@@ -2,8 +2,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeWriter, openDatabase } from '../../../../../electron/core/workspace/open/open-database.ts';
-import type { WorkspaceStore } from '../../../../../electron/core/workspace/open/workspace-store.ts';
-import { createWorkspaceStore } from '../../../../../electron/core/workspace/open/workspace-store.ts';
+import {
+  createWorkspaceStore,
+  type WorkspaceStore,
+} from '../../../../../electron/core/workspace/open/workspace-store.ts';
 import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { texts } from '../../../../../renderer/features/review/texts.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';

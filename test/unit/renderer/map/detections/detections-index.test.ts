@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { PackedBox } from '../../../../../renderer/map/detections/detection-filter.ts';
 import {
   createDetectionTest,
   isInBox,
+  type PackedBox,
   toPackedFilter,
   unrestrictedFilter,
 } from '../../../../../renderer/map/detections/detection-filter.ts';

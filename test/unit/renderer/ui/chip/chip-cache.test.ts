@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ChipCache, type ChipSize } from '../../../../../renderer/ui/chip/chip-cache.ts';
+import { ChipCache, type ChipSize, type FetchedChip } from '../../../../../renderer/ui/chip/chip-cache.ts';
 import type { ChipImage } from '../../../../../renderer/ui/chip/chip-image.ts';
-import type { FetchedChip } from '../../../../../renderer/ui/chip/fetch-chip.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 
 /** A cache whose chips arrive when the test sends them. */

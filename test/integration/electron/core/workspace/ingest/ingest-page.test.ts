@@ -12,8 +12,10 @@ import {
 import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import type { FetchedPage } from '../../../../../../electron/core/workspace/ingest/fetched-page.ts';
 import { openDatabase } from '../../../../../../electron/core/workspace/open/open-database.ts';
-import type { WorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
-import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
+import {
+  createWorkspaceStore,
+  type WorkspaceStore,
+} from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import type { StoredFetch } from '../../../../../../electron/core/workspace/read/fetches.ts';
 import { detectionIdentity } from '../../../../../../electron/core/workspace/read/match/detection-identity.ts';
 import type { Job } from '../../../../../../shared/jobs/job.ts';
