@@ -1,6 +1,7 @@
 import { type AisFile, aisFileExtensions } from '../../../shared/ais/ais-file.ts';
 import { aisUndecidedQuery } from '../../api/ais-queries.ts';
 import type { App } from '../../context/app-context.tsx';
+import { canWrite } from '../../context/can-write.ts';
 import { chooseFile } from '../../context/choose-file.ts';
 import type { Command } from '../../context/command.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
@@ -19,7 +20,7 @@ export function createAisCommands(app: App): readonly Command[] {
       id: 'ais.import',
       title: texts.commands.import,
       group: 'Results',
-      enabled: () => canImport(app),
+      enabled: () => canWrite(app, texts.commands.noWorkspace),
       run: () => chooseReports(app),
     },
     {
@@ -29,12 +30,6 @@ export function createAisCommands(app: App): readonly Command[] {
       run: () => showNextUndecided(app),
     },
   ];
-}
-
-function canImport({ stores }: App): true | string {
-  const { session } = stores.session.getState();
-  if (session === null || session.workspace === 'none') return texts.commands.noWorkspace;
-  return session.workspace === 'open' || texts.commands.readOnly;
 }
 
 function showAis({ stores: { dock, ui } }: App): void {

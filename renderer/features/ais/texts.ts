@@ -60,7 +60,6 @@ export const texts = {
     import: 'Import AIS reports…',
     next: 'Go to the next undecided AIS match',
     noWorkspace: 'Open a workspace first.',
-    readOnly: 'The workspace is read-only.',
     noneLeft: 'No ambiguous match is left to decide.',
   },
   view: {

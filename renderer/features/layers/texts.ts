@@ -54,7 +54,6 @@ export const texts = {
     loading: 'Loading your layers…',
     none: 'Your own points, lines and areas, such as ports or exclusion zones: GeoJSON, GeoPackage, zipped shapefile, KML, GPX, FlatGeobuf or CSV. Drop a file here, or import one.',
     noWorkspace: 'Sign in once first: layers are saved in the workspace.',
-    readOnly: 'The workspace is read-only.',
     sending: (file: string, sent: string, total: string) => `Sending ${file}: ${sent} of ${total}.`,
     cancelSending: 'Cancel sending',
     notImported: 'The layer was not imported.',

@@ -99,44 +99,29 @@ export async function resendSubmission(
   return null;
 }
 
-/** Archives a failed submission; can be undone. */
-export async function archiveSubmission(app: OrderCommandContext, submission: Submission): Promise<void> {
-  const { id } = submission;
-  const result = await callEdit(app, () =>
-    app.api.orders.archive.mutate({ submissionId: id, isArchived: true }),
-  );
-  if (!result.ok) return notifyFailure(result.failure, texts.submissions.notArchived);
-  const { view, show } = app.stores.orders.getState();
-  // Stay in the current view if the user has navigated elsewhere in the meantime.
-  if (view.kind === 'submission' && view.id === id) show({ kind: 'list' });
-  recordArchiving(app, submission, true);
-}
-
-/** Restores an archived submission; can be undone. */
-export async function restoreSubmission(app: OrderCommandContext, submission: Submission): Promise<void> {
-  const { id } = submission;
-  const result = await callEdit(app, () =>
-    app.api.orders.archive.mutate({ submissionId: id, isArchived: false }),
-  );
-  if (!result.ok) notifyFailure(result.failure, texts.submissions.notRestored);
-  else recordArchiving(app, submission, false);
-}
-
-function recordArchiving(
+/** Archives a failed submission, or restores an archived one; can be undone. */
+export async function setArchived(
   app: OrderCommandContext,
   { id, descriptiveName }: Submission,
   isArchived: boolean,
-): void {
+): Promise<void> {
+  const archive = (to: boolean) => app.api.orders.archive.mutate({ submissionId: id, isArchived: to });
+  const { submissions, edits } = texts;
+  const result = await callEdit(app, () => archive(isArchived));
+  if (!result.ok)
+    return notifyFailure(result.failure, isArchived ? submissions.notArchived : submissions.notRestored);
+  const { view, show } = app.stores.orders.getState();
+  // Stay in the current view if the user has navigated elsewhere in the meantime.
+  if (isArchived && view.kind === 'submission' && view.id === id) show({ kind: 'list' });
   const title = descriptiveName || texts.unnamed;
-  const { archive } = app.api.orders;
   recordEdit(
     app,
     {
-      name: isArchived ? texts.edits.archiving(title) : texts.edits.restoring(title),
-      undo: () => archive.mutate({ submissionId: id, isArchived: !isArchived }),
-      redo: () => archive.mutate({ submissionId: id, isArchived }),
+      name: isArchived ? edits.archiving(title) : edits.restoring(title),
+      undo: () => archive(!isArchived),
+      redo: () => archive(isArchived),
     },
-    isArchived ? texts.edits.archived(title) : texts.edits.restored(title),
+    isArchived ? edits.archived(title) : edits.restored(title),
   );
 }
 

@@ -20,13 +20,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { findDraft, openDraft, reuseRequest } from './draft-commands.ts';
-import {
-  archiveSubmission,
-  canSend,
-  resendSubmission,
-  resolveSubmission,
-  restoreSubmission,
-} from './order-commands.ts';
+import { canSend, resendSubmission, resolveSubmission, setArchived } from './order-commands.ts';
 import styles from './orders.module.css';
 import { RequestView } from './request-view.tsx';
 import { SubmissionBadge } from './submission-list.tsx';
@@ -172,9 +166,10 @@ function UnplacedOrderActions({ submission }: { readonly submission: Submission 
 
 function ArchiveButton({ submission }: { readonly submission: Submission }) {
   const app = useApp();
-  return submission.archivedAt === undefined ? (
-    <Button onClick={() => void archiveSubmission(app, submission)}>{texts.submissions.archive}</Button>
-  ) : (
-    <Button onClick={() => void restoreSubmission(app, submission)}>{texts.submissions.restore}</Button>
+  const isArchived = submission.archivedAt !== undefined;
+  return (
+    <Button onClick={() => void setArchived(app, submission, !isArchived)}>
+      {isArchived ? texts.submissions.restore : texts.submissions.archive}
+    </Button>
   );
 }

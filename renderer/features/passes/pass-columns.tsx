@@ -11,7 +11,7 @@ import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
 
-import { missingText, namedMissingText, type PassMember, tracedElsewhereText } from './pass-texts.ts';
+import { missingText, namedMissingText, type PassMember } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
 
@@ -156,7 +156,7 @@ export const passColumns: readonly PassColumn[] = [
             {formatShown(detections, allDetections)}
           </span>
         ) : elsewhere > 0 ? (
-          <span className="muted" title={`${tracedElsewhereText(elsewhere)}.`}>
+          <span className="muted" title={`${texts.notes.tracedElsewhere(elsewhere)}.`}>
             {texts.columns.noneOf(elsewhere)}
           </span>
         ) : (

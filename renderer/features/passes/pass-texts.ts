@@ -31,7 +31,7 @@ export function detectionNotes({
   const withoutFeatures = records.filter(({ hasFeatures }) => !hasFeatures).length;
   const problems = records.reduce((sum, { featureProblems }) => sum + featureProblems, 0);
   const reasons = [
-    elsewhere > 0 ? `${tracedElsewhereText(elsewhere)}.` : '',
+    elsewhere > 0 ? `${texts.notes.tracedElsewhere(elsewhere)}.` : '',
     withoutFeatures > 0 ? texts.notes.notRequested(withoutFeatures) : '',
     problems > 0 ? texts.notes.problems(problems) : '',
   ].filter(Boolean);
@@ -40,11 +40,6 @@ export function detectionNotes({
   const analytics = new Set(records.flatMap((record) => record.analytics ?? []));
   const findable = describeFindable([...analytics]);
   return [texts.notes.nothingFound, ...(findable === null ? [] : [findable])];
-}
-
-/** States, as a clause, that detections of a pass's records belong to another image of those records. */
-export function tracedElsewhereText(count: number): string {
-  return texts.notes.tracedElsewhere(count);
 }
 
 /** What the passes of a group have in common, as the heading of the group. */

@@ -5,6 +5,7 @@ import { hostKindQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import { type UploadProgress, uploadFile } from '../../api/upload-file.ts';
 import type { App } from '../../context/app-context.tsx';
+import { canWrite } from '../../context/can-write.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { startJob } from '../../context/start-job.ts';
@@ -17,7 +18,7 @@ const extensions = rawRecordExtensions.map((extension) => `.${extension}`);
 
 /** The commands that import raw records. */
 export function createRecordImportCommands(app: App): readonly Command[] {
-  const enabled = () => canImport(app);
+  const enabled = () => canWrite(app, texts.noWorkspace);
   return [
     {
       id: 'record-import.files',
@@ -43,18 +44,12 @@ export function createRecordImportInputCommands(app: App): readonly InputCommand
       id: 'record-import.start',
       title: texts.files,
       async run({ files }) {
-        const allowed = canImport(app);
+        const allowed = canWrite(app, texts.noWorkspace);
         if (allowed === true) await sendAndImport(app, files);
         else notifyInfo(allowed);
       },
     },
   ];
-}
-
-function canImport({ stores }: Pick<App, 'stores'>): true | string {
-  const { session } = stores.session.getState();
-  if (session === null || session.workspace === 'none') return texts.noWorkspace;
-  return session.workspace === 'open' || texts.readOnly;
 }
 
 async function chooseAndImport(app: App, from: 'files' | 'folder'): Promise<void> {

@@ -3,7 +3,6 @@ export const texts = {
   files: 'Import raw records from files…',
   folder: 'Import raw records from a folder…',
   noWorkspace: 'Sign in once first: records are saved in the workspace.',
-  readOnly: 'The workspace is read-only.',
   noFiles: 'There is no .json, .ndjson or .zip file in this folder.',
   tooManyFiles: (count: string, limit: string) =>
     `There are ${count} files; ${limit} can be imported at once. Pack them into one .zip file.`,

@@ -7,7 +7,7 @@ import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
-import { useSavedSearches } from '../../context/use-workspace-queries.ts';
+import { useIsWorkspaceOpen, useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -35,7 +35,7 @@ export function SavedSearchList() {
   const session = useSession((state) => state.session);
   const { data, error, refetch } = useSavedSearches();
   const { searches, unreadable } = data ?? { searches: [], unreadable: 0 };
-  const isOpen = session !== null && session.workspace !== 'none';
+  const isOpen = useIsWorkspaceOpen();
   return (
     <section aria-label={texts.saved.title} className={styles.saved}>
       <PanelHeading title={texts.saved.title} level={3}>

@@ -156,7 +156,7 @@ function filterByGroup(before: DetectionFilter, by: DetectionGrouping, key: stri
 export function distributionBars(field: DetectionField, { bins }: Distribution): readonly StatisticsBar[] {
   return bins.map(({ from, to, count }, index) => ({
     key: String(from),
-    label: `${numberLabel(from)} – ${numberLabel(to)}`,
+    label: `${formatPlainNumber(from)} – ${formatPlainNumber(to)}`,
     count,
     total: null,
     filter: (before) => withCondition(before, binCondition(field, from, to, index === bins.length - 1)),
@@ -172,11 +172,6 @@ function binCondition(field: DetectionField, from: number, to: number, isLast: b
       { kind: 'compare', field, operator: isLast ? '<=' : '<', value: to },
     ],
   };
-}
-
-/** A number with at most six significant digits. */
-export function numberLabel(value: number): string {
-  return formatPlainNumber(value);
 }
 
 /** The color of each review state in charts, `#rrggbb`; in CSS it is the variable of the same token. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatPlainNumber } from '../../../shared/format.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
@@ -11,7 +11,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { distributionQuery, groupCountsQuery } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
-import { distributionBars, groupBars, numberLabel, passBars, type StatisticsBar } from './statistics-bars.ts';
+import { distributionBars, groupBars, passBars, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitle } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 
@@ -148,7 +148,7 @@ function useScopeFilter(): DetectionFilter {
 function summaryRows(distribution: Distribution): Statistics['summary'] {
   const { count, missing, notFetched, min, max, mean, standardDeviation, median, p05, p95 } = distribution;
   const number = (label: string, value: number | null) =>
-    value === null ? [] : [{ label, value: numberLabel(value) }];
+    value === null ? [] : [{ label, value: formatPlainNumber(value) }];
   return [
     { label: texts.summary.withValue, value: formatCount(count) },
     { label: texts.summary.withoutValue, value: formatCount(missing) },

@@ -193,12 +193,8 @@ function axisWidth({ width }: uPlot): number {
 function inTwoLines(name: string, longest: number): string {
   if (name.length <= longest) return name;
   const space = name.lastIndexOf(' ', longest);
-  if (space <= 0) return shortened(name, longest);
-  return `${name.slice(0, space)}\n${shortened(name.slice(space + 1), longest)}`;
-}
-
-function shortened(name: string, longest: number): string {
-  return cutText(name, longest);
+  if (space <= 0) return cutText(name, longest);
+  return `${name.slice(0, space)}\n${cutText(name.slice(space + 1), longest)}`;
 }
 
 /** The times of an axis: days as `11-18`, within a day `21:00`; the year where it changes. The first one names the zone. */

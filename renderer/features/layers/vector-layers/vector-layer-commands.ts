@@ -5,6 +5,7 @@ import { hostKindQuery } from '../../../api/live-queries.ts';
 import { readQuery } from '../../../api/read-query.ts';
 import { uploadFile } from '../../../api/upload-file.ts';
 import type { App } from '../../../context/app-context.tsx';
+import { canWrite } from '../../../context/can-write.ts';
 import type { Command } from '../../../context/command.ts';
 import type { InputCommand } from '../../../context/command-inputs.ts';
 import { startJob } from '../../../context/start-job.ts';
@@ -23,7 +24,7 @@ export function createVectorLayerCommands(app: App): readonly Command[] {
       id: 'layers.import',
       title: texts.own.import,
       group: 'Map',
-      enabled: () => canImport(app),
+      enabled: () => canWrite(app, texts.own.noWorkspace),
       run: () => chooseAndImport(app),
     },
     {
@@ -42,18 +43,12 @@ export function createVectorLayerInputCommands(app: App): readonly InputCommand[
       id: 'layers.import-files',
       title: texts.own.import,
       async run({ files }) {
-        const allowed = canImport(app);
+        const allowed = canWrite(app, texts.own.noWorkspace);
         if (allowed !== true) return notifyInfo(allowed);
         for (const file of files) await sendAndImport(app, file);
       },
     },
   ];
-}
-
-function canImport({ stores }: Pick<App, 'stores'>): true | string {
-  const { session } = stores.session.getState();
-  if (session === null || session.workspace === 'none') return texts.own.noWorkspace;
-  return session.workspace === 'open' || texts.own.readOnly;
 }
 
 async function chooseAndImport(app: App): Promise<void> {

@@ -11,7 +11,7 @@ import type { ComparedView } from '../../../stores/ui-store.ts';
 import { type ColorScheme, designTokens } from '../../../ui/design-tokens.ts';
 import { useColorScheme } from '../../../ui/use-color-scheme.ts';
 import { passTitle } from '../pass-commands.ts';
-import { namedMissingText, tracedElsewhereText } from '../pass-texts.ts';
+import { namedMissingText } from '../pass-texts.ts';
 import { texts } from '../texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
@@ -134,7 +134,7 @@ function PassCaption({
         {describeAcquisition(detail)} · {formatQuantity(detections.length + omittedCount, 'detection')}
         {omittedCount > 0 ? texts.compare.firstShown(detections.length) : ''}
         {detail.pass.detectionsElsewhere > 0
-          ? ` · ${tracedElsewhereText(detail.pass.detectionsElsewhere)}`
+          ? ` · ${texts.notes.tracedElsewhere(detail.pass.detectionsElsewhere)}`
           : ''}
         {missing > 0 ? texts.compare.chipsMissing(missing) : ''}
       </span>
