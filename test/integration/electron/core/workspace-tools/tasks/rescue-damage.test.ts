@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { newestCopyOf } from '../../../../../../electron/core/workspace/file/safety-copy-names.ts';
 import { fileIdSetting } from '../../../../../../electron/core/workspace/open/workspace-file-id.ts';
 import { findRowsOnPages } from '../../../../../../electron/core/workspace/safety/rows-on-pages.ts';
-import { type RebuildReport, rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import {
+  type RebuildReport,
+  rebuildWorkspace,
+} from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from '../../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
 import { buildArea, buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
