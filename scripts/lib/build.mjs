@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { mainConfig, workerConfig } from '../vite/main-config.mjs';
+import { mainConfig, workersConfig } from '../vite/main-config.mjs';
 import { collectPackages, noticesOf } from '../vite/notices.mjs';
 import { rendererConfig } from '../vite/renderer-config.mjs';
 import { inProject } from './paths.mjs';
@@ -21,14 +21,12 @@ const workers = {
 export async function buildHosts(packages = new Set()) {
   const plugins = [collectPackages(packages)];
   await build({ ...mainConfig(), plugins });
-  for (const [name, entry] of Object.entries(workers)) {
-    await build({ ...workerConfig(name, entry), plugins });
-  }
+  await build({ ...workersConfig(workers), plugins });
 }
 
 /** Builds one program of Node.js into a folder, like a worker. Returns the path of its file. */
 export async function buildProgram(name, entry, outDir) {
-  const config = workerConfig(name, entry);
+  const config = workersConfig({ [name]: entry });
   await build({ ...config, build: { ...config.build, outDir } });
   return path.join(outDir, 'workers', `${name}.mjs`);
 }

@@ -27,17 +27,17 @@ export function mainConfig() {
 }
 
 /**
- * A worker thread as a file, and others for what it loads later, that import no package: they are loaded from outside the
- * asar archive, where no package.json states that they are modules; hence `.mjs`.
+ * Worker threads by their names, a file each, and others for what they share or load later, that import no package: they are
+ * loaded from outside the asar archive, where no package.json states that they are modules; hence `.mjs`.
  */
-export function workerConfig(name, entry) {
+export function workersConfig(input) {
   return {
     ...nodeConfig(),
     build: {
       ...nodeConfig().build,
       emptyOutDir: false,
       rolldownOptions: {
-        input: { [name]: entry },
+        input,
         output: {
           ...output,
           entryFileNames: 'workers/[name].mjs',
