@@ -20,7 +20,8 @@ export function handleInterruption() {
 
 /**
  * Ends this process, as by a signal, with the shell of npm: npm passes a signal to it alone, and that of Debian and
- * Ubuntu ends by it and passes nothing on. On Windows a process does not see its parent end.
+ * Ubuntu ends by it and passes nothing on. That shell waits for the script at SIGINT, so that one which npm alone
+ * receives ends nothing; terminals send it to all. On Windows a process does not see its parent end.
  */
 export function endWithShell() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
