@@ -9,7 +9,7 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
 import { isSameFile } from '../base/replaceable-file.ts';
-import { runInThread } from '../base/start-thread.ts';
+import { runInThread, smallBatchLimits } from '../base/start-thread.ts';
 import { writeFailure } from '../base/write-error.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
@@ -34,9 +34,6 @@ export type ExportTask = Pick<
   /** For reports, the map as a window of the app drew it. */
   readonly reportMap?: ReportMap | undefined;
 };
-
-/** Rows are processed in small batches: a small young generation limits memory and is not slower. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Runs an export in a worker thread, whose entry is `export-worker.ts`; there `runExport` writes the files. They are put
@@ -115,7 +112,7 @@ async function writeInThread(
   try {
     return await runInThread<ExportThreadMethods, 'write'>(workerUrl, 'write', [plan], {
       name: 'The export',
-      resourceLimits,
+      resourceLimits: smallBatchLimits,
       signal,
       onProgress,
     });

@@ -1,4 +1,4 @@
-import { runInThread } from '../base/start-thread.ts';
+import { runInThread, smallBatchLimits } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
 import type { ToolThreadMethods } from './workspace-tools-worker.ts';
 
@@ -21,5 +21,6 @@ export function createRunTool(workerUrl: URL): RunTool {
     runInThread<ToolThreadMethods, typeof name>(workerUrl, name, [task], {
       ...options,
       name: 'The work on the workspace file',
+      resourceLimits: smallBatchLimits,
     });
 }

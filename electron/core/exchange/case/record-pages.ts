@@ -14,7 +14,7 @@ export type RecordPage = {
 };
 
 const maxPageRecords = 500;
-const maxPageBytes = 8_000_000;
+const maxPageBytes = 4_000_000;
 
 /**
  * The raw records that match an SQL condition on `records`, in the order of fetching and grouped by their original page.

@@ -1,4 +1,4 @@
-import { startThread, type Thread } from '../../base/start-thread.ts';
+import { smallBatchLimits, startThread, type Thread } from '../../base/start-thread.ts';
 import { numberCell, numberOrNull } from '../../workspace/file/cells.ts';
 import { closeDatabase, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { openReader } from '../../workspace/open/open-database.ts';
@@ -20,7 +20,6 @@ type SerializerThread = Thread<ExportThreadMethods>;
 const attempts = 10;
 /** Number of queued ranges per thread. */
 const queuedPerThread = 2;
-const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Starts `count` threads with the same snapshot as `sql`, whose transaction is restarted together with theirs.
@@ -33,7 +32,7 @@ export async function openSerializerThreads(
   count: number,
 ): Promise<SerializerThreads | undefined> {
   const threads: readonly SerializerThread[] = Array.from({ length: count }, () =>
-    startThread(workerUrl, { name: 'A thread of the export', resourceLimits }),
+    startThread(workerUrl, { name: 'A thread of the export', resourceLimits: smallBatchLimits }),
   );
   const close = async () => {
     await Promise.all(threads.map((thread) => thread.close()));

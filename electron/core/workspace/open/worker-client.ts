@@ -1,4 +1,4 @@
-import { startResponseTimeout, startThread, type Thread } from '../../base/start-thread.ts';
+import { smallBatchLimits, startResponseTimeout, startThread, type Thread } from '../../base/start-thread.ts';
 import type { OpenedFile } from './workspace.ts';
 import type { WorkerSetup, WorkspaceThreadMethods } from './workspace-worker.ts';
 
@@ -12,12 +12,6 @@ export type WorkerClient = OpenedFile & {
   /** Rejects the pending calls with `reason` and ends the thread, as soon as native code in it returns. */
   terminate(reason: Error): void;
 };
-
-/**
- * Room for short-lived objects in the threads that process pages. Node's default, several times that, makes a fetch
- * no faster and needs as much memory as all else.
- */
-const maxYoungGenerationSizeMb = 16;
 
 /** How long a readable file may take to respond once its thread has started, on a slow disk too. */
 export const defaultFileResponseMs = 15_000;
@@ -36,7 +30,7 @@ export async function startWorker(
   const thread = startThread<WorkspaceThreadMethods>(workerUrl, {
     name: `The workspace's ${setup.role}`,
     remedy: 'restart Sightline to go on',
-    ...(setup.role === 'reader' ? {} : { resourceLimits: { maxYoungGenerationSizeMb } }),
+    ...(setup.role === 'reader' ? {} : { resourceLimits: smallBatchLimits }),
     onUnexpectedEnd() {
       hasEnded = true;
     },
