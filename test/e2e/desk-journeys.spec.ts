@@ -21,7 +21,9 @@ function countActions(page: Page) {
     },
     async type(target: Locator, text: string, end?: 'Enter') {
       count += 1;
-      await target.fill(text);
+      // At the pointer, so that nothing may cover the field.
+      await target.click();
+      await page.keyboard.type(text);
       if (end) await page.keyboard.press(end);
     },
   };

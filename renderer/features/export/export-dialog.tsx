@@ -134,7 +134,7 @@ function ExportForm({
     );
   }
   return (
-    <form onSubmit={submit} aria-label={texts.form.label}>
+    <form onSubmit={submit} aria-label={texts.form.label} className={styles.form}>
       <Stack gap={10}>
         <FormatField format={options.format} onChange={(format) => change({ format })} />
         {madeOf === 'none' ? null : (
@@ -152,19 +152,21 @@ function ExportForm({
           ) : null}
           {hasChips ? <ExportOptionFields options={options} onChange={change} /> : null}
         </Stack>
-        <SizeNote options={options} size={size} />
-        <MarkingNote options={options} />
         <DestinationHint />
-        {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
         <div className={styles.submit}>
-          <Button type="submit" variant="filled" loading={isBusy} disabled={isIncomplete || isEmpty}>
-            {isReport && (madeOf !== 'any' || size === 0)
-              ? texts.form.exportReport
-              : holdsRecords
-                ? texts.form.exportRecordsOf(size)
-                : texts.form.exportDetections(size)}
-          </Button>
-          <Button onClick={onDone}>{texts.form.cancel}</Button>
+          <SizeNote options={options} size={size} />
+          <MarkingNote options={options} />
+          {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
+          <div className={styles.actions}>
+            <Button type="submit" variant="filled" loading={isBusy} disabled={isIncomplete || isEmpty}>
+              {isReport && (madeOf !== 'any' || size === 0)
+                ? texts.form.exportReport
+                : holdsRecords
+                  ? texts.form.exportRecordsOf(size)
+                  : texts.form.exportDetections(size)}
+            </Button>
+            <Button onClick={onDone}>{texts.form.cancel}</Button>
+          </div>
         </div>
       </Stack>
     </form>

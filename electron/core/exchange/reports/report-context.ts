@@ -45,8 +45,8 @@ export function createReportContext(
   const frame: ReportFrame = {
     title: report.title,
     template,
-    logo: toImage(template.logo, 'Logo', ''),
-    map: report.map ? toImage(report.map.png, report.map.caption, report.map.caption) : null,
+    logo: toImage('logo', template.logo, 'Logo', ''),
+    map: report.map ? toImage('map', report.map.png, report.map.caption, report.map.caption) : null,
     marking: report.marking ?? readMarking(sql),
     workspace: getSetting(sql, workspaceNameKey) || path.parse(plan.workspacePath).name,
     conditions: report.conditions,
@@ -65,11 +65,16 @@ export function tooMany(what: string, count: number | null, most: number): Expor
 }
 
 /** A PNG in Base64 that was checked; null without one. */
-function toImage(base64: string | null, alternative: string, caption: string): ReportImage | null {
+function toImage(
+  what: 'logo' | 'map',
+  base64: string | null,
+  alternative: string,
+  caption: string,
+): ReportImage | null {
   if (base64 === null) return null;
   const png = Buffer.from(base64, 'base64');
   const problem = pngProblem(png);
-  if (problem !== undefined) throw new ExportRefused(`The image of the report cannot be used: ${problem}.`);
+  if (problem !== undefined) throw new ExportRefused(`The ${what} cannot be used: ${problem}.`);
   return { png, ...pngSize(png), alternative, caption };
 }
 

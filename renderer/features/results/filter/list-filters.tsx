@@ -82,10 +82,14 @@ function ListFilter({
   const { stores } = useApp();
   const chosen: readonly string[] = useResults((state) => state.filter[member]) ?? noValues;
   const [search, setSearch] = useState('');
-  const choose = (values: readonly string[]) =>
+  const [isOpen, setIsOpen] = useState(false);
+  const choose = (values: readonly string[]) => {
+    // Left open, the list would cover the field that is filled in next.
+    if (search !== '') setIsOpen(false);
     stores.results.getState().setFilter({
       [member]: values.length > 0 ? ([...values] as ReviewState[]) : undefined,
     });
+  };
   return (
     <MultiSelect
       label={label}
@@ -93,6 +97,9 @@ function ListFilter({
       data={[...data]}
       searchable
       selectFirstOptionOnChange
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       searchValue={search}
       onSearchChange={setSearch}
       value={[...chosen]}
