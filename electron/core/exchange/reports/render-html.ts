@@ -12,12 +12,22 @@ import type {
 import { escapeXml } from '../formats/escape-xml.ts';
 import { toReportText } from './report-text.ts';
 
+/** A line whose long words may be broken, in margins of a page, where CSS cannot break them. */
+function breakable(line: string): string {
+  return line.replace(/\S{40,}/gu, (word) => word.replace(/.{8}/gu, '$&\u200b'));
+}
+
+/** The size of letters with which a marking of any length fits into the margin of a page. */
+function markingPoints(marking: string): number {
+  return marking.length > 150 ? 7 : 10;
+}
+
 /** Prints on A4: the marking and the page number in the margins of every page (CSS Paged Media 3, 4). */
 const style = (marking: string) => `
 @page { size: A4; margin: 20mm 14mm 18mm;
-  @top-center { content: ${cssString(marking)}; font: 600 10pt sans-serif; }
-  @bottom-center { content: ${cssString(marking)}; font: 600 10pt sans-serif; }
-  @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
+  @top-center { content: ${cssString(breakable(marking))}; font: 600 ${markingPoints(marking)}pt sans-serif; }
+  @bottom-center { content: ${cssString(breakable(marking))}; font: 600 ${markingPoints(marking)}pt sans-serif; }
+  @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; white-space: nowrap; } }
 :root { color-scheme: light; }
 body { font: 10pt/1.4 Arial, "Liberation Sans", "Noto Sans", sans-serif; color: #1b242c; background: #fff; margin: 24px auto; max-width: 1100px; padding: 0 16px; }
 h1 { font-size: 18pt; margin: 0 0 8px; } h2 { font-size: 12.5pt; margin: 24px 0 6px; break-after: avoid; }

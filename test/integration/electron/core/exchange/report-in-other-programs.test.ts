@@ -238,6 +238,18 @@ describe('a wide table', () => {
   });
 });
 
+test.skipIf(!hasPrinter)('a marking of one word of 300 letters is whole on each printed page', async () => {
+  const folder = await makeTempFolder();
+  const items = Array.from({ length: 120 }, (_, index) => `${index}`);
+  const document: ReportDocument = {
+    ...{ title: 'Long', marking: 'W'.repeat(300), logo: null, facts: [] },
+    sections: [{ heading: 'List', blocks: [{ kind: 'list', items }] }],
+  };
+  writeFileSync(path.join(folder, 'report.html'), [...renderHtml(document)].join(''));
+  const pages = pagesOf(printHtml(folder));
+  expect(pages.map((text) => text.match(/W/g)?.length)).toEqual(pages.map(() => 600));
+});
+
 /** Prints the HTML report of a folder in Chromium, next to it; the PDF. */
 function printHtml(folder: string): string {
   const pdf = path.join(folder, 'report.pdf');
