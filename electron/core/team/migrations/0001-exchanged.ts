@@ -24,12 +24,6 @@ CREATE TABLE sightline.watch_claims (
   claimant text NOT NULL CHECK (length(claimant) <= 100)
 );
 
--- The last revision of items; null for none.
-CREATE FUNCTION sightline.items_revision() RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT revision FROM sightline.revisions WHERE kind = 'items' ORDER BY version DESC LIMIT 1
-$$;
-
 -- Adds a part of a package that is not published yet; the first part removes others of the user that never were.
 CREATE FUNCTION sightline.push_item_part(p_revision uuid, p_part integer, p_raw_length integer, p_body bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -108,12 +102,6 @@ CREATE INDEX ON sightline.corrections (revision);
 CREATE INDEX ON sightline.corrections (author);
 CREATE INDEX ON sightline.revisions (version) WHERE kind = 'corrections';
 
--- The last revision of corrections; null for none.
-CREATE FUNCTION sightline.corrections_revision() RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT revision FROM sightline.revisions WHERE kind = 'corrections' ORDER BY version DESC LIMIT 1
-$$;
-
 -- Adds those corrections that are later than the ones here, as one revision. Each is an object: productType,
 -- documentVersion, property, as, at. One member adds about 1,000 properties; all others are still accepted of others.
 CREATE FUNCTION sightline.push_corrections(p_revision uuid, p_corrections jsonb) RETURNS integer
@@ -176,12 +164,6 @@ CREATE TABLE sightline.ais_decisions (
 );
 CREATE INDEX ON sightline.ais_decisions (revision);
 CREATE INDEX ON sightline.revisions (version) WHERE kind = 'decisions';
-
--- The last revision of decisions; null for none.
-CREATE FUNCTION sightline.decisions_revision() RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT revision FROM sightline.revisions WHERE kind = 'decisions' ORDER BY version DESC LIMIT 1
-$$;
 
 -- Adds the entries that are not here, as one revision. Each is an object: id, recordId, identity, decision, by, at. Of a
 -- clock that is ahead, times become different ones up to now, in their order.

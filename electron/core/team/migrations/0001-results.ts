@@ -115,8 +115,10 @@ $$;
 
 -- A clock that is ahead cannot make anything later than all others.
 CREATE FUNCTION sightline.until_now(p_at timestamptz) RETURNS timestamptz
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT least(p_at, date_trunc('milliseconds', clock_timestamp()))
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN least(p_at, date_trunc('milliseconds', clock_timestamp()));
+END
 $$;
 
 -- Whether a record replaces another version of it: it has more fields, or was fetched later with other content. Only the

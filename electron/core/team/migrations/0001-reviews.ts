@@ -5,8 +5,10 @@
 export const createReviews = `
 -- Length in UTF-16 code units, by which Sightline limits notes.
 CREATE FUNCTION sightline.utf16_length(p_text text) RETURNS integer
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT length(p_text) + length(regexp_replace(p_text, '[^\\U00010000-\\U0010FFFF]', '', 'g'))
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN length(p_text) + length(regexp_replace(p_text, '[^\\U00010000-\\U0010FFFF]', '', 'g'));
+END
 $$;
 
 CREATE TABLE sightline.reviews (
@@ -266,10 +268,10 @@ BEGIN
     FROM sightline.team AS t;
   revision := (SELECT r.revision FROM sightline.revisions AS r WHERE r.version = p_version);
   may_push := sightline.may_push_reviews();
-  corrections := sightline.corrections_revision();
-  decisions := sightline.decisions_revision();
-  places := sightline.places_revision();
-  items := sightline.items_revision();
+  corrections := (SELECT r.revision FROM sightline.revisions AS r WHERE r.kind = 'corrections' ORDER BY r.version DESC LIMIT 1);
+  decisions := (SELECT r.revision FROM sightline.revisions AS r WHERE r.kind = 'decisions' ORDER BY r.version DESC LIMIT 1);
+  places := (SELECT r.revision FROM sightline.revisions AS r WHERE r.kind = 'places' ORDER BY r.version DESC LIMIT 1);
+  items := (SELECT r.revision FROM sightline.revisions AS r WHERE r.kind = 'items' ORDER BY r.version DESC LIMIT 1);
   IF p_changes IS NOT NULL AND may_push AND schema_version = p_schema AND team_id::text = p_team
     AND revision::text IS NOT DISTINCT FROM p_at
   THEN
