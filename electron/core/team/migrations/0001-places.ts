@@ -13,7 +13,7 @@ CREATE TABLE sightline.place_statements (
   sender text NOT NULL,
   stated_by text CHECK (length(stated_by) <= 1000),
   stated_at timestamptz NOT NULL CHECK (stated_at BETWEEN '0001-01-01Z' AND '9999-12-31Z'),
-  is_withdrawn boolean NOT NULL,
+  is_withdrawn boolean NOT NULL CHECK (NOT is_withdrawn OR changed_at IS NOT NULL),
   -- Who has withdrawn it, or undone that, by the account of the author; null for the author. Without a time: no one has.
   changed_by text CHECK (length(changed_by) <= 1000),
   changed_at timestamptz CHECK (changed_at BETWEEN '0001-01-01Z' AND '9999-12-31Z'),
@@ -25,24 +25,22 @@ CREATE INDEX ON sightline.place_statements (revision);
 CREATE INDEX ON sightline.place_statements (sender);
 CREATE INDEX ON sightline.revisions (version) WHERE kind = 'places';
 
--- The last revision of statements about places; null for none.
-CREATE FUNCTION sightline.places_revision() RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT revision FROM sightline.revisions WHERE kind = 'places' ORDER BY version DESC LIMIT 1
-$$;
-
 -- Adds the statements that are not here, and the changes that are later than the ones here, as one revision. Each is an
 -- object: id, analytic, position, presence, by, at, and change, an object (isWithdrawn, by, at) or null. Of a clock that is
--- ahead, times become different ones up to now, in their order. One member adds about 10,000 statements.
+-- ahead, times become different ones up to now, in their order. Of one member about 10,000 are in effect, and of those that
+-- were withdrawn the latest 10,000 are stored with the ones of this revision.
 CREATE FUNCTION sightline.push_places(p_revision uuid, p_places jsonb) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_changed integer;
-  v_may_add boolean := (SELECT count(*) < 10000 FROM sightline.place_statements WHERE sender = session_user);
+  v_may_add boolean;
+  v_may_add_withdrawn boolean;
 BEGIN
   IF jsonb_array_length(p_places) > 500 THEN
     RAISE 'A revision has at most 500 statements about places.' USING ERRCODE = 'invalid_parameter_value';
   END IF;
+  SELECT count(*) FILTER (WHERE NOT is_withdrawn) < 10000, count(*) FILTER (WHERE is_withdrawn) < 10000
+    INTO v_may_add, v_may_add_withdrawn FROM sightline.place_statements WHERE sender = session_user;
   INSERT INTO sightline.place_statements AS k
     SELECT DISTINCT ON ((c ->> 'id')::uuid) (c ->> 'id')::uuid, c ->> 'analytic',
       (c -> 'position' ->> 0)::double precision, (c -> 'position' ->> 1)::double precision, c ->> 'presence',
@@ -51,16 +49,22 @@ BEGIN
         - row_number() OVER (ORDER BY (c ->> 'at')::timestamptz DESC) * interval '1 millisecond'),
       coalesce((c -> 'change' ->> 'isWithdrawn')::boolean, false),
       nullif(nullif(c -> 'change' ->> 'by', ''), session_user),
-      sightline.until_now((c -> 'change' ->> 'at')::timestamptz), session_user, p_revision
+      CASE WHEN c -> 'change' ->> 'at' IS NOT NULL THEN sightline.until_now((c -> 'change' ->> 'at')::timestamptz) END,
+      session_user, p_revision
     FROM jsonb_array_elements(p_places) AS c
-    WHERE v_may_add
+    WHERE CASE WHEN (c -> 'change' ->> 'isWithdrawn')::boolean THEN v_may_add_withdrawn ELSE v_may_add END
       OR EXISTS (SELECT FROM sightline.place_statements AS o WHERE o.statement_id = (c ->> 'id')::uuid)
     ORDER BY (c ->> 'id')::uuid, (c -> 'change' ->> 'at')::timestamptz DESC NULLS LAST
     ON CONFLICT (statement_id) DO UPDATE SET is_withdrawn = excluded.is_withdrawn, changed_by = excluded.changed_by,
       changed_at = excluded.changed_at, author = excluded.author, revision = excluded.revision
     WHERE excluded.changed_at > coalesce(k.changed_at, k.stated_at);
   GET DIAGNOSTICS v_changed = ROW_COUNT;
-  IF v_changed > 0 THEN PERFORM sightline.add_revision(p_revision, 'places', NULL); END IF;
+  IF v_changed > 0 THEN
+    DELETE FROM sightline.place_statements WHERE statement_id IN (
+      SELECT statement_id FROM sightline.place_statements
+      WHERE sender = session_user AND is_withdrawn AND revision <> p_revision ORDER BY changed_at DESC OFFSET 10000);
+    PERFORM sightline.add_revision(p_revision, 'places', NULL);
+  END IF;
   RETURN v_changed;
 END
 $$;

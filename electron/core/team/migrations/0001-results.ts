@@ -113,7 +113,7 @@ BEGIN
 END
 $$;
 
--- A clock that is ahead cannot make anything later than all others.
+-- A clock that is ahead cannot make anything later than all others. Without a time it returns the present one.
 CREATE FUNCTION sightline.until_now(p_at timestamptz) RETURNS timestamptz
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

@@ -33,9 +33,8 @@ async function state(
   { workspace, connection }: Desk,
   presence: 'stationary' | 'passing',
   time: string,
-  { longitude = 121, by = connection.user } = {},
+  { longitude = 121, by = connection.user, id = randomUUID() as string } = {},
 ) {
-  const id = randomUUID();
   const position: [number, number] = [longitude, 31];
   const add = { id, analytic: 'SmallVesselDetection', position, presence };
   expect(await workspace.changePlaceLabels([{ remove: null, add }], { by, at: time })).toBe('done');
@@ -97,6 +96,18 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
       expect(labelsOf(desk).map(({ presence }) => presence)).toEqual(['stationary', 'passing']);
   });
 
+  test('that were withdrawn stay so when a workspace that does not know it sends its own', async () => {
+    const { anna, ben, open } = await openDesks();
+    const id = await state(anna, 'stationary', at(1));
+    const carl = await open('reviewer');
+    // By a case.
+    await state(carl, 'stationary', at(1), { by: anna.connection.user, id });
+    for (const desk of [anna, ben]) await sync(desk);
+    await withdraw(ben, id, at(2));
+    for (const desk of [ben, carl, anna]) await sync(desk);
+    for (const desk of [anna, ben, carl]) expect(presencesOf(desk)).toEqual([]);
+  });
+
   test('are sent once, and an exchange without changes sends nothing', async () => {
     const { team, anna, ben } = await openDesks();
     await state(anna, 'stationary', at(1));
@@ -154,6 +165,38 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     await state(reader, 'passing', at(2), { longitude: 122 });
     for (const desk of [reader, ben]) await sync(desk);
     expect(labelsOf(ben)).toHaveLength(1);
+  });
+
+  test.each([
+    { title: 'withdrawn', isWithdrawn: true, arrives: true },
+    { title: 'in effect', isWithdrawn: false, arrives: false },
+  ])('of a member with 10,000 that are $title: another one arrives: $arrives', async ({
+    isWithdrawn,
+    arrives,
+  }) => {
+    const { team, anna, ben } = await openDesks();
+    const own = await state(anna, 'stationary', at(1));
+    await sync(anna);
+    const [sender, other] = [anna, ben].map(({ connection }) => connection.user);
+    // With the statement above, which is in effect.
+    const stored = isWithdrawn ? 10_001 : 9_999;
+    await runSql(
+      team.owner,
+      `INSERT INTO sightline.place_statements SELECT gen_random_uuid(), 'SPEX', 0, n / 1e3, 'passing', $1, NULL,
+         now() - interval '1 day', $2, NULL, CASE WHEN $2 THEN now() - interval '1 day' + n * interval '1 second' END,
+         $3, gen_random_uuid() FROM generate_series(1, ${stored}) AS n`,
+      [sender, isWithdrawn, other],
+    );
+    await state(anna, 'passing', at(2), { longitude: 122 });
+    for (const desk of [anna, ben]) await sync(desk);
+    expect(presencesOf(ben)).toEqual([['stationary', sender], ...(arrives ? [['passing', sender]] : [])]);
+    // A statement can always be withdrawn. The earliest withdrawal of more than 10,000 was dropped.
+    await withdraw(anna, own, at(3));
+    for (const desk of [anna, ben]) await sync(desk);
+    expect(presencesOf(ben)).toEqual(arrives ? [['passing', sender]] : []);
+    const counts = `SELECT count(*) FILTER (WHERE is_withdrawn)::int, count(*) FILTER (WHERE latitude = 0.001)::int
+      FROM sightline.place_statements`;
+    expect(await runSql(team.owner, counts)).toEqual([isWithdrawn ? [10_001, 0] : [1, 1]]);
   });
 
   test('in a form that no Sightline makes are set aside with the name of their author', async () => {
