@@ -108,7 +108,6 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     writeCase: (task, call) => runTool('writeCase', task, call),
     readCase: (task, call) => runTool('readCase', task, call),
     mergeReviews: reviews.mergeCase,
-    copyLayers: layers.copyMissing,
     receiveLayers: layers.receive,
     adoptWatch: watch.adopt,
     cache,

@@ -80,7 +80,8 @@ export type VectorLayer = z.infer<typeof vectorLayerSchema>;
 /** How the content of an arriving layer relates to the one here: `diverged` where neither has replaced the other. */
 type LayerSuccession = 'same' | 'newer' | 'older' | 'diverged';
 
-type LayerHistory = Pick<VectorLayer, 'importedAt' | 'formerImports'>;
+export const layerHistorySchema = vectorLayerSchema.pick({ importedAt: true, formerImports: true });
+export type LayerHistory = z.infer<typeof layerHistorySchema>;
 
 /** Compares an arriving layer with the one of its id, by the contents that they had one after another. */
 export function layerSuccession(here: LayerHistory, arriving: LayerHistory): LayerSuccession {
@@ -112,8 +113,17 @@ export function formerImportsAfter(former: LayerHistory, content: LayerHistory):
     : importsOf(former).slice(-maxFormerImports);
 }
 
-/** How many layers a receipt from the team has changed or added, and the names of those that were replaced both here and there. */
+/** How many layers a receipt has changed or added, and the names of those that were replaced both here and there. */
 export type ReceivedLayers = { readonly count: number; readonly diverged: readonly string[] };
+
+/** States what stays of layers that were replaced both here and there, in one sentence or none. */
+export function describeDiverged(diverged: readonly string[]): readonly string[] {
+  if (diverged.length === 0) return [];
+  const names = diverged.map((name) => `“${name}”`).join(', ');
+  return [
+    `The content of ${names} was replaced differently here, which stays. Request the file from the sender and import it as a layer of its own.`,
+  ];
+}
 
 /** A change of what the user states about a layer. */
 export const layerChangeSchema = layerFactsSchema.partial().extend({ id: z.uuid() });

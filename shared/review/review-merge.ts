@@ -54,8 +54,13 @@ export type ConflictingStatement = {
   readonly at: string;
 };
 
-/** Counts of what else a workspace has that this one lacks. */
-export type MergeItems = Readonly<Record<'layers' | 'sites' | 'rules', number>>;
+/**
+ * Counts of what else a workspace has that this one lacks, of layers that have a newer content there, and of those that were
+ * replaced both here and there.
+ */
+export type MergeItems = Readonly<
+  Record<'layers' | 'newerLayers' | 'divergedLayers' | 'sites' | 'rules', number>
+>;
 
 /** A workspace whose reviews can be merged; nothing has been changed yet. */
 export type ReviewMergeSource = {

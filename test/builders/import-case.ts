@@ -47,7 +47,7 @@ export async function importTestCase(
     {
       ...target,
       mergeReviews: () => reviews.mergeCase(workspace, file, conflicts),
-      copyLayers: (list) => layers.copyMissing(workspace, file, list, new AbortController().signal),
+      receiveLayers: (list) => layers.receive(workspace, file, list, new AbortController().signal),
       adoptWatch: watch.adopt,
       calibrations: createChipCalibrations(open, createEvents()),
     },

@@ -55,15 +55,8 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
   // An import removes what others left behind, and would take one that is running for such.
   const imports = createSerialQueue();
   return {
-    /** Copies layers of another workspace that this one lacks, by their ids. Returns their number. */
-    copyMissing: (
-      target: Workspace,
-      from: string,
-      layers: readonly VectorLayer[],
-      signal: AbortSignal,
-    ): Promise<number> => imports.run(() => copyMissingLayers(target, from, layers, signal)),
     /**
-     * Copies layers of a member of the team: a newer content replaces the one here, unless that was replaced here, too.
+     * Copies layers of another workspace: a newer content replaces the one here, unless that was replaced here, too.
      */
     receive: (
       target: Workspace,
@@ -320,18 +313,6 @@ async function copyLayer(
     await workspace.discardUnfinishedLayers().catch(() => undefined);
     throw error;
   }
-}
-
-async function copyMissingLayers(
-  target: Workspace,
-  from: string,
-  layers: readonly VectorLayer[],
-  signal: AbortSignal,
-): Promise<number> {
-  const present = await target.listLayers();
-  const missing = layers.filter(({ id }) => present.every((layer) => layer.id !== id));
-  for (const layer of missing) await copyForeign(target, from, layer, layer, signal);
-  return missing.length;
 }
 
 /** A name that no other layer has. */

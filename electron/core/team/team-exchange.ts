@@ -1,4 +1,5 @@
 import { explainError } from '../../../shared/error-text.ts';
+import { describeDiverged } from '../../../shared/layers/vector-layer.ts';
 import { type Failure, type Result, succeed } from '../../../shared/result.ts';
 import type { ReceivedFromTeam } from '../../../shared/review/team-overview.ts';
 import { nowUtc } from '../../../shared/time.ts';
@@ -213,9 +214,7 @@ async function importItems(
     if (!received.ok) return received.failure.message;
     const { ruleIds, diverged } = received.value;
     await addTeamRules(workspace, ruleIds);
-    if (diverged.length === 0) return undefined;
-    const names = diverged.map((name) => `“${name}”`).join(', ');
-    return `The content of ${names} was replaced differently here, which stays. Request the file from the sender and import it as a layer of its own.`;
+    return describeDiverged(diverged)[0];
   } catch (error) {
     // What this computer cannot do now is tried again; a faulty package must not hold up the others.
     if (signal.aborted || error instanceof CallStopped || error instanceof WriteFailed) throw error;

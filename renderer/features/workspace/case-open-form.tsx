@@ -144,7 +144,7 @@ function OfferedCaseForm({
               label={texts.offeredCase.intoOpen}
               description={
                 canChange
-                  ? `${describeReviews(reviews)} ${texts.offeredCase.undone}`
+                  ? [describeReviews(reviews), ...describeLayers(reviews), texts.offeredCase.undone].join(' ')
                   : texts.offeredCase.notWritable
               }
             />
@@ -218,6 +218,16 @@ function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
       ]}
     />
   );
+}
+
+/** What becomes of layers that are here, too. */
+function describeLayers(preview: OfferedCase['reviews']): readonly string[] {
+  if (!preview) return [];
+  const { newerLayers, divergedLayers } = preview.items;
+  return [
+    ...(newerLayers > 0 ? [texts.case.newerLayers(newerLayers)] : []),
+    ...(divergedLayers > 0 ? [texts.case.divergedLayers(divergedLayers)] : []),
+  ];
 }
 
 function describeReviews(reviews: OfferedCase['reviews']): string {

@@ -116,8 +116,10 @@ export const texts = {
     items: {
       label: (items: string) => `Also import ${items}`,
       notStarted: 'The layers, sites and rules were not imported.',
-      hint: 'Those that this workspace lacks; rules with their areas, saved searches (paused) and findings.',
+      hint: 'Those that this workspace lacks; rules with their areas, saved searches (paused) and findings. The newer content of a layer replaces the one here.',
       layers: (count: number) => formatQuantity(count, 'layer'),
+      newerLayers: (count: number) =>
+        formatQuantity(count, 'newer content of a layer', 'newer contents of layers'),
       sites: (count: number) => formatQuantity(count, 'site'),
       rules: (count: number) => formatQuantity(count, 'watch rule'),
     },
@@ -162,6 +164,10 @@ export const texts = {
       places: {
         label: 'Places',
         meaning: 'stated or withdrawn there, that something is fixed or not; imported',
+      },
+      divergedLayers: {
+        label: 'Layers',
+        meaning: 'replaced differently here and there; yours stay',
       },
     },
     merged: {
@@ -294,6 +300,14 @@ export const texts = {
       none: 'It has no reviews.',
       list: (counts: string) => `Reviews: ${counts}.`,
     },
+    newerLayers: (count: number) =>
+      count === 1
+        ? 'The newer content of 1 layer replaces the one here.'
+        : `The newer contents of ${formatCount(count)} layers replace those here.`,
+    divergedLayers: (count: number) =>
+      count === 1
+        ? '1 layer was replaced differently here, which stays.'
+        : `${formatCount(count)} layers were replaced differently here, which stay.`,
   },
   openedFile: {
     notOpened: 'The file was not opened.',

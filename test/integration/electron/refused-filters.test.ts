@@ -44,7 +44,6 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'cases' | 'chipPrefet
       cache: untouchable('cache'),
       calibrations: untouchable('calibrations'),
       mergeReviews: untouchable('mergeReviews'),
-      copyLayers: untouchable('copyLayers'),
       receiveLayers: untouchable('receiveLayers'),
       adoptWatch: untouchable('adoptWatch'),
       cacheFolder: '/nowhere',

@@ -77,15 +77,13 @@ type CasesDeps = {
     file: string,
     conflicts: ConflictChoice,
   ) => Promise<Result<MergeResult>>;
-  /** Copies layers of a workspace file that the open one lacks. Returns their number. */
-  readonly copyLayers: (
+  /** Copies layers of a workspace file that the open one lacks, or has in an older content. */
+  readonly receiveLayers: (
     workspace: Workspace,
     file: string,
     layers: readonly VectorLayer[],
     signal: AbortSignal,
-  ) => Promise<number>;
-  /** Copies layers of a file of the team, also newer contents of those here. */
-  readonly receiveLayers: (...args: Parameters<CasesDeps['copyLayers']>) => Promise<ReceivedLayers>;
+  ) => Promise<ReceivedLayers>;
   readonly adoptWatch: AdoptWatch;
   readonly cache: ChipCache;
   readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
@@ -276,17 +274,8 @@ async function receiveItems(
   signal: AbortSignal,
 ): Promise<Result<ReceivedItemsSummary>> {
   const ruleIds: string[] = [];
-  const diverged: string[] = [];
   const received = await readReceivedItems(workspace);
-  const target: ImportTarget = {
-    ...targetOf(deps, workspace, file, presentWins, signal),
-    async copyLayers(layers) {
-      const done = await deps.receiveLayers(workspace, file, layers, signal);
-      diverged.push(...done.diverged);
-      return done.count;
-    },
-  };
-  const running = createCaseImport(target, { progress() {} });
+  const running = createCaseImport(targetOf(deps, workspace, file, presentWins, signal), { progress() {} });
   const onBatch = async (batch: CaseBatch) => {
     if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
     const items = receivableItems(batch, received);
@@ -296,7 +285,7 @@ async function receiveItems(
     const read = await deps.readCase({ path: file, parts: 'items' }, { signal, onProgress() {}, onBatch });
     if (!read.ok) return read;
     await saveReceivedItems(workspace, received);
-    return succeed({ ruleIds, diverged });
+    return succeed({ ruleIds, diverged: running.diverged });
   } finally {
     for (const topic of itemTopics) deps.events.publish({ type: 'changed', topic });
   }
@@ -326,7 +315,7 @@ async function importParts(
 }
 
 function targetOf(
-  { mergeReviews, copyLayers, adoptWatch, cache, calibrations, session }: CasesDeps,
+  { mergeReviews, receiveLayers, adoptWatch, cache, calibrations, session }: CasesDeps,
   workspace: Workspace,
   file: string,
   conflicts: ConflictChoice,
@@ -335,7 +324,7 @@ function targetOf(
   return {
     workspace,
     mergeReviews: () => mergeReviews(workspace, file, conflicts),
-    copyLayers: (layers) => copyLayers(workspace, file, layers, signal),
+    receiveLayers: (layers) => receiveLayers(workspace, file, layers, signal),
     adoptWatch,
     cache,
     calibrations,

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Area } from '../../../../shared/areas/area.ts';
 import { maxPlaceLabels } from '../../../../shared/fixed-objects/place-label.ts';
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
-import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
+import {
+  describeDiverged,
+  type ReceivedLayers,
+  type VectorLayer,
+} from '../../../../shared/layers/vector-layer.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
@@ -31,8 +35,8 @@ export type ImportTarget = {
   readonly workspace: Workspace;
   /** Merges reviews and corrected meanings of the case. */
   readonly mergeReviews: () => Promise<Result<MergeResult>>;
-  /** Copies the layers that the workspace lacks from the file of the case. Returns their number. */
-  readonly copyLayers: (layers: readonly VectorLayer[]) => Promise<number>;
+  /** Copies layers that the workspace lacks, or has in an older content, from the file of the case. */
+  readonly receiveLayers: (layers: readonly VectorLayer[]) => Promise<ReceivedLayers>;
   /** Adds rules that the workspace lacks, and events. */
   readonly adoptWatch: AdoptWatch;
   readonly cache: Pick<ChipCache, 'write'>;
@@ -65,10 +69,13 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
   const importId = randomUUID();
   const records: ImportCounts = { ...noImports };
   const counts = { ...noOthers };
+  /** Names of layers that were replaced both here and there. */
+  const diverged: string[] = [];
   const reviews = { changed: 0, waiting: 0, conflicts: 0 };
   let expected: Pick<CaseCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
   let markings: Markings | null = null;
   let seen = 0;
+  const describeStays = () => [...describeMarkings(markings), ...describeDiverged(diverged)];
   return {
     /** Parts must be applied in their order, one after the other. */
     async apply(batch: CaseBatch): Promise<void> {
@@ -96,9 +103,12 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
         case 'areas':
           counts.areas += await importAreas(batch.areas, target.workspace);
           return;
-        case 'layers':
-          counts.layers += await target.copyLayers(batch.layers);
+        case 'layers': {
+          const received = await target.receiveLayers(batch.layers);
+          counts.layers += received.count;
+          diverged.push(...received.diverged);
           return;
+        }
         case 'searches':
           counts.searches += await importSearches(batch.searches, target.workspace);
           return;
@@ -126,9 +136,10 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
       }
     },
     /** What was imported, once all parts have been applied. */
-    describe: (): JobEnd => describeImport(records, reviews, counts, markings),
+    describe: (): JobEnd => describeImport(records, reviews, counts, describeStays()),
     /** The same of an import of items only. */
-    describeItems: (): JobEnd => ({ outcome: describeItems(counts), warnings: describeMarkings(markings) }),
+    describeItems: (): JobEnd => ({ outcome: describeItems(counts), warnings: describeStays() }),
+    diverged,
   };
 }
 
@@ -242,7 +253,7 @@ function describeImport(
     refusedChips,
     ...items
   }: OtherCounts,
-  markings: Markings | null,
+  stays: readonly string[],
 ): JobEnd {
   const parts = [
     formatQuantity(added, 'new record'),
@@ -263,7 +274,7 @@ function describeImport(
   return {
     outcome: `Imported: ${parts.join(', ')}.`,
     warnings: [
-      ...describeMarkings(markings),
+      ...stays,
       ...(older > 0 ? [`Of ${formatQuantity(older, 'record')} a later version is here, which stays.`] : []),
       ...(withFewerFields > 0
         ? [`Of ${formatQuantity(withFewerFields, 'record')} a version with more fields is here, which stays.`]

@@ -141,9 +141,10 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
 }
 
 function nameItems(counts: MergeItems): readonly string[] {
-  const { layers, sites, rules } = texts.merge.items;
+  const { layers, newerLayers, sites, rules } = texts.merge.items;
   return [
     ...(counts.layers > 0 ? [layers(counts.layers)] : []),
+    ...(counts.newerLayers > 0 ? [newerLayers(counts.newerLayers)] : []),
     ...(counts.sites > 0 ? [sites(counts.sites)] : []),
     ...(counts.rules > 0 ? [rules(counts.rules)] : []),
   ];
@@ -155,7 +156,7 @@ function mergePlanRows({
   name,
   preview,
 }: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
-  const { counts, waiting, corrections, decisions, places } = preview;
+  const { counts, waiting, corrections, decisions, places, items } = preview;
   const row = (label: string, count: number, words: string) =>
     count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
   return [
@@ -173,6 +174,11 @@ function mergePlanRows({
     ),
     ...row(texts.merge.plan.places.label, places.changed, texts.merge.plan.places.meaning),
     ...row(texts.merge.plan.corrections.label, corrections, texts.merge.plan.corrections.meaning),
+    ...row(
+      texts.merge.plan.divergedLayers.label,
+      items.divergedLayers,
+      texts.merge.plan.divergedLayers.meaning,
+    ),
   ];
 }
 

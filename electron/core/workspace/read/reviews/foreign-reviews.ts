@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DecisionEntry, withLimitedTime } from '../../../../../shared/ais/decision-entry.ts';
+import { type LayerHistory, layerHistorySchema } from '../../../../../shared/layers/vector-layer.ts';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
-import type { MergeItems } from '../../../../../shared/review/review-merge.ts';
 import { limitTime } from '../../../../../shared/time.ts';
+import { parseBoundedJson } from '../../../base/bounded-json.ts';
 import { numberCell } from '../../file/cells.ts';
 import {
   closeDatabase,
@@ -45,8 +46,10 @@ export type ForeignLists = {
   readonly places: ReturnType<typeof readForeignStatements>;
 };
 
-/** The ids of layers, sites and rules in another workspace. */
-export type ForeignItems = Readonly<Record<keyof MergeItems, readonly string[]>>;
+/** The ids of layers, sites and rules in another workspace, and the histories of the layers, undefined where unreadable. */
+export type ForeignItems = Readonly<Record<'sites' | 'rules', readonly string[]>> & {
+  readonly layers: ReadonlyMap<string, LayerHistory | undefined>;
+};
 
 /** A part ends with the record that has this many rows or more. */
 const rowsAtOnce = 5000;
@@ -115,7 +118,14 @@ function readItems(sql: Sql): ForeignItems {
   const ids = (select: string) =>
     sql.arrays(`${select} LIMIT ${maxItems}`).map(([id]) => (typeof id === 'string' ? id : ''));
   return {
-    layers: ids('SELECT layer_id FROM layers'),
+    layers: new Map(
+      sql
+        .arrays(`SELECT layer_id, body FROM layers LIMIT ${maxItems}`)
+        .map(([id, body]) => [
+          String(id),
+          layerHistorySchema.safeParse(parseBoundedJson(typeof body === 'string' ? body : '')).data,
+        ]),
+    ),
     sites: ids('SELECT area_id FROM areas WHERE site_min_share NOT NULL'),
     rules: ids('SELECT rule_id FROM watch_rules WHERE deleted_at IS NULL'),
   };

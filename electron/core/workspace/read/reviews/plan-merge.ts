@@ -4,6 +4,7 @@ import {
   planDecisionMerge,
 } from '../../../../../shared/ais/decision-entry.ts';
 import { mergePlaces, placeKey } from '../../../../../shared/fixed-objects/merge-places.ts';
+import { layerSuccession } from '../../../../../shared/layers/vector-layer.ts';
 import { mergeCorrections } from '../../../../../shared/results/merge-corrections.ts';
 import { createMergeOrder, type HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import {
@@ -24,6 +25,7 @@ import { nowUtc } from '../../../../../shared/time.ts';
 import type { Sql } from '../../file/sql.ts';
 import { locateDecisions } from '../ais/locate-decisions.ts';
 import { readDecisions } from '../ais/read-decisions.ts';
+import { listLayers } from '../layers/list-layers.ts';
 import { readPlaceStatements } from '../place-labels.ts';
 import { readStoredCorrections } from '../property-corrections.ts';
 import {
@@ -68,19 +70,29 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
           return { key: placeKey(conflict), ...conflict };
         }),
       },
-      items: countLacking(sql, items),
+      items: countItems(sql, items),
     };
   });
 }
 
 /** An area that is no site here becomes one. */
-function countLacking(sql: Sql, { layers, sites, rules }: ForeignItems): MergeItems {
+function countItems(sql: Sql, { layers, sites, rules }: ForeignItems): MergeItems {
+  const here = new Map(listLayers(sql).map((layer) => [layer.id, layer]));
+  const successions = [...layers].map(([id, history]) => {
+    const present = here.get(id);
+    if (!present) return 'missing';
+    return history ? layerSuccession(present, history) : 'unreadable';
+  });
+  const countLayers = (kind: (typeof successions)[number]) =>
+    successions.filter((one) => one === kind).length;
   const count = (ids: readonly string[], present: string) => {
     const here = new Set(sql.arrays(present).map(([id]) => id));
     return ids.filter((id) => !here.has(id)).length;
   };
   return {
-    layers: count(layers, 'SELECT layer_id FROM layers'),
+    layers: countLayers('missing'),
+    newerLayers: countLayers('newer'),
+    divergedLayers: countLayers('diverged'),
     sites: count(sites, 'SELECT area_id FROM areas WHERE site_min_share NOT NULL'),
     rules: count(rules, 'SELECT rule_id FROM watch_rules'),
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import {
@@ -18,6 +18,7 @@ import { importTestCase, keepMine } from '../../../../builders/import-case.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';
 import { fillWithWork, readWork } from '../../../../builders/user-work.ts';
+import { addLayerTo } from '../../../../builders/vector-layer-builder.ts';
 import {
   fillStore,
   makeTempFolder,
@@ -61,7 +62,7 @@ function decisionOf(workspace: Workspace, detectionId: number): string | null {
 }
 
 /** A copy of a workspace as another user would send it. */
-async function sent({ workspace, by }: Desk) {
+async function sent({ workspace, by }: Pick<Desk, 'workspace' | 'by'>) {
   const file = path.join(await makeTempFolder(), `${by}.gpkg`);
   const database = new DatabaseSync(workspace.path, { readOnly: true });
   database.prepare('VACUUM INTO ?').run(file);
@@ -222,7 +223,9 @@ test('layers, sites and watch rules come along once, with what the rules have fo
   const file = path.join(await makeTempFolder(), 'from.gpkg');
   copyFileSync(from.path, file);
   const preview = await workspace.previewMerge(file);
-  expect(preview).toMatchObject({ value: { items: { layers: 1, sites: 1, rules: 1 } } });
+  expect(preview).toMatchObject({
+    value: { items: { layers: 1, newerLayers: 0, divergedLayers: 0, sites: 1, rules: 1 } },
+  });
   const target = { workspace, cache: { write: async () => {} }, profileId: 'profile' } as never;
   const first = await importTestCase(file, target, keepMine, () => {}, 'items');
   expect(first.outcome).toBe(
@@ -254,8 +257,92 @@ test('layers, sites and watch rules come along once, with what the rules have fo
   expect(again.outcome).toBe('Imported nothing: all of it is here.');
   expect(readWork(workspace.path)).toEqual(received);
   expect(await workspace.previewMerge(file)).toMatchObject({
-    value: { items: { layers: 0, sites: 0, rules: 0 } },
+    value: { items: { layers: 0, newerLayers: 0, divergedLayers: 0, sites: 0, rules: 0 } },
   });
+});
+
+describe('a layer of another workspace', () => {
+  /** Replaces the content of the layer, as a user does with a newer file. */
+  async function replace(workspace: Workspace, name: string) {
+    const [layer] = await workspace.listLayers();
+    if (!layer) throw new Error('There is no layer.');
+    const feature = { geometries: [{ type: 'Point' as const, coordinates: [0, 0] }], attributes: { name } };
+    const newer = await addLayerTo(workspace, 'Newer', [feature]);
+    const swap = { id: layer.id, otherId: newer.id, table: layer.table, otherTable: newer.table };
+    expect(await workspace.swapLayers(swap, new Date().toISOString())).toBe(true);
+    await workspace.deleteLayer(newer.id);
+  }
+
+  async function contents(workspace: Workspace) {
+    const sort = { column: null, order: 'ASC' } as const;
+    const layers = await workspace.listLayers();
+    return Promise.all(
+      layers.map(async ({ id, name }) => {
+        const page = await workspace.layerFeatures({ id, offset: 0, limit: 10, sort });
+        return [name, ...(page?.rows.map(({ values }) => values[0]) ?? [])];
+      }),
+    );
+  }
+
+  const first = ['Port 121', 'Port 122'];
+  const none = { layers: 0, newerLayers: 0, divergedLayers: 0 };
+  const stays = expect.stringContaining('The content of “Ports” was replaced differently here, which stays.');
+  type State = {
+    readonly here: string;
+    /** The contents that have replaced the common one there and here; null: the layer is not here. */
+    readonly there: readonly string[];
+    readonly mine: readonly string[] | null;
+    readonly becomes: readonly string[];
+    readonly preview: Partial<typeof none>;
+    readonly warnings?: readonly unknown[];
+  };
+  const states: readonly State[] = [
+    { here: 'missing', there: [], mine: null, becomes: first, preview: { layers: 1 } },
+    { here: 'older', there: ['Theirs'], mine: [], becomes: ['Theirs'], preview: { newerLayers: 1 } },
+    { here: 'newer', there: [], mine: ['Mine'], becomes: ['Mine'], preview: {} },
+    {
+      ...{ here: 'replaced, too', there: ['Theirs'], mine: ['Mine'], becomes: ['Mine'] },
+      ...{ preview: { divergedLayers: 1 }, warnings: [stays] },
+    },
+    { here: 'equal', there: [], mine: [], becomes: first, preview: {} },
+  ];
+  const ways = ['items', 'everything'] as const;
+  test.each(ways.flatMap((way) => states.map((state) => ({ way, ...state }))))(
+    'of which the one here is $here, with the import of $way',
+    async ({ way, there, mine, becomes, preview, warnings = [] }) => {
+      const from = openTestStore();
+      await fillWithWork(from);
+      from.close();
+      const here = path.join(await makeTempFolder(), 'here.gpkg');
+      if (mine) copyFileSync(from.path, here);
+      const anna = await openTestWorkspace(here);
+      const ben = await openTestWorkspace(from.path);
+      for (const name of mine ?? []) await replace(anna, name);
+      for (const name of there) await replace(ben, name);
+      const { path: file } = await sent({ workspace: ben, by: 'ben' });
+      expect(await anna.previewMerge(file)).toMatchObject({ value: { items: { ...none, ...preview } } });
+      const target = { workspace: anna, cache: { write: async () => {} }, profileId: 'profile' } as never;
+      // Other warnings are of the chips, which this cache does not write.
+      const imported = async () => {
+        const { outcome = '', warnings: all = [] } = await importTestCase(
+          file,
+          target,
+          keepMine,
+          () => {},
+          way,
+        );
+        return {
+          isCounted: outcome.includes('1 layer'),
+          found: all.filter((text) => text.includes('Ports')),
+        };
+      };
+      const changes = Object.keys(preview).some((key) => key !== 'divergedLayers');
+      expect(await imported()).toEqual({ isCounted: changes, found: warnings });
+      expect(await contents(anna)).toEqual([['Ports', ...becomes]]);
+      expect(await imported()).toEqual({ isCounted: false, found: warnings });
+      expect(await contents(anna)).toEqual([['Ports', ...becomes]]);
+    },
+  );
 });
 
 test('a rule that was deleted here stays deleted, and an area becomes the site that it is there', async () => {

@@ -62,7 +62,6 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       ...{ workspace: open, jobs, events, openNew: unused, writeCase: unused, mergeReviews: unused },
       session: { state: unused, access: { profile: () => ({ id: 'other' }) } } as never,
       readCase: (task, options) => readCase(task, buildToolRun(options)),
-      copyLayers: unused,
       receiveLayers: layers.receive,
       adoptWatch: createWatch({ jobs, workspace: open, events, onProblem }).adopt,
       cache: {} as never,

@@ -42,7 +42,6 @@ async function createTestCases() {
     cache: unused(),
     calibrations: unused(),
     mergeReviews: unused(),
-    copyLayers: unused(),
     receiveLayers: unused(),
     adoptWatch: unused(),
     cacheFolder: '/nowhere',
