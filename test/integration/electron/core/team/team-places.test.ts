@@ -170,34 +170,34 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
   test.each([
     { title: 'withdrawn', isWithdrawn: true, arrives: true },
     { title: 'in effect', isWithdrawn: false, arrives: false },
-  ])('of a member with 10,000 that are $title: another one arrives: $arrives', async ({
-    isWithdrawn,
-    arrives,
-  }) => {
-    const { team, anna, ben } = await openDesks();
-    const own = await state(anna, 'stationary', at(1));
-    await sync(anna);
-    const [sender, other] = [anna, ben].map(({ connection }) => connection.user);
-    // With the statement above, which is in effect.
-    const stored = isWithdrawn ? 10_001 : 9_999;
-    await runSql(
-      team.owner,
-      `INSERT INTO sightline.place_statements SELECT gen_random_uuid(), 'SPEX', 0, n / 1e3, 'passing', $1, NULL,
+  ])(
+    'of a member with 10,000 that are $title: another one arrives: $arrives',
+    async ({ isWithdrawn, arrives }) => {
+      const { team, anna, ben } = await openDesks();
+      const own = await state(anna, 'stationary', at(1));
+      await sync(anna);
+      const [sender, other] = [anna, ben].map(({ connection }) => connection.user);
+      // With the statement above, which is in effect.
+      const stored = isWithdrawn ? 10_001 : 9_999;
+      await runSql(
+        team.owner,
+        `INSERT INTO sightline.place_statements SELECT gen_random_uuid(), 'SPEX', 0, n / 1e3, 'passing', $1, NULL,
          now() - interval '1 day', $2, NULL, CASE WHEN $2 THEN now() - interval '1 day' + n * interval '1 second' END,
          $3, gen_random_uuid() FROM generate_series(1, ${stored}) AS n`,
-      [sender, isWithdrawn, other],
-    );
-    await state(anna, 'passing', at(2), { longitude: 122 });
-    for (const desk of [anna, ben]) await sync(desk);
-    expect(presencesOf(ben)).toEqual([['stationary', sender], ...(arrives ? [['passing', sender]] : [])]);
-    // A statement can always be withdrawn. The earliest withdrawal of more than 10,000 was dropped.
-    await withdraw(anna, own, at(3));
-    for (const desk of [anna, ben]) await sync(desk);
-    expect(presencesOf(ben)).toEqual(arrives ? [['passing', sender]] : []);
-    const counts = `SELECT count(*) FILTER (WHERE is_withdrawn)::int, count(*) FILTER (WHERE latitude = 0.001)::int
+        [sender, isWithdrawn, other],
+      );
+      await state(anna, 'passing', at(2), { longitude: 122 });
+      for (const desk of [anna, ben]) await sync(desk);
+      expect(presencesOf(ben)).toEqual([['stationary', sender], ...(arrives ? [['passing', sender]] : [])]);
+      // A statement can always be withdrawn. The earliest withdrawal of more than 10,000 was dropped.
+      await withdraw(anna, own, at(3));
+      for (const desk of [anna, ben]) await sync(desk);
+      expect(presencesOf(ben)).toEqual(arrives ? [['passing', sender]] : []);
+      const counts = `SELECT count(*) FILTER (WHERE is_withdrawn)::int, count(*) FILTER (WHERE latitude = 0.001)::int
       FROM sightline.place_statements`;
-    expect(await runSql(team.owner, counts)).toEqual([isWithdrawn ? [10_001, 0] : [1, 1]]);
-  });
+      expect(await runSql(team.owner, counts)).toEqual([isWithdrawn ? [10_001, 0] : [1, 1]]);
+    },
+  );
 
   test('in a form that no Sightline makes are set aside with the name of their author', async () => {
     const { team, anna, open } = await openDesks();
