@@ -75,26 +75,12 @@ function openDatabase<Details extends CacheDetails, Queries>(
 
 function createIndex<Details extends CacheDetails, Queries>(
   database: DatabaseSync,
-  { table, columns, fileCondition, queries }: CacheIndexFormat<Details, Queries>,
+  format: CacheIndexFormat<Details, Queries>,
 ) {
+  const { table, columns } = format;
   const wasClosedCleanly =
     database.prepare("DELETE FROM meta WHERE name = 'closed' RETURNING 1").get() !== undefined;
-  const columnNames = ['key', 'bytes', 'used_at', ...Object.values<string>(columns)];
-  const statements = {
-    get: database.prepare(`SELECT *, (${fileCondition}) AS has_file FROM ${table} WHERE key = ?`),
-    upsert: database.prepare(
-      `INSERT OR REPLACE INTO ${table} (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')})`,
-    ),
-    remove: database.prepare(
-      `DELETE FROM ${table} WHERE key = ? RETURNING bytes, (${fileCondition}) AS has_file`,
-    ),
-    touch: database.prepare(`UPDATE ${table} SET used_at = ? WHERE key = ?`),
-    totals: database.prepare(
-      `SELECT count(*) AS files, coalesce(sum(bytes), 0) AS bytes FROM ${table} WHERE ${fileCondition}`,
-    ),
-    oldestUse: database.prepare(`SELECT min(used_at) AS oldest FROM ${table}`),
-    leastUsed: database.prepare(`SELECT key, bytes, used_at FROM ${table} ORDER BY used_at, key LIMIT ?`),
-  };
+  const statements = prepareStatements(database, format);
   const inTransaction = (act: () => void) => {
     database.exec('BEGIN IMMEDIATE');
     try {
@@ -120,7 +106,7 @@ function createIndex<Details extends CacheDetails, Queries>(
     } as IndexedEntry<Details>;
   };
   return {
-    queries: queries(database),
+    queries: format.queries(database),
     /** Whether the last process closed it: only then does it match the folder. */
     wasClosedCleanly,
     get(key: string): IndexedEntry<Details> | undefined {
@@ -176,5 +162,27 @@ function createIndex<Details extends CacheDetails, Queries>(
       database.exec("INSERT OR REPLACE INTO meta (name, value) VALUES ('closed', 'yes')");
       database.close();
     },
+  };
+}
+
+function prepareStatements<Details extends CacheDetails>(
+  database: DatabaseSync,
+  { table, columns, fileCondition }: CacheIndexFormat<Details, unknown>,
+) {
+  const columnNames = ['key', 'bytes', 'used_at', ...Object.values<string>(columns)];
+  return {
+    get: database.prepare(`SELECT *, (${fileCondition}) AS has_file FROM ${table} WHERE key = ?`),
+    upsert: database.prepare(
+      `INSERT OR REPLACE INTO ${table} (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')})`,
+    ),
+    remove: database.prepare(
+      `DELETE FROM ${table} WHERE key = ? RETURNING bytes, (${fileCondition}) AS has_file`,
+    ),
+    touch: database.prepare(`UPDATE ${table} SET used_at = ? WHERE key = ?`),
+    totals: database.prepare(
+      `SELECT count(*) AS files, coalesce(sum(bytes), 0) AS bytes FROM ${table} WHERE ${fileCondition}`,
+    ),
+    oldestUse: database.prepare(`SELECT min(used_at) AS oldest FROM ${table}`),
+    leastUsed: database.prepare(`SELECT key, bytes, used_at FROM ${table} ORDER BY used_at, key LIMIT ?`),
   };
 }

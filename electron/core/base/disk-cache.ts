@@ -72,25 +72,13 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
 ) {
   type Opened = OpenCache<Details, Queries>;
   const { now = Date.now } = options;
+  const opener = createOpener(format.name, () => openCache(folder, format, now));
   const changes = createSerialQueue();
   let { limit } = options;
-  let opening: Promise<Opened> | undefined;
   let usesTimer: NodeJS.Timeout | undefined;
-  let isClosed = false;
 
-  const getOpened = () => {
-    if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
-    if (!opening) {
-      opening = openCache(folder, format, now);
-      // Opening is retried at the next call.
-      opening.catch(() => {
-        opening = undefined;
-      });
-    }
-    return opening;
-  };
   /** Runs a change of the files after all changes before it. */
-  const change = <T>(act: (opened: Opened) => Promise<T>) => changes.run(async () => act(await getOpened()));
+  const change = <T>(act: (opened: Opened) => Promise<T>) => changes.run(async () => act(await opener.get()));
   // Lost uses only affect what is evicted first.
   const writeUsesSoon = () => void change(async (opened) => writeUses(opened)).catch(() => {});
   const writeUses = (opened: Opened) => {
@@ -102,7 +90,7 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   return {
     /** A file that is damaged or missing is treated as not cached, and its entry is removed. */
     async read(key: string): Promise<CachedFile<Details> | undefined> {
-      const opened = await getOpened();
+      const opened = await opener.get();
       const entry = opened.index.get(key);
       if (!entry) return undefined;
       if (!entry.hasFile) return { entry, body: undefined };
@@ -120,9 +108,9 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
       return undefined;
     },
     /** Whether there is an entry, according to the index. */
-    has: async (key: string) => (await getOpened()).index.get(key) !== undefined,
+    has: async (key: string) => (await opener.get()).index.get(key) !== undefined,
     /** Whether it has the entry with a file. */
-    hasFile: async (key: string) => (await getOpened()).index.get(key)?.hasFile === true,
+    hasFile: async (key: string) => (await opener.get()).index.get(key)?.hasFile === true,
     /**
      * Stores a file, or, with `body` undefined, an entry without one, and evicts others if necessary. What was used within
      * the last minute is never evicted.
@@ -149,7 +137,7 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
         return { ...opened.totals(), oldestUse: opened.index.oldestUse() };
       }),
     /** The further queries of this kind of cache. */
-    queries: async (): Promise<Queries> => (await getOpened()).index.queries,
+    queries: async (): Promise<Queries> => (await opener.get()).index.queries,
     /** In bytes. */
     limit: () => limit,
     /** Sets the limit in bytes, and evicts what exceeds it. */
@@ -159,15 +147,36 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
     },
     /** Writes pending uses to the index and closes it. */
     close: (): Promise<void> =>
-      changes.run(async () => {
-        if (isClosed) return;
-        if (opening) {
-          const opened = await opening;
+      changes.run(() =>
+        opener.close((opened) => {
           writeUses(opened);
           opened.index.close();
-        }
-        isClosed = true;
-      }),
+        }),
+      ),
+  };
+}
+
+/** Opens what is needed at the first use, until it is closed. */
+function createOpener<Opened>(name: string, open: () => Promise<Opened>) {
+  let opening: Promise<Opened> | undefined;
+  let isClosed = false;
+  return {
+    get(): Promise<Opened> {
+      if (isClosed) return Promise.reject(new Error(`The ${name} was closed.`));
+      if (!opening) {
+        opening = open();
+        // Opening is retried at the next call.
+        opening.catch(() => {
+          opening = undefined;
+        });
+      }
+      return opening;
+    },
+    async close(end: (opened: Opened) => void): Promise<void> {
+      if (isClosed) return;
+      if (opening) end(await opening);
+      isClosed = true;
+    },
   };
 }
 
