@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isLongRun } from '../builders/test-tier.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
@@ -231,7 +232,7 @@ test('a notification is readable in both themes, and covers neither the inspecto
   expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 
-for (const scheme of ['Dark', 'Light']) {
+for (const scheme of isLongRun ? ['Dark', 'Light'] : ['Light']) {
   test(`axe-core finds nothing serious in the main states with a notification open, ${scheme}`, async ({
     app,
   }) => {
