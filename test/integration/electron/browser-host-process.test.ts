@@ -86,7 +86,8 @@ it.each([
   // Which code npm ends with depends on its shell.
   if (command === npmStart) await closed;
   else expect(await closed, output()).toEqual([0, null]);
-  expect(processesOf(group)).toEqual([]);
+  // They close their output before they end.
+  await expect.poll(() => processesOf(group), { timeout: 50_000 }).toEqual([]);
   expect(output().match(/Sightline ready/g)).toHaveLength(1);
   const socket = net.connect(Number(url.port), url.hostname);
   await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -3,7 +3,7 @@ import { versionChannel } from './0001-results.ts';
 /**
  * Shared queues: detections that several reviewers review together. A reviewer leases some of them for a limited time, in
  * which no other reviewer is given them. Leases do not restrict reviews: a verdict after the end of its lease is pushed like
- * any other.
+ * any other. Whoever changes several detections locks them by review_hash first, so that none waits for another in a circle.
  */
 export const createQueues = `
 CREATE TABLE sightline.queues (
@@ -93,30 +93,39 @@ DECLARE
   v_until timestamptz;
   v_now timestamptz;
   v_free integer[];
+  v_seq integer;
 BEGIN
   LOOP
-    v_now := clock_timestamp();
-    v_until := sightline.lease_end(p_lease);
-    -- A statement of its own: as a part of the update, the planner may repeat it for each row, and lease more each time.
-    SELECT array_agg(n.seq) INTO v_free FROM (
-      SELECT f.seq FROM sightline.queue_items AS f
-      WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= v_now AND f.pass = (
-        SELECT g.pass FROM sightline.queue_items AS g
-        WHERE g.queue = p_queue AND NOT g.is_done AND g.leased_until <= v_now
-        ORDER BY g.seq LIMIT 1 FOR UPDATE SKIP LOCKED
-      )
-      ORDER BY f.seq LIMIT greatest(least(p_limit, 50), 1) FOR UPDATE SKIP LOCKED
-    ) AS n;
-    UPDATE sightline.queue_items AS i
-      SET leased_by = session_user, leased_until = v_until, token = v_token
-      WHERE i.queue = p_queue AND i.seq = ANY (v_free);
-    EXIT WHEN FOUND;
-    EXIT WHEN NOT EXISTS (
-      SELECT FROM sightline.queue_items AS f
-      WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= clock_timestamp());
+    -- Undone when nothing is free, so that no lock is held while another transaction is waited for.
+    BEGIN
+      v_now := clock_timestamp();
+      v_until := sightline.lease_end(p_lease);
+      -- A statement of its own: as a part of the update, the planner may repeat it for each row, and lease more each time.
+      SELECT array_agg(n.seq) INTO v_free FROM (
+        SELECT f.seq FROM sightline.queue_items AS f
+        WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= v_now AND f.pass = (
+          SELECT g.pass FROM sightline.queue_items AS g
+          WHERE g.queue = p_queue AND NOT g.is_done AND g.leased_until <= v_now
+          ORDER BY g.seq LIMIT 1 FOR UPDATE SKIP LOCKED
+        )
+        ORDER BY f.seq LIMIT greatest(least(p_limit, 50), 1) FOR UPDATE SKIP LOCKED
+      ) AS n;
+      UPDATE sightline.queue_items AS i
+        SET leased_by = session_user, leased_until = v_until, token = v_token
+        WHERE i.queue = p_queue AND i.seq = ANY (v_free);
+      EXIT WHEN FOUND;
+      RAISE lock_not_available;
+    EXCEPTION WHEN lock_not_available THEN NULL;
+    END;
+    SELECT f.seq INTO v_seq FROM sightline.queue_items AS f
+      WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= clock_timestamp() LIMIT 1;
+    EXIT WHEN NOT FOUND;
     -- All free ones are locked by transactions under way: wait for one, then read again what is free.
-    PERFORM FROM sightline.queue_items AS f
-      WHERE f.queue = p_queue AND NOT f.is_done AND f.leased_until <= clock_timestamp() LIMIT 1 FOR UPDATE;
+    BEGIN
+      PERFORM FROM sightline.queue_items AS f WHERE f.queue = p_queue AND f.seq = v_seq FOR UPDATE;
+      RAISE lock_not_available;
+    EXCEPTION WHEN lock_not_available THEN NULL;
+    END;
   END LOOP;
   RETURN QUERY SELECT q.title, i.record_id, i.identity, i.detection, i.token, sightline.utc_text(i.leased_until)
     FROM sightline.queue_items AS i JOIN sightline.queues AS q USING (queue) WHERE i.queue = p_queue AND i.token = v_token ORDER BY i.seq;
@@ -130,6 +139,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_until timestamptz := sightline.lease_end(p_lease);
 BEGIN
+  PERFORM FROM sightline.queue_items WHERE queue = p_queue AND token = p_token ORDER BY review_hash FOR UPDATE;
   UPDATE sightline.queue_items SET leased_until = v_until
     WHERE queue = p_queue AND token = p_token AND leased_by = session_user AND NOT is_done;
   RETURN CASE WHEN FOUND THEN sightline.utc_text(v_until) END;
@@ -139,6 +149,7 @@ $$;
 -- Ends a lease for good, so that its detections without a verdict are free at once.
 CREATE FUNCTION sightline.release_items(p_queue uuid, p_token bigint) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT FROM sightline.queue_items WHERE queue = p_queue AND token = p_token ORDER BY review_hash FOR UPDATE;
   UPDATE sightline.queue_items SET leased_until = clock_timestamp(), leased_by = NULL
     WHERE queue = p_queue AND token = p_token AND leased_by = session_user AND leased_until > clock_timestamp()
 $$;
@@ -147,6 +158,8 @@ $$;
 CREATE FUNCTION sightline.delete_queue(p_queue uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
+  PERFORM FROM sightline.queue_items JOIN sightline.queues USING (queue)
+    WHERE queue = p_queue AND made_by = session_user ORDER BY review_hash FOR UPDATE OF queue_items;
   DELETE FROM sightline.queues WHERE queue = p_queue AND made_by = session_user;
   RETURN FOUND;
 END

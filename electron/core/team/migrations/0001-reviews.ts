@@ -169,6 +169,9 @@ BEGIN
   PERFORM FROM sightline.reviews
     WHERE review_hash IN (SELECT sightline.review_hash(c) FROM jsonb_array_elements(p_changes) AS c)
     ORDER BY review_hash FOR UPDATE;
+  PERFORM FROM sightline.queue_items
+    WHERE review_hash IN (SELECT sightline.review_hash(c) FROM jsonb_array_elements(p_changes) AS c)
+    ORDER BY review_hash FOR UPDATE;
   FOR v_change IN SELECT c FROM jsonb_array_elements(p_changes) WITH ORDINALITY AS e (c, n) ORDER BY n LOOP
     IF sightline.add_review(sightline.review_hash(v_change), p_revision, p_batch, p_undoes, v_change) = 'disputed' THEN
       v_disputed := v_disputed + 1;

@@ -19,7 +19,7 @@ if (missing !== undefined) process.stderr.write(`Skipped: shared queues of a tea
 describe.skipIf(missing !== undefined)('shared queues of a team', () => {
   let databases: TestDatabases;
   let team: TestDatabase;
-  const recordIds = Array.from({ length: 6 }, buildUuid);
+  const recordIds = Array.from({ length: 7 }, buildUuid);
   let queues = 0;
   beforeAll(async () => {
     databases = await openTeamDatabases();
@@ -192,6 +192,42 @@ describe.skipIf(missing !== undefined)('shared queues of a team', () => {
     await runSql(maker, 'SELECT sightline.release_items($1, $2)', [queue, next.token]);
     expect(await state(ben, queue)).toEqual({ total: 1, done: 0, held: [[ben.user, 1]] });
     expect(await renew(ben, next)).toEqual(expect.any(String));
+  });
+
+  test('hold no detection while they wait for another', async () => {
+    const { queue, maker } = await createFilledQueue([2]);
+    const connect = async () => {
+      const { host, port, database, user } = team.owner;
+      const client = new Client({ host, port, database, user });
+      await client.connect();
+      await client.query('BEGIN');
+      const { rows } = await client.query('SELECT pg_backend_pid() AS id');
+      return { client, id: Number(rows[0].id) };
+    };
+    const waitsFor = (id: number) =>
+      expect
+        .poll(
+          async () =>
+            (
+              await runSql(team.owner, 'SELECT pid FROM pg_locks WHERE $1 = ANY (pg_blocking_pids(pid))', [
+                id,
+              ])
+            ).length,
+        )
+        .toBeGreaterThan(0);
+    const [first, second] = [await connect(), await connect()];
+    const set = (seq: number, column: string) =>
+      `UPDATE sightline.queue_items SET ${column} WHERE queue = '${queue}' AND seq = ${seq}`;
+    await first.client.query(set(1, `leased_until = now() + INTERVAL '1 hour'`));
+    await second.client.query(set(2, 'is_done = true'));
+    const leased = lease(maker, queue);
+    await waitsFor(first.id);
+    await first.client.query('COMMIT');
+    await waitsFor(second.id);
+    await second.client.query(set(1, 'is_done = true'));
+    await second.client.query('COMMIT');
+    expect((await leased).identities).toEqual([]);
+    for (const { client } of [first, second]) await client.end();
   });
 
   test('never lease a detection to two reviewers at the same time', async () => {
