@@ -97,29 +97,30 @@ type KmzContent = {
 function createSpace(limit: number, count: number, size: () => number) {
   const start = size();
   let [done, ofTables] = [0, 0];
-  const expected = (share: number) => {
+  const left = () => Math.max(0, count - done);
+  const expected = () => {
     const mean = done === 0 ? 0 : (size() - start - ofTables) / done;
-    return size() + Math.max(0, count - done) * share * mean;
+    return size() + left() * longerThanBefore * mean;
   };
   return {
     /** Whether the next placemark gets its table. */
     fits(table: string): boolean {
       const bytes = Buffer.byteLength(table);
-      const doesFit = bytes + expected(longerThanBefore) <= tablesEnd * limit;
+      const doesFit = bytes + expected() <= tablesEnd * limit;
       done += 1;
       if (doesFit) ofTables += bytes;
       return doesFit;
     },
-    /** Whether the placemarks cannot fit, even if those that follow are much shorter. */
-    isExceeded: () => expected(shorterThanBefore) > limit,
+    /** Whether the placemarks cannot fit, even if those that follow are empty. */
+    isExceeded: () => size() + left() * '<Placemark></Placemark>'.length > limit,
   };
 }
 
 /** The share of the limit where tables end, since the placemarks that follow may be longer yet. */
 const tablesEnd = 0.95;
 
-/** How long the placemarks that follow may be, by those before them. */
-const [shorterThanBefore, longerThanBefore] = [0.5, 1.1];
+/** How long the placemarks that follow are expected to be, by the mean of those before them. */
+const longerThanBefore = 1.1;
 
 function writeFootprints(
   head: OutputFile,

@@ -168,9 +168,9 @@ describe('a KMZ', () => {
     return { kml, notes: notes.list() };
   }
 
-  const rowOf = (id: number) => ({
+  const rowOf = (id: number, length = 500) => ({
     ...{ id, title: 'Vessel', kind: null, time: null, geometry: null },
-    values: ['x'.repeat(500)],
+    values: ['x'.repeat(length)],
   });
 
   test('is refused before it has more KML than programs open, as soon as that is known', async () => {
@@ -182,6 +182,15 @@ describe('a KMZ', () => {
       await expect(writeLimited(rows, count, 10_000)).rejects.toThrow('A KMZ has at most 4 GiB of KML');
       expect(batches).toBeLessThan(count === 100 ? 20 : 2);
     }
+  });
+
+  test('is written whole where a long placemark is followed by short ones', async () => {
+    const rows = function* () {
+      yield [rowOf(1, 5_000)];
+      for (let id = 2; id <= 100; id += 1) yield [rowOf(id, 10)];
+    };
+    const { kml } = await writeLimited(rows, 100, 60_000);
+    expect(kml.match(/<SimpleData /g)).toHaveLength(100);
   });
 
   test('has balloons without tables rather than placemarks without data', async () => {
