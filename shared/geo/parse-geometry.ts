@@ -23,7 +23,7 @@ export const maxPositions = 500_000;
  * does not fit the type, empty geometries, lines shorter than two positions, rings that are not closed or shorter than
  * four, coordinates that are no finite numbers or off the Earth.
  *
- * Corrected with a note: numbers as text, longitudes from 180 to 360 on either side, rings that are open by less than
+ * Corrected with a note: numbers as text, longitudes from 180 to 360 on either side, rings that are open by at most
  * `closingNoise`. A shape across the antimeridian may continue past ±180, and a ring may go around a pole.
  */
 export function parseGeometry(value: unknown): ParsedGeometry {
