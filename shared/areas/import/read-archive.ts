@@ -65,11 +65,18 @@ export function readArchive(
   return accept(layers);
 }
 
-/** The name of a file without its extension, and without its folder where no other has the same name. */
-function layerNameOf({ name }: ZipEntry, sources: readonly ZipEntry[]): string {
-  const stemOf = (file: string) => file.replace(/^.*\//, '').replace(/\.(?:kml|shp)$/i, '');
-  const isOnly = sources.filter((other) => stemOf(other.name) === stemOf(name)).length === 1;
-  return isOnly ? stemOf(name) : name.replace(/\.(?:kml|shp)$/i, '');
+/** The shortest name of a file that no other has: without folder and extension, without extension, or whole. */
+function layerNameOf(source: ZipEntry, sources: readonly ZipEntry[]): string {
+  const others = sources.filter((other) => other !== source).map(layerNames);
+  // A longer name of another file counts as well: `a.kml.shp` cannot have the name of `a.kml`.
+  const isOnly = (name: string, length: number) =>
+    others.every((names) => !names.slice(length).includes(name));
+  return layerNames(source).find(isOnly) ?? source.name;
+}
+
+function layerNames({ name }: ZipEntry): readonly string[] {
+  const path = name.replace(/\.(?:kml|shp)$/i, '');
+  return [path.replace(/^.*\//, ''), path, name];
 }
 
 function readDirectory(zip: ZipSource, archive: string, limits: ImportLimits): Outcome<readonly ZipEntry[]> {

@@ -1,7 +1,10 @@
+import { zipSync } from 'fflate';
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { allSamples } from '../../../builders/area-samples/all-samples.ts';
+import { shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
+import { plainKml } from '../../../builders/area-samples/xml-samples.ts';
 import { rectangleRing as box, positions } from '../../../builders/positions.ts';
 
 const read = (name: string, text: string) => importAreas({ name, bytes: new TextEncoder().encode(text) });
@@ -19,6 +22,35 @@ function readSample(name: string) {
 
 const ringsOf = (result: ReturnType<typeof importAreas>) =>
   result.areas.map(({ geometry }) => geometry.coordinates);
+
+test.each([
+  [
+    ['a.kml', 'b.kml'],
+    ['a', 'b'],
+  ],
+  [
+    ['a.kml', 'x/a.kml'],
+    ['a', 'x/a'],
+  ],
+  [
+    ['a.kml', 'a.KML'],
+    ['a.kml', 'a.KML'],
+  ],
+  [
+    ['x/a.kml', 'x/a.shp', 'b.kml'],
+    ['x/a.kml', 'x/a.shp', 'b'],
+  ],
+  [
+    ['a.kml', 'a.shp', 'a.kml.shp'],
+    ['a.kml', 'a.shp', 'a.kml.shp'],
+  ],
+])('the files %j of an archive are the layers %j', (files, layers) => {
+  const square = shpFile([[box(0, 0, 1, 1).toReversed()]], 5);
+  const content = (name: string) => (name.endsWith('.shp') ? square : new TextEncoder().encode(plainKml));
+  const bytes = zipSync(Object.fromEntries(files.map((name) => [name, content(name)])));
+  const { areas } = importAreas({ name: 'sites.zip', bytes });
+  expect([...new Set(areas.map(({ layer }) => layer))]).toEqual(layers);
+});
 
 describe('geometry', () => {
   test('an unclosed, clockwise ring with heights and repeats comes out closed, anticlockwise and flat', () => {
