@@ -94,7 +94,9 @@ function ExportForm({
     ((report.kind === 'site' && !areas.some(({ id }) => id === report.site)) ||
       !reportTitleSchema.safeParse(report.title).success);
   const hasChips = !isReport || reportsWithChips.has(report.kind);
-  const sent = hasChips ? options : { ...options, chips: 'none' as const };
+  // Only a report shows its title, so only a report may fail because of it.
+  const { report: _unused, ...withoutReport } = options;
+  const sent = !isReport ? withoutReport : hasChips ? options : { ...options, chips: 'none' as const };
   const holdsRecords = content === 'records';
   const [reportView, setReportView] = useState<ReportView | null>(null);
   const showReport = (view: ReportView | null) => {
