@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { markingSchema } from '../marking.ts';
 import { reportKinds } from '../reports/report-kind.ts';
-import { reportTemplateSchema, reportTitleSchema } from '../reports/report-template.ts';
+import { reportTemplateSchema, reportTitleSchema, storedTitleSchema } from '../reports/report-template.ts';
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema, layerFieldOf } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
@@ -75,6 +75,11 @@ export const exportOptionsSchema = z.object({
   byteOrderMark: z.boolean().default(false),
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
+
+/** Options as they may be stored; the title of a report may have to be corrected. */
+export const storedExportOptionsSchema = exportOptionsSchema.extend({
+  report: reportOptionsSchema.extend({ title: storedTitleSchema.default('') }).optional(),
+});
 
 export type ReportOptions = z.infer<typeof reportOptionsSchema>;
 

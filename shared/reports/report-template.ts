@@ -14,22 +14,21 @@ const placeholder = /\{([^{}]*)\}/g;
 export const maxLogoBytes = 1_000_000;
 const maxLogoLength = Math.ceil(maxLogoBytes / 3) * 4;
 
-/** A title of a report; empty: a general one. */
-export const reportTitleSchema = z
-  .string()
-  .trim()
-  .max(300, 'A title has at most 300 characters.')
-  .superRefine((title, context) => {
-    const known = titlePlaceholders.map((name) => `{${name}}`);
-    const problems = [...title.matchAll(placeholder)]
-      .filter(([whole]) => !known.includes(whole))
-      .map(([whole]) => `${whole} is not known in a title.`);
-    const isUnpaired = /[{}]/.test(title.replace(placeholder, ''));
-    for (const problem of isUnpaired ? [...problems, 'A brace in a title is not part of a pair.'] : problems)
-      context.addIssue({ code: 'custom', message: `${problem} Use ${known.join(', ')}.` });
-  });
+/** A title as it may be stored: earlier versions saved titles that `reportTitleSchema` refuses. */
+export const storedTitleSchema = z.string().trim().max(300, 'A title has at most 300 characters.');
 
-/** A template of reports, stored in the workspace. */
+/** A title of a report; empty: a general one. */
+export const reportTitleSchema = storedTitleSchema.superRefine((title, context) => {
+  const known = titlePlaceholders.map((name) => `{${name}}`);
+  const problems = [...title.matchAll(placeholder)]
+    .filter(([whole]) => !known.includes(whole))
+    .map(([whole]) => `${whole} is not known in a title.`);
+  const isUnpaired = /[{}]/.test(title.replace(placeholder, ''));
+  for (const problem of isUnpaired ? [...problems, 'A brace in a title is not part of a pair.'] : problems)
+    context.addIssue({ code: 'custom', message: `${problem} Use ${known.join(', ')}.` });
+});
+
+/** A template of reports to use or to save. */
 export const reportTemplateSchema = z.object({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Give the template a name.').max(80, 'A name has at most 80 characters.'),
@@ -48,6 +47,9 @@ export const reportTemplateSchema = z.object({
     .nullable(),
 });
 export type ReportTemplate = z.infer<typeof reportTemplateSchema>;
+
+/** A template as a workspace has it; its title may have to be corrected. */
+export const storedTemplateSchema = reportTemplateSchema.extend({ title: storedTitleSchema });
 
 /** The content of a report without a template. */
 export const standardTemplate: Pick<ReportTemplate, 'title' | 'sections' | 'properties' | 'logo'> = {

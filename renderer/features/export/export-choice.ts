@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import { type ExportOptions, exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
+import {
+  type ExportOptions,
+  exportOptionsSchema,
+  storedExportOptionsSchema,
+} from '../../../shared/exchange/export-request.ts';
 import { type DetectionField, layerFieldOf } from '../../../shared/results/detection-field.ts';
 import type { ColumnLayout } from '../../stores/column-layout.ts';
 import { persistOptions } from '../../stores/persist-options.ts';
@@ -23,7 +27,7 @@ export function createExportChoice(storage: Storage | undefined = globalThis.loc
       persistOptions({
         name: 'sightline.export',
         storage,
-        schema: z.object({ options: exportOptionsSchema }),
+        schema: z.object({ options: storedExportOptionsSchema }),
         partialize: ({ options }: ExportChoice) => ({ options }),
         fromUnversioned: (options) => ({ options }),
       }),

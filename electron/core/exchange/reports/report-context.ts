@@ -5,6 +5,7 @@ import { representativePoint } from '../../../../shared/geo/representative-point
 import type { ReportImage } from '../../../../shared/reports/report-document.ts';
 import type { ReportFrame } from '../../../../shared/reports/report-frame.ts';
 import { maxReportedDetections } from '../../../../shared/reports/report-kind.ts';
+import { reportTitleSchema } from '../../../../shared/reports/report-template.ts';
 import type { ReportedChip, ReportedDetection } from '../../../../shared/reports/reported-detection.ts';
 import { pngProblem, pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
@@ -42,6 +43,9 @@ export function createReportContext(
   const { report } = plan;
   if (!report) throw new Error('The plan has no report.');
   const template = findTemplate(sql, report.template);
+  // A stored template may have a title that is refused today.
+  const problem = report.title ? undefined : reportTitleSchema.safeParse(template.title).error?.issues[0];
+  if (problem) throw new ExportRefused(`The title of the template cannot be used: ${problem.message}`);
   const frame: ReportFrame = {
     title: report.title,
     template,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   type ReportTemplate,
-  reportTemplateSchema,
   standardTemplate,
+  storedTemplateSchema,
 } from '../../../../shared/reports/report-template.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
@@ -21,7 +21,7 @@ const templatesKey = 'reports.templates';
 export function createReportTemplates(workspace: GetWorkspace, events: Events) {
   const templates = createListSetting(workspace, {
     key: templatesKey,
-    schema: reportTemplateSchema,
+    schema: storedTemplateSchema,
     onChanged: () => events.publish({ type: 'changed', topic: 'report-templates' }),
   });
   return {
@@ -55,7 +55,7 @@ export function findTemplate(
   if (typeof chosen !== 'string') return chosen;
   const stored = z.array(z.unknown()).safeParse(parseBoundedJson(getSetting(sql, templatesKey) ?? ''));
   const found = (stored.data ?? [])
-    .flatMap((value) => reportTemplateSchema.safeParse(value).data ?? [])
+    .flatMap((value) => storedTemplateSchema.safeParse(value).data ?? [])
     .find(({ id, name }) => id === chosen || name === chosen);
   if (found) return found;
   throw new ExportRefused(`The workspace has no template “${chosen}” any more. Choose another one.`);

@@ -132,6 +132,14 @@ describe.each(stores)('$key', ({ key, create, former, state }) => {
   );
 });
 
+test('the last export is restored with a title that must be corrected', () => {
+  const options = { ...createExportChoice(memoryStorage()).getState().options, format: 'report-html' };
+  const report = { kind: 'pass', counted: 'all', title: 'Ships on {date' };
+  const stored = JSON.stringify({ state: { options: { ...options, report } }, version: 1 });
+  const choice = createExportChoice(memoryStorage({ 'sightline.export': stored })).getState();
+  expect(choice.options).toMatchObject({ format: 'report-html', report });
+});
+
 test('a changed part is saved with a version and restored, the rest of the state is not', () => {
   const storage = memoryStorage();
   const first = createOrderListStore(storage).getState();

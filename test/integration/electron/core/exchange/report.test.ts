@@ -352,6 +352,29 @@ describe('a template', () => {
     expect(valued(await templates.list())).toEqual([]);
   });
 
+  test('that was stored with an unpaired brace is listed, corrected and removed, and its title is refused', async () => {
+    const workspace = await workspaceOfPasses();
+    const stored = { ...template, title: 'Ships on {date' };
+    await workspace.saveSetting('reports.templates', JSON.stringify([stored]));
+    const templates = templatesOf(workspace);
+    expect(valued(await templates.list())).toEqual([stored]);
+    for (const chosen of [stored.id, stored.name])
+      expect(await preview(workspace, { template: chosen })).toMatchObject({
+        ok: false,
+        failure: {
+          message:
+            'The title of the template cannot be used: A brace in a title is not part of a pair. Use {workspace}, {date}, {detections}, {passes}, {conditions}.',
+        },
+      });
+    const titled = valued(await preview(workspace, { template: stored.id, title: 'Of one report' }));
+    expect(titled).toContain('<h1>Of one report</h1>');
+    valued(await templates.save({ ...stored, title: 'Ships on {date}' }));
+    expect(valued(await preview(workspace, { template: stored.id }))).toMatch(/<h1>Ships on \d{4}-/);
+    await workspace.saveSetting('reports.templates', JSON.stringify([stored]));
+    valued(await templates.remove(stored.id));
+    expect(valued(await templates.list())).toEqual([]);
+  });
+
   test('has a title with known placeholders only', () => {
     const problem = reportTemplateSchema.safeParse({ ...template, title: 'Of {ships} at {date}' }).error;
     expect(problem?.issues.map(({ message }) => message)).toEqual([
