@@ -108,9 +108,12 @@ function usePassCursor({
 }) {
   const { commands, stores } = useApp();
   const { toggleCollapsed } = stores.passes.getState();
+  // Opening and closing a group leaves the cursor at it.
+  const { collapsed: _collapsed, ...rows } = request;
   const { cursor, setCursor, onRowClick, onKeyDown } = useGridCursor({
     grid,
     rowAt,
+    rows: JSON.stringify(rows),
     selection: usePassSelection(request, grid.total, rowAt),
     onRow(row, mode) {
       if (mode === 'only' && row.kind === 'pass') choosePasses(stores, [row.pass.key]);
@@ -119,7 +122,7 @@ function usePassCursor({
     onEnter(index) {
       const row = rowAt(index);
       if (row?.kind === 'group') toggleCollapsed(row.group.key);
-      else commands.run('passes.zoom');
+      else if (row) commands.run('passes.zoom');
     },
     onMenu(index) {
       const bounds = document.getElementById(`pass-row-${index}`)?.getBoundingClientRect();
@@ -174,15 +177,25 @@ function usePassSelection(
     choosePasses(stores, keys);
   }
 
+  function toggleRow(row: PassRow | undefined): void {
+    if (row?.kind === 'group') stores.passes.getState().toggleCollapsed(row.group.key);
+    else if (row) {
+      stores.results.getState().focus(null);
+      stores.passes.getState().toggleChosen(row.pass.key);
+    }
+  }
+
+  /** A row that is not loaded yet is toggled once it is. */
+  async function toggle(index: number): Promise<void> {
+    const loaded = rowAt(index);
+    if (loaded) return toggleRow(loaded);
+    const page = await callApi(() => api.passes.page.query({ ...request, offset: index, limit: 1 }));
+    if (page.ok) toggleRow(page.value.rows[0]);
+    else notifyFailure(page.failure, texts.list.oneNotSelected);
+  }
+
   return {
-    toggle(index) {
-      const row = rowAt(index);
-      if (row?.kind === 'group') stores.passes.getState().toggleCollapsed(row.group.key);
-      else if (row) {
-        stores.results.getState().focus(null);
-        stores.passes.getState().toggleChosen(row.pass.key);
-      }
-    },
+    toggle: (index) => void toggle(index),
     selectRange: (anchor, index) => void chooseRange(anchor, index),
     selectAll: () => void chooseRange(0, total - 1),
   };

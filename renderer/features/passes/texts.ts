@@ -177,6 +177,7 @@ export const texts = {
     reviewed: (reviewed: number, detections: number) =>
       ` · ${formatCount(reviewed)} of ${formatCount(detections)} reviewed`,
     notSelected: 'The passes in between were not selected.',
+    oneNotSelected: 'The pass was not selected.',
     tooManyPasses: (max: number) =>
       `At most ${formatCount(max)} passes can be selected at once. Shorten the list by a filter or its search field.`,
     label: 'Passes',

@@ -152,6 +152,7 @@ function RecordGrid({ request, total }: { readonly request: RecordListRequest; r
   const { cursor, areAllChosen, onRowClick, onKeyDown } = useGridCursor({
     grid,
     rowAt: pages.rowAt,
+    rows: JSON.stringify(request),
     onRow: (row) => void showFootprint(row),
     onCopy: (rows) => rows && void copyRecords(app, request, rows),
   });

@@ -20,7 +20,7 @@ export type GridSelection = {
 export function useGridCursor<Row>({
   grid: { total, pageStep, show },
   rowAt,
-  rows = '',
+  rows,
   selection,
   onRow,
   onCopy,
@@ -30,7 +30,7 @@ export function useGridCursor<Row>({
   readonly grid: Pick<ReturnType<typeof useVirtualGrid>, 'total' | 'pageStep' | 'show'>;
   readonly rowAt: (index: number) => Row | undefined;
   /** Names the query of the rows: with another one, the cursor's index would be another row. */
-  readonly rows?: string;
+  readonly rows: string;
   readonly selection?: GridSelection;
   /** Called when the cursor is moved to a row, as soon as that is loaded. */
   readonly onRow: (row: Row, mode: SelectionMode) => void;
@@ -91,7 +91,11 @@ export function useGridCursor<Row>({
   return {
     cursor,
     areAllChosen,
-    setCursor,
+    /** Moves the cursor without more. */
+    setCursor(index: number): void {
+      pending.current = null;
+      setCursor(index);
+    },
     /** Whether the row at the cursor is not loaded yet. */
     isAwaiting: () => pending.current !== null,
     onRowClick: useCallback(
