@@ -9,10 +9,8 @@ import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { AisImportForm } from './ais-import-form.tsx';
@@ -48,13 +46,11 @@ export function AisView() {
           </TextButton>
         ) : null}
       </div>
-      {error ? (
-        <FailureNote
-          failure={toFailure(error)}
-          onRetry={() => void Promise.all([files.refetch(), overview.refetch()])}
+      {error || !files.data || !overview.data ? (
+        <QueryState
+          query={{ error, refetch: () => Promise.all([files.refetch(), overview.refetch()]) }}
+          loading={view.loading}
         />
-      ) : !files.data || !overview.data ? (
-        <LoadingState label={view.loading} />
       ) : files.data.length === 0 ? (
         <EmptyState title={view.none.title} hint={view.none.hint} />
       ) : (

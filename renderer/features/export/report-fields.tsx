@@ -12,8 +12,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import styles from './export.module.css';
 import { texts } from './texts.ts';
 
@@ -33,9 +32,10 @@ export function ReportFields({
   readonly onPreview: () => void;
 }) {
   const { api } = useApp();
-  const { data = [], error } = useQuery(
+  const templates = useQuery(
     resultQuery(queryKeys.reportTemplates(), api.exchange.reportTemplates, undefined),
   );
+  const { data = [] } = templates;
   // One that was removed, or of another workspace, is not chosen any more.
   const chosen = data.find(({ id }) => id === report.template);
   const addNew = () => onEdit({ ...standardTemplate, ...chosen, id: crypto.randomUUID(), name: '' }, false);
@@ -71,7 +71,7 @@ export function ReportFields({
         onChange={(template) => onChange({ ...withoutTemplate, ...(template ? { template } : {}) })}
         description={report.kind === 'pass' ? undefined : texts.options.templateOf}
       />
-      {error ? <FailureNote failure={toFailure(error)} /> : null}
+      <QueryState query={templates} />
       <div className={styles.actions}>
         <Button size="compact-sm" disabled={isIncomplete} onClick={onPreview}>
           {texts.options.preview}

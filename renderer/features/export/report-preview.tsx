@@ -6,10 +6,10 @@ import type { ExportOptions, ExportScopeInput } from '../../../shared/exchange/e
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHostKind } from '../../context/use-live-queries.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
 import { takeReportMap } from './take-report-map.ts';
@@ -27,7 +27,7 @@ export function ReportPreview({ scope, options }: ReportRequest) {
   // The map is drawn once: each picture resizes the one on the screen.
   const [map] = useState(() => takeReportMap(app));
   const [chosen] = useState(scope);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     queryKey: queryKeys.reportPreview(JSON.stringify([shown, chosen])),
     queryFn: async ({ signal }) => {
       const reportMap = await map;
@@ -38,15 +38,9 @@ export function ReportPreview({ scope, options }: ReportRequest) {
     gcTime: 0,
     staleTime: 0,
   });
-  if (error)
-    return (
-      <FailureNote
-        failure={toFailure(error)}
-        title={texts.report.notPreviewed}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data === undefined) return <LoadingState label={texts.report.previewing} />;
+  const { data, error, isPlaceholderData } = query;
+  if (error || data === undefined)
+    return <QueryState query={query} title={texts.report.notPreviewed} loading={texts.report.previewing} />;
   return (
     <iframe
       className={styles.preview}

@@ -10,9 +10,9 @@ import { useOrderListStore, useOrders, useSession } from '../../context/use-stor
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { canReachService, openOrderForm, refreshOrders } from './order-commands.ts';
@@ -63,14 +63,9 @@ export function OrderList() {
 }
 
 function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) {
-  if (list.isPending) return <LoadingState label={texts.list.loading} />;
-  if (list.error) {
-    const failure = toFailure(list.error);
-    if (failure.code === 'no-workspace') {
-      return <EmptyState title={texts.list.noWorkspace} hint={texts.list.noWorkspaceHint} />;
-    }
-    return <FailureNote failure={failure} onRetry={() => void list.refetch()} />;
-  }
+  if (list.error && toFailure(list.error).code === 'no-workspace')
+    return <EmptyState title={texts.list.noWorkspace} hint={texts.list.noWorkspaceHint} />;
+  if (list.isPending || list.error) return <QueryState query={list} loading={texts.list.loading} />;
   const { orders, submissions, refreshedAt, problems } = list.data;
   return (
     <>

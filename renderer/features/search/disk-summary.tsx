@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { useChipStats } from '../../context/use-chip-stats.ts';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import styles from './results.module.css';
@@ -46,9 +44,7 @@ export function DiskSummary() {
           {texts.disk.collected(formatUtc(collectedFrom).slice(0, 10), formatUtc(collectedTo).slice(0, 10))}
         </p>
       ) : null}
-      {chips.error ? (
-        <FailureNote failure={toFailure(chips.error)} title={texts.disk.chipsNotCounted} />
-      ) : null}
+      <QueryState query={chips} title={texts.disk.chipsNotCounted} />
       {problems > 0 ? (
         <>
           <TextButton aria-expanded={showsProblems} onClick={() => setShowsProblems(!showsProblems)}>

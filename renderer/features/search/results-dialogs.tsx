@@ -4,9 +4,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ChangedRecordList, nextOffset } from './changed-record-list.tsx';
 import { CompareRunsDialog } from './compare-runs-dialog.tsx';
@@ -82,9 +80,10 @@ function QueryTextDialog() {
 }
 
 function FirstRequest() {
-  const { data, error, isPlaceholderData } = useSearchPreview();
-  if (error) return <FailureNote failure={toFailure(error)} title={texts.queryText.noText} />;
-  if (!data) return <LoadingState label={texts.queryText.generating} />;
+  const preview = useSearchPreview();
+  const { data, error, isPlaceholderData } = preview;
+  if (error || !data)
+    return <QueryState query={preview} title={texts.queryText.noText} loading={texts.queryText.generating} />;
   return (
     <>
       <p className={styles.hint}>{texts.queryText.paging}</p>

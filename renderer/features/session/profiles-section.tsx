@@ -4,12 +4,12 @@ import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession } from '../../context/use-stores.ts';
-import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import itemList from '../../ui/item-list.module.css';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { ProfileEditor } from './profile-editor.tsx';
@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 /** The list of profiles. */
 export function ProfilesSection() {
-  const { profiles, error } = useProfiles();
+  const { profiles, query } = useProfiles();
   const [isAdding, setAdding] = useState(false);
   return (
     <>
@@ -33,7 +33,7 @@ export function ProfilesSection() {
           <ProfileEditor onDone={() => setAdding(false)} />
         </div>
       ) : null}
-      {error ? <FailureNote failure={toFailure(error)} title={texts.profiles.unreadable} /> : null}
+      <QueryState query={query} title={texts.profiles.unreadable} />
       <ul className={itemList.list} aria-label={texts.profiles.title}>
         {profiles.map((profile) => (
           <ProfileItem key={profile.id} profile={profile} />

@@ -6,10 +6,9 @@ import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
-import { toFailure } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { ProfileEditor } from './profile-editor.tsx';
@@ -71,7 +70,7 @@ function SignInForm({
   readonly onBrowse: (() => void) | undefined;
 }) {
   const app = useApp();
-  const { profiles, error } = useProfiles();
+  const { profiles, query } = useProfiles();
   const [username, setUsername] = useState(session.username ?? '');
   const [password, setPassword] = useState('');
   const { profile } = session;
@@ -104,7 +103,7 @@ function SignInForm({
             if (id) void selectProfile(app, id);
           }}
         />
-        {error ? <FailureNote failure={toFailure(error)} title={texts.signIn.profilesUnreadable} /> : null}
+        <QueryState query={query} title={texts.signIn.profilesUnreadable} />
         <div className={styles.beside}>
           <span className={styles.address}>{profile.baseUrl || texts.signIn.noAddress}</span>
           <TextButton onClick={onNewProfile}>{texts.signIn.newProfile}</TextButton>

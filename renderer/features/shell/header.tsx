@@ -193,7 +193,10 @@ function WorkspaceMenu() {
   const { commands } = useApp();
   const current = useSession((state) => state.session?.profile);
   const path = useSession((state) => state.session?.workspacePath);
-  const { profiles, error } = useProfiles();
+  const {
+    profiles,
+    query: { error },
+  } = useProfiles();
   return (
     <Menu position="bottom-start">
       <Menu.Target>

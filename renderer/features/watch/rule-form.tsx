@@ -16,10 +16,11 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { findProblems, saveRule } from './rule-actions.ts';
@@ -208,14 +209,14 @@ function Preview({ rule }: { readonly rule: WatchRuleInput }) {
     previewDelayMs,
   );
   const checked = watchRuleInputSchema.safeParse(counted).data;
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: queryKeys.watchPreview(checked ?? null),
     queryFn: async ({ signal }) =>
       checked ? unwrap(await api.watch.preview.query(checked, { signal })) : null,
     enabled: checked !== undefined,
   });
   if (!checked) return null;
-  if (error) return <FailureNote failure={toFailure(error)} title={texts.form.notCounted} />;
+  if (error) return <QueryState query={{ error, refetch }} title={texts.form.notCounted} />;
   if (isPending) return <p className={styles.facts}>{texts.form.counting}</p>;
   if (!data) return null;
   const { matching, all, unmatched } = data;

@@ -17,9 +17,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipRequests } from '../../ui/chip/chip-cache.ts';
 import { SmallChip } from '../../ui/chip/small-chip.tsx';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import detectionStyles from './conflict-detection.module.css';
 import { texts } from './texts.ts';
@@ -187,7 +187,7 @@ function ConflictDetection({
   readonly conflict: Pick<ReviewConflict, 'recordId' | 'identity'>;
 }) {
   const { api, chips } = useApp();
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: queryKeys.conflictDetection(recordId, identity),
     queryFn: async ({ signal }) => {
       const id = unwrap(await api.reviews.detectionId.query({ recordId, identity }, { signal }));
@@ -196,7 +196,7 @@ function ConflictDetection({
     },
   });
   useChipRequests(chips, { size: 'small', seen: data ? [data.id] : [] });
-  if (error) return <FailureNote failure={toFailure(error)} title={texts.conflicts.detectionNotRead} />;
+  if (error) return <QueryState query={{ error, refetch }} title={texts.conflicts.detectionNotRead} />;
   return (
     <section className={detectionStyles.detection} aria-label={texts.conflicts.detection}>
       <div className={detectionStyles.chip}>

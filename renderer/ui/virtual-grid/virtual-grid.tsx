@@ -7,8 +7,7 @@ import {
   useContext,
   useRef,
 } from 'react';
-import { toFailure } from '../failure-error.ts';
-import { FailureNote } from '../failure-note.tsx';
+import { QueryState } from '../query-state.tsx';
 import { useRowScroll } from './use-row-scroll.ts';
 import styles from './virtual-grid.module.css';
 
@@ -71,7 +70,7 @@ export function VirtualGrid({
 }) {
   return (
     <div className={styles.gridFrame}>
-      {loading.error ? <FailureNote failure={toFailure(loading.error)} onRetry={loading.retry} /> : null}
+      <QueryState query={{ error: loading.error, refetch: loading.retry }} />
       <table
         ref={scroller}
         className={styles.grid}

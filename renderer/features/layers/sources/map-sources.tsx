@@ -10,14 +10,13 @@ import { sourceListQuery } from '../../../api/source-list-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useSources } from '../../../context/use-stores.ts';
 import { explainSourceStatus } from '../../../map/sources/source-status.ts';
-import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import itemList from '../../../ui/item-list.module.css';
-import { LoadingState } from '../../../ui/loading-state.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
@@ -33,8 +32,8 @@ type OpenDialog =
 /** The basemaps that the user added: adding, changing, fetching for offline use, and removing them. */
 export function MapSources() {
   const { api } = useApp();
-  const { data, error } = useQuery(sourceListQuery(api));
-  const sources = data ?? [];
+  const list = useQuery(sourceListQuery(api));
+  const sources = list.data ?? [];
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const title =
@@ -48,9 +47,8 @@ export function MapSources() {
       <PanelHeading title={texts.sources.title}>
         <TextButton onClick={() => setOpen({ dialog: 'form', source: null })}>{texts.sources.add}</TextButton>
       </PanelHeading>
-      {data === undefined && !error ? <LoadingState label={texts.sources.loading} /> : null}
-      {error ? <FailureNote failure={toFailure(error)} /> : null}
-      {data?.length === 0 ? <p className="muted">{texts.sources.none}</p> : null}
+      <QueryState query={list} loading={texts.sources.loading} />
+      {list.data?.length === 0 ? <p className="muted">{texts.sources.none}</p> : null}
       <ul className={itemList.list}>
         {sources.map((state) => (
           <SourceItem

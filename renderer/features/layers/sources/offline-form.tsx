@@ -7,11 +7,10 @@ import { getTileGrid, minLevelOf } from '../../../../shared/map-sources/source-g
 import { levelAtZoom } from '../../../../shared/map-sources/tile-grid.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { startJob } from '../../../context/start-job.ts';
-import { toFailure, unwrap } from '../../../ui/failure-error.ts';
+import { unwrap } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
-
 import { Note } from '../../../ui/note.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 
@@ -62,8 +61,10 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
           />
         </Group>
         {isWhole ? null : <Note tone="warn">{texts.offline.zoomOrder}</Note>}
-        {plan.error ? <FailureNote failure={toFailure(plan.error)} /> : null}
-        {plan.isFetching ? <LoadingState label={texts.offline.counting} /> : null}
+        <QueryState
+          query={{ error: plan.error, refetch: plan.refetch }}
+          loading={plan.isFetching ? texts.offline.counting : undefined}
+        />
         {plan.data ? <PlanText plan={plan.data} /> : null}
         <p className="muted" style={{ margin: 0 }}>
           {texts.offline.terms}

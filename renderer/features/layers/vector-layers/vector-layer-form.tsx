@@ -6,9 +6,9 @@ import type { LayerCategories, VectorLayer } from '../../../../shared/layers/vec
 import { queryKeys } from '../../../api/query-keys.ts';
 import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import { CategoryLegend } from './category-legend.tsx';
@@ -69,7 +69,7 @@ export function VectorLayerForm({
         {colorBy.categories ? (
           <CategoryLegend categories={colorBy.categories} color={fields.style.color} />
         ) : null}
-        {colorBy.error ? <FailureNote failure={toFailure(colorBy.error)} /> : null}
+        <QueryState query={colorBy} />
         <NativeSelect
           label={texts.own.label}
           value={fields.style.label ?? ''}
@@ -121,20 +121,26 @@ function useCategories(
   readonly categories: LayerCategories | null;
   readonly isPending: boolean;
   readonly error: Error | null;
+  refetch(): unknown;
 } {
   const { api } = useApp();
   const isKnown = column === null || style.categories?.column === column;
   const request = { id, column: column ?? '' };
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...resultQuery(queryKeys.layerValues(request), api.layers.values, request),
     enabled: !isKnown,
   });
   if (isKnown)
-    return { categories: column === null ? null : (style.categories ?? null), isPending: false, error: null };
+    return {
+      categories: column === null ? null : (style.categories ?? null),
+      isPending: false,
+      error: null,
+      refetch,
+    };
   const palette = layerColors.filter((each) => each !== color);
   const colors = data?.flatMap((value, index) => {
     const own = palette[index];
     return own === undefined ? [] : [{ value, color: own }];
   });
-  return { categories: colors ? { column, colors } : null, isPending: !colors && !error, error };
+  return { categories: colors ? { column, colors } : null, isPending: !colors && !error, error, refetch };
 }

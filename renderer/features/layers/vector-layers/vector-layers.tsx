@@ -10,13 +10,12 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../../context/edit-history.ts';
-import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import itemList from '../../../ui/item-list.module.css';
-import { LoadingState } from '../../../ui/loading-state.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
@@ -28,7 +27,8 @@ import { VectorLayerForm } from './vector-layer-form.tsx';
 /** The layers that the user imported: importing, changing and deleting them. */
 export function VectorLayers() {
   const { api, commands } = useApp();
-  const { data, error } = useQuery(layerListQuery(api));
+  const layers = useQuery(layerListQuery(api));
+  const { data } = layers;
   const [edited, setEdited] = useState<VectorLayer | null>(null);
   const [replaced, setReplaced] = useState<VectorLayer | null>(null);
   const close = () => setEdited(null);
@@ -37,8 +37,7 @@ export function VectorLayers() {
       <PanelHeading title={texts.own.title}>
         <TextButton onClick={() => commands.run('layers.import')}>{texts.own.import}</TextButton>
       </PanelHeading>
-      {data === undefined && !error ? <LoadingState label={texts.own.loading} /> : null}
-      {error ? <FailureNote failure={toFailure(error)} /> : null}
+      <QueryState query={layers} loading={texts.own.loading} />
       {data === null || data?.length === 0 ? <p className="muted">{texts.own.none}</p> : null}
       <ul className={itemList.list}>
         {(data ?? []).map((layer) => (
@@ -144,15 +143,15 @@ function ReplaceLayerForm({
 function Comparison({ layer, newer }: { readonly layer: VectorLayer; readonly newer: VectorLayer }) {
   const { api } = useApp();
   const pair = { id: layer.id, otherId: newer.id };
-  const { data, error } = useQuery(
+  const comparison = useQuery(
     resultQuery(
       queryKeys.layerComparison({ ...pair, table: layer.table, otherTable: newer.table }),
       api.layers.compare,
       pair,
     ),
   );
-  if (error) return <FailureNote failure={toFailure(error)} />;
-  if (!data) return <LoadingState label={texts.own.comparing} />;
+  const { data, error } = comparison;
+  if (error || !data) return <QueryState query={comparison} loading={texts.own.comparing} />;
   const { key, missingAttributes } = data;
   return (
     <div role="status">

@@ -8,11 +8,10 @@ import { useApp } from '../../../context/app-context.tsx';
 import { callEdit } from '../../../context/edit-history.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { useBookmarks } from '../../../context/use-workspace-queries.ts';
-import { toFailure } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { addBookmark, openBookmark, removeBookmark } from '../place-actions.ts';
 import { texts } from '../texts.ts';
@@ -21,12 +20,16 @@ import styles from './bookmarks.module.css';
 
 /** Saves the current map view as a bookmark, and lists the bookmarks. */
 export function BookmarkList() {
-  const { data, error, isPending, isEnabled } = useBookmarks();
+  const bookmarks = useBookmarks();
+  const { data, isEnabled } = bookmarks;
   return (
     <div className={styles.panel}>
       <NewBookmark />
-      {error ? <FailureNote failure={toFailure(error)} title={texts.bookmarks.notRead} /> : null}
-      {isPending && isEnabled ? <LoadingState label={texts.bookmarks.loading} /> : null}
+      <QueryState
+        query={bookmarks}
+        title={texts.bookmarks.notRead}
+        loading={isEnabled ? texts.bookmarks.loading : undefined}
+      />
       {data?.length === 0 || !isEnabled ? (
         <p className={styles.remark}>{isEnabled ? texts.bookmarks.none : texts.bookmarks.signInFirst}</p>
       ) : null}

@@ -31,6 +31,13 @@ test('every failure on the screen is shown with its technical cause behind “De
   expect(others.toSorted()).toEqual(Object.keys(otherMeans).toSorted());
 });
 
+test('the failure of a query is shown with a button that repeats it', () => {
+  const byHand = filesIn('renderer', /\.tsx$/)
+    .filter(([, text]) => /<FailureNote\b[^>]*\bfailure=\{toFailure\(/.test(text))
+    .map(([file]) => file);
+  expect(byHand).toEqual(['renderer/ui/query-state.tsx']);
+});
+
 /** Where the message of a thrown value becomes a part of a sentence, and why. */
 const inSentences: Readonly<Record<string, string>> = {
   'electron/browser-host.ts': 'printed at the start',
