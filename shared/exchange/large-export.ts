@@ -26,8 +26,8 @@ export function describeLarge(
     if (format === 'kml' || bytes <= maxKmzBytes)
       return `About ${formatBytes(bytes)} of KML, which globes load into memory at once. ${remedy}`;
     return detections * kmlBytes.bareKmz > maxKmzBytes
-      ? `More than 4 GiB of KML, which a KMZ cannot have. ${remedy}`
-      : `Some balloons without their table, since a KMZ has at most 4 GiB of KML, which globes load into memory at once. ${remedy}`;
+      ? `Probably more than 4 GiB of KML, which a KMZ cannot have. ${remedy}`
+      : `Probably some balloons without their table, since a KMZ has at most 4 GiB of KML, which globes load into memory at once. ${remedy}`;
   }
   if (format === 'cot' && detections > maxPlainEntries) {
     return `TAK imports ${formatQuantity(detections, 'marker')} one by one, from a package with as many files, which needs Zip64. Filter the detections.`;

@@ -40,9 +40,15 @@ export function placeInPasses(
   }
   const chosen = choosePasses(source, filter).map(place);
   const anywhere = withoutPlace(filter);
+  const chosenKeys = new Set(chosen.map(({ pass }) => pass.key));
   // The footprint of a pass may be missing or wrong, but it shows its detections.
   const others =
-    unplaced.size === 0 ? [] : readPasses(source, { ...anywhere, ids: [...unplaced] }, true).map(place);
+    unplaced.size === 0
+      ? []
+      : readPasses(source, { ...anywhere, ids: [...unplaced] }, true)
+          .filter(({ key }) => !chosenKeys.has(key))
+          .map(place)
+          .filter((placed) => placed.ids.length > 0);
   const passes = [...chosen, ...others].sort(byTime);
   return { passes, untraced: [...unplaced], unlisted: countUnlisted(source, filter, passes) };
 }
@@ -91,8 +97,9 @@ function countUnlisted(
   const names = placesOfFilter(filter);
   const { boundingBox, within } = filter;
   if (!names && !boundingBox && !within) return { reason: 'none' };
-  const places = names && (filter.places ?? portsNamed(names).map(([name]) => name));
-  const where = describeFilter({ places, within, boundingBox });
+  const places = names?.map((name) => portsNamed([name])[0]?.[0] ?? name);
+  const where =
+    places?.length === 0 ? [{ text: 'at any such place' }] : describeFilter({ places, within, boundingBox });
   const all = readTotals(source, withoutPlace(filter));
   const unclear = listed.filter(({ pass }) => pass.footprint.state !== 'ready').length;
   return {

@@ -14,8 +14,14 @@ import { toReportText } from './report-text.ts';
 
 /** A line whose long words may be broken, in margins of a page, where CSS cannot break them. */
 function breakable(line: string): string {
-  return line.replace(/\S{40,}/gu, (word) => word.replace(/.{8}/gu, '$&\u200b'));
+  return line.replace(/\S{40,}/gu, (word) =>
+    Array.from(graphemes.segment(word), ({ segment }, index) =>
+      index % 8 === 7 ? `${segment}\u200b` : segment,
+    ).join(''),
+  );
 }
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The size of letters with which a marking of any length fits into the margin of a page. */
 function markingPoints(marking: string): number {
@@ -25,8 +31,8 @@ function markingPoints(marking: string): number {
 /** Prints on A4: the marking and the page number in the margins of every page (CSS Paged Media 3, 4). */
 const style = (marking: string) => `
 @page { size: A4; margin: 20mm 14mm 18mm;
-  @top-center { content: ${cssString(breakable(marking))}; font: 600 ${markingPoints(marking)}pt sans-serif; }
-  @bottom-center { content: ${cssString(breakable(marking))}; font: 600 ${markingPoints(marking)}pt sans-serif; }
+  @top-center { content: ${cssString(breakable(toReportText(marking)))}; font: 600 ${markingPoints(marking)}pt sans-serif; }
+  @bottom-center { content: ${cssString(breakable(toReportText(marking)))}; font: 600 ${markingPoints(marking)}pt sans-serif; }
   @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; white-space: nowrap; } }
 :root { color-scheme: light; }
 body { font: 10pt/1.4 Arial, "Liberation Sans", "Noto Sans", sans-serif; color: #1b242c; background: #fff; margin: 24px auto; max-width: 1100px; padding: 0 16px; }

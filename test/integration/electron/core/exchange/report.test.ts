@@ -203,6 +203,13 @@ describe('a report of a place or an area', () => {
       2,
       'near Busan, Tokyo',
     ],
+    [
+      'a place of both',
+      { places: ['Busan', 'Tokyo'], expression: 'place = "Busan"' },
+      ['01', '02', '03'],
+      3,
+      'near Busan',
+    ],
     ['a box', { boundingBox: [129, 34.9, 129.3, 35.2] }, ['01', '03'], 4, 'in a fixed extent'],
     ['an outline', { within: [ring] }, ['01', '03'], 4, 'inside an outline'],
     ['both', { places: ['Busan'], within: [ring] }, ['01', '03'], 4, 'near Busan and inside an outline'],
@@ -233,7 +240,7 @@ describe('a report of a place or an area', () => {
 test('marks that reverse text are replaced in HTML and DOCX; those of Arabic names stay', async () => {
   const text = 'From \u202ecod\u2066.exe سفينة\u200f';
   const report: ReportDocument = {
-    ...{ title: text, marking: '', logo: null, facts: [{ name: 'Name', value: text }] },
+    ...{ title: text, marking: text, logo: null, facts: [{ name: 'Name', value: text }] },
     sections: [
       {
         heading: text,
@@ -247,11 +254,25 @@ test('marks that reverse text are replaced in HTML and DOCX; those of Arabic nam
     ],
   };
   const html = [...renderHtml(report)].join('');
+  // As CSS writes it, in the margins of printed pages.
+  expect(html).not.toMatch(/\\20(2[a-e]|6[6-9])/);
   const xml = strFromU8(unzipSync(await renderDocx(report))['word/document.xml'] ?? new Uint8Array());
   for (const rendered of [html, xml]) {
     expect(rendered).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(rendered.split('From \ufffdcod\ufffd.exe سفينة\u200f').length).toBeGreaterThan(10);
   }
+});
+
+test('a long word of a marking is broken between letters only', () => {
+  const marking = 'ห้ามเผยแพร่แก่บุคคลภายนอกโดยเด็ดขาดทุกกรณีที่นี่';
+  const html = [...renderHtml({ title: 'A', marking, logo: null, facts: [], sections: [] })].join('');
+  const printed = /@top-center \{ content: "([^"]*)"/.exec(html)?.[1] ?? '';
+  const shown = printed.replace(/\\([0-9a-f]+) /g, (_match, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+  expect(shown.replaceAll('\u200b', '')).toBe(marking);
+  expect(shown.match(/\u200b/g)?.length).toBeGreaterThan(2);
+  expect(shown).not.toMatch(/\u200b\p{M}/u);
 });
 
 test('a report of nothing states what is not covered, not that there is nothing', async () => {
