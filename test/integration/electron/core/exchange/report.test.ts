@@ -163,8 +163,14 @@ describe('a report of a place or an area', () => {
     );
     return workspace;
   };
-  const textOf = async (filter: DetectionFilter, kind: ReportOptions['kind'] = 'pass') => {
-    const { exports } = beginExports(await workspaceOfPlaces(), { cacheFolder: await makeTempFolder() });
+  const textOf = async (
+    filter: DetectionFilter,
+    kind: ReportOptions['kind'] = 'pass',
+    workspace?: Workspace,
+  ) => {
+    const { exports } = beginExports(workspace ?? (await workspaceOfPlaces()), {
+      cacheFolder: await makeTempFolder(),
+    });
     const html = valued(
       await exports.previewReport({
         scope: exportScopeSchema.parse({ kind: 'filter', filter }),
@@ -223,6 +229,22 @@ describe('a report of a place or an area', () => {
       expect(gaps).not.toContain('cannot be traced');
     },
   );
+
+  test('lists each pass of a record of two images once, where only the other one shows the place', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, [
+      buildRecord({
+        sensors: [
+          { ...pass('01', 'near'), footprint: box(128.9, 34.9), geometryReference: undefined },
+          { ...pass('02', 'unknown'), footprint: undefined, geometryReference: undefined },
+        ],
+        features: [buildFeature({ ...at(129.1, 35), properties: { lengthMeters: 250, sensorDataIndex: 1 } })],
+      }),
+    ]);
+    const { gaps, hours } = await textOf({ places: ['Busan'] }, 'pass', workspace);
+    expect(hours).toEqual(['01', '02']);
+    expect(gaps).not.toMatch(/not listed|-1|−1/);
+  });
 
   test('lists all passes where it has no place', async () => {
     const { gaps, hours } = await textOf({ analytics: ['LargeVesselDetection'] });
