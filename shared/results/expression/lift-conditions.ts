@@ -30,7 +30,7 @@ export function conditionsOfDetections(expression: string | undefined): string |
   return rest.length === 0 ? null : printAll(rest);
 }
 
-/** The names of ports that a filter restricts detections to, in lower case; undefined where it does not restrict them. */
+/** The names of ports that a filter restricts detections to, as written; undefined where it does not restrict them. */
 export function placesOfFilter({
   places,
   expression,
@@ -38,8 +38,14 @@ export function placesOfFilter({
   const parsed = expression === undefined ? undefined : parseExpression(expression);
   const parts = parsed?.ok ? conjunctsOf(parsed.expression) : [];
   const lists = [...(places ? [places] : []), ...parts.flatMap((part) => placesOfPart(part) ?? [])];
-  const [first, ...others] = lists.map((names) => names.map((name) => String(name).toLowerCase()));
-  return first && others.reduce((left, names) => left.filter((name) => names.includes(name)), first);
+  const [first, ...others] = lists.map((names) => new Map(names.map((name) => [fold(name), String(name)])));
+  return (
+    first && [...first].flatMap(([key, name]) => (others.every((names) => names.has(key)) ? [name] : []))
+  );
+}
+
+function fold(name: unknown): string {
+  return String(name).toLowerCase();
 }
 
 /** The places of which one is stated, as a list of one list. */

@@ -72,7 +72,8 @@ function choosePasses(source: PassSource, filter: DetectionFilter): readonly Pas
 }
 
 function portsNamed(names: readonly string[]): readonly Port[] {
-  return ports.filter(([name]) => names.includes(name.toLowerCase()));
+  const sought = new Set(names.map((name) => name.toLowerCase()));
+  return ports.filter(([name]) => sought.has(name.toLowerCase()));
 }
 
 function ringAround(port: readonly [number, number]): [number, number][] {

@@ -230,6 +230,15 @@ describe('a report of a place or an area', () => {
     },
   );
 
+  test.each([
+    ['place = "Gotham"', 'near Gotham'],
+    ['place in ("gotham", "Gotham")', 'near Gotham'],
+  ])('names a place that is no port as it is written in %s', async (expression, where) => {
+    const { gaps, hours } = await textOf({ expression });
+    expect(hours).toEqual([]);
+    expect(gaps).toContain(elsewhere(5, where));
+  });
+
   test('lists each pass of a record of two images once, where only the other one shows the place', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, [
