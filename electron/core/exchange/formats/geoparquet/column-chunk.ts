@@ -20,7 +20,7 @@ export type ColumnShape = {
 export type ChunkBuilder = {
   /** Adds the value of the next row. */
   add(value: ColumnValue | null): void;
-  /** The bytes of the values since the last call of `write`, about. */
+  /** The bytes that the values since the last call of `write` will take before compression, about. */
   size(): number;
   /** Writes the values since the last call. */
   write(writer: ByteWriter): WrittenChunk;
@@ -40,14 +40,15 @@ const mostlyDistinct = 0.9;
 export function createChunkBuilder(shape: ColumnShape, maxRows: number): ChunkBuilder {
   const places = new Uint32Array(maxRows);
   const placeOf = new Map<ColumnValue, number>();
-  const start = { rows: 0, nulls: 0, size: 0, isDistinct: shape.isOpaque ?? false };
-  let { rows, nulls, size, isDistinct } = start;
+  const start = { rows: 0, nulls: 0, distinctSize: 0, plainSize: 0, isDistinct: shape.isOpaque ?? false };
+  let { rows, nulls, distinctSize, plainSize, isDistinct } = start;
   let values: ColumnValue[] = [];
-  let [last, lastPlace]: [ColumnValue | null, number] = [null, noPlace];
+  let [last, lastPlace, lastSize]: [ColumnValue | null, number, number] = [null, noPlace, 0];
+  const hasDictionary = () => !isDistinct && shape.type !== 'BOOLEAN' && 2 * values.length <= rows - nulls;
   const addNew = (value: ColumnValue): number => {
     // As UTF-8 will have it.
     values.push(typeof value === 'string' ? value.toWellFormed() : value);
-    size += typeof value === 'object' || typeof value === 'string' ? value.length : 8;
+    distinctSize += lastSize;
     if (!isDistinct) {
       placeOf.set(value, values.length);
       isDistinct = values.length === sampleLength && sampleLength > mostlyDistinct * (rows - nulls + 1);
@@ -58,21 +59,24 @@ export function createChunkBuilder(shape: ColumnShape, maxRows: number): ChunkBu
     add(value) {
       if (value !== last) {
         last = value;
+        lastSize =
+          value === null ? 0 : typeof value === 'object' || typeof value === 'string' ? value.length : 8;
         if (value === null) lastPlace = noPlace;
         else lastPlace = (isDistinct ? undefined : placeOf.get(value)) ?? addNew(value);
       }
       if (value === null) nulls += 1;
+      plainSize += lastSize;
       places[rows] = lastPlace;
       rows += 1;
     },
-    size: () => size,
+    size: () => (hasDictionary() ? distinctSize : plainSize),
     write(writer) {
-      const content = { values, places: places.subarray(0, rows), nulls, isDistinct };
+      const content = { values, places: places.subarray(0, rows), nulls, hasDictionary: hasDictionary() };
       const chunk = writeChunk(writer, shape, content);
       placeOf.clear();
-      ({ rows, nulls, size, isDistinct } = start);
+      ({ rows, nulls, distinctSize, plainSize, isDistinct } = start);
       values = [];
-      [last, lastPlace] = [null, noPlace];
+      [last, lastPlace, lastSize] = [null, noPlace, 0];
       return chunk;
     },
   };
@@ -86,18 +90,17 @@ type ChunkContent = {
   /** The place of the value of each row. */
   readonly places: Uint32Array;
   readonly nulls: number;
-  /** Whether equal values may have several places. */
-  readonly isDistinct: boolean;
+  /** Whether the values are written once, and their places for the rows. */
+  readonly hasDictionary: boolean;
 };
 
 function writeChunk(
   writer: ByteWriter,
   { type, path, isOpaque }: ColumnShape,
-  { values, places, nulls, isDistinct }: ChunkContent,
+  { values, places, nulls, hasDictionary }: ChunkContent,
 ): WrittenChunk {
   const start = writer.offset;
   const { levels, indexes } = splitPlaces(places, nulls);
-  const hasDictionary = !isDistinct && type !== 'BOOLEAN' && 2 * values.length <= indexes.length;
   const encoding: Encoding = hasDictionary ? 'RLE_DICTIONARY' : 'PLAIN';
   const dictionaryLength = hasDictionary
     ? writePage(writer, noBytes, encodePlain(type, values), {

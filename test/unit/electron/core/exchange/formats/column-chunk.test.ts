@@ -125,3 +125,14 @@ test('bytes are read as they were written, without bounds', async () => {
   const { statistics } = parquetMetadata(file).row_groups[0]?.columns[0]?.meta_data ?? {};
   expect(statistics?.max_value).toBeUndefined();
 });
+
+test('a long text among distinct ones counts as often as it is written', () => {
+  const builder = createChunkBuilder({ type: 'BYTE_ARRAY', path: ['value'] }, rows);
+  const long = 'x'.repeat(1000);
+  for (let row = 0; row < 1500; row += 1) builder.add(`ship ${row}`);
+  for (let row = 1500; row < rows; row += 1) builder.add(long);
+  const size = builder.size();
+  const { meta_data } = builder.write(new ByteWriter());
+  expect(size).toBeGreaterThan(0.9 * Number(meta_data.total_uncompressed_size));
+  expect(builder.size()).toBe(0);
+});
