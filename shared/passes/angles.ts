@@ -7,7 +7,8 @@ export function signedAngleBetween(from: number, to: number): number {
   return turn > 180 ? turn - 360 : turn;
 }
 
-/** Normalizes a direction to 0 (inclusive) to 360 degrees (exclusive). */
+/** Normalizes a direction to 0 (inclusive) to 360 degrees (exclusive). One in that range is returned unchanged. */
 export function normalizeDirection(degrees: number): number {
+  if (degrees >= 0 && degrees < 360) return degrees;
   return ((degrees % 360) + 360) % 360;
 }

@@ -1,5 +1,6 @@
 import { memoizeByNames } from '../memoize-by-names.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
+import { normalizeDirection } from '../passes/angles.ts';
 import { wordsOf } from './property-label.ts';
 
 /**
@@ -349,7 +350,7 @@ function toQuantity(meaning: MeaningOf<number>, value: number, factor: number): 
     case 'speedKnots':
       return value >= 0 ? value * factor : null;
     case 'headingDegrees':
-      return value >= -360 && value <= 360 ? (value + 360) % 360 : null;
+      return value >= -360 && value <= 360 ? normalizeDirection(value) : null;
     case 'sensorDataIndex':
       return value;
   }

@@ -75,7 +75,7 @@ describe('angles', () => {
   });
 
   test('directions lie within 0 to 360', () => {
-    expect([-90, 0, 359.5, 360, 725].map(normalizeDirection)).toEqual([270, 0, 359.5, 0, 5]);
+    expect([-90, 0, 22.9, 359.5, 360, 725].map(normalizeDirection)).toEqual([270, 0, 22.9, 359.5, 0, 5]);
   });
 });
 

@@ -45,6 +45,8 @@ describe('readMeaning', () => {
     [{ heading_deg: -55 }, { headingDegrees: 305 }],
     [{ heading: 360 }, { headingDegrees: 0 }],
     [{ heading: 0 }, { headingDegrees: 0 }],
+    // Unchanged to the last digit.
+    [{ heading: 22.9 }, { headingDegrees: 22.9 }],
     [{ heading: 511 }, {}],
     [{ confidence: 0.94 }, { confidence: 0.94 }],
     [{ Confidence: 0 }, { confidence: 0 }],
