@@ -1,5 +1,6 @@
 import { calibrationOf, imageProductOf } from '../../../shared/chips/chip-calibration.ts';
 import { formatUtc } from '../../../shared/format.ts';
+import { normalizeLongitude } from '../../../shared/geo/longitude.ts';
 import { toOrderListItems } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter, ResultCounts } from '../../../shared/results/detection.ts';
@@ -189,9 +190,5 @@ export function filterInView(filter: DetectionFilter, view: PictureView): Detect
     return { ...filter, within: [ring] };
   }
   if (filter.boundingBox !== undefined) return filter;
-  return { ...filter, boundingBox: [normalized(west), south, normalized(east), north] };
-}
-
-function normalized(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return { ...filter, boundingBox: [normalizeLongitude(west), south, normalizeLongitude(east), north] };
 }
