@@ -1,5 +1,5 @@
 import { formatAngle } from '../format.ts';
-import { signedAngleBetween } from './angles.ts';
+import { signedAngleBetween } from '../geo/directions.ts';
 import { computeOverlap, type Outline, type Overlap } from './footprint-overlap.ts';
 import type { GeometryTolerance, PassImage } from './pass.ts';
 

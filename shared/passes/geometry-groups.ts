@@ -1,5 +1,5 @@
+import { signedAngleBetween } from '../geo/directions.ts';
 import { boundsIntersect } from '../geo/region.ts';
-import { signedAngleBetween } from './angles.ts';
 import { computeOverlap, type Outline } from './footprint-overlap.ts';
 import type { GeometryTolerance, PassImage } from './pass.ts';
 

@@ -1,6 +1,6 @@
+import { normalizeDirection } from '../geo/directions.ts';
 import { memoizeByNames } from '../memoize-by-names.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
-import { normalizeDirection } from '../passes/angles.ts';
 import { wordsOf } from './property-label.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { normalizeDirection } from '../passes/angles.ts';
+import { normalizeDirection } from '../geo/directions.ts';
 import type { AreaLook } from '../passes/area-look.ts';
 import { type Baseline, baselineOf, deviationOf, isAnomaly, medianOf } from './baseline.ts';
 

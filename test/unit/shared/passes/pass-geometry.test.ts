@@ -1,8 +1,8 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { finish } from '../../../../electron/core/base/steps.ts';
+import { normalizeDirection, signedAngleBetween } from '../../../../shared/geo/directions.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
-import { normalizeDirection, signedAngleBetween } from '../../../../shared/passes/angles.ts';
 import {
   compareGeometry,
   formatTimeSpan,
