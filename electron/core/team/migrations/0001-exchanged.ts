@@ -171,6 +171,8 @@ CREATE FUNCTION sightline.push_decisions(p_revision uuid, p_decisions jsonb) RET
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_added integer;
+  -- Once: read for each row, it advances from one to the next, and with it their order.
+  v_now timestamptz := date_trunc('milliseconds', clock_timestamp());
 BEGIN
   IF jsonb_array_length(p_decisions) > 500 THEN
     RAISE 'A revision has at most 500 decisions.' USING ERRCODE = 'invalid_parameter_value';
@@ -178,7 +180,7 @@ BEGIN
   INSERT INTO sightline.ais_decisions (decision_id, record_id, identity, decision, author, decided_by, decided_at, revision)
     SELECT (c ->> 'id')::uuid, c ->> 'recordId', c ->> 'identity', c ->> 'decision', session_user,
       nullif(nullif(c ->> 'by', ''), session_user),
-      least((c ->> 'at')::timestamptz, date_trunc('milliseconds', clock_timestamp())
+      least((c ->> 'at')::timestamptz, v_now
         - (row_number() OVER (ORDER BY (c ->> 'at')::timestamptz DESC) - 1) * interval '1 millisecond'), p_revision
     FROM jsonb_array_elements(p_decisions) AS c
     ON CONFLICT (decision_id) DO NOTHING;

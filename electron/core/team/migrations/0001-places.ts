@@ -33,6 +33,8 @@ CREATE FUNCTION sightline.push_places(p_revision uuid, p_places jsonb) RETURNS i
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_changed integer;
+  -- Once: read for each row, it advances from one to the next, and with it their order.
+  v_now timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_may_add boolean;
   v_may_add_withdrawn boolean;
 BEGIN
@@ -45,7 +47,7 @@ BEGIN
     SELECT DISTINCT ON ((c ->> 'id')::uuid) (c ->> 'id')::uuid, c ->> 'analytic',
       (c -> 'position' ->> 0)::double precision, (c -> 'position' ->> 1)::double precision, c ->> 'presence',
       session_user, nullif(nullif(c ->> 'by', ''), session_user),
-      least((c ->> 'at')::timestamptz, date_trunc('milliseconds', clock_timestamp())
+      least((c ->> 'at')::timestamptz, v_now
         - row_number() OVER (ORDER BY (c ->> 'at')::timestamptz DESC) * interval '1 millisecond'),
       coalesce((c -> 'change' ->> 'isWithdrawn')::boolean, false),
       nullif(nullif(c -> 'change' ->> 'by', ''), session_user),

@@ -110,6 +110,23 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     expect(decisionsOf(ben)[0]).toBe('none');
   });
 
+  test('of a clock that is ahead stay in their order, however many are sent together', async () => {
+    const { team, anna } = await openDesks();
+    const ahead = Date.now() + 3_600_000;
+    const entries = Array.from({ length: 500 }, (_each, index) => ({
+      ...{ id: randomUUID(), recordId: record.assignedId, identity: 'chip', decision: String(index), by: '' },
+      at: new Date(ahead + index).toISOString(),
+    }));
+    await runSql(anna.connection, 'SELECT sightline.push_decisions($1, $2)', [
+      ...[randomUUID(), JSON.stringify(entries)],
+    ]);
+    const stored = await runSql(
+      team.owner,
+      'SELECT decision::int, count(*) OVER (PARTITION BY decided_at)::int FROM sightline.ais_decisions ORDER BY decided_at',
+    );
+    expect(stored).toEqual(entries.map((_each, index) => [index, 1]));
+  });
+
   test('are sent again after a backup from before them was restored', async () => {
     const { team, anna, ben } = await openDesks();
     await decide(anna, 1, '440100000', at(1));

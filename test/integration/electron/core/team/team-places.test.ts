@@ -116,6 +116,23 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     expect(await runSql(team.owner, 'SELECT version::int FROM sightline.team')).toEqual([[2]]);
   });
 
+  test('of a clock that is ahead stay in their order, however many are sent together', async () => {
+    const { team, anna } = await openDesks();
+    const ahead = Date.now() + 3_600_000;
+    const statements = Array.from({ length: 500 }, (_each, index) => ({
+      ...{ id: randomUUID(), analytic: 'Ships', position: [index / 10, 0], presence: 'passing', by: '' },
+      at: new Date(ahead + index).toISOString(),
+    }));
+    await runSql(anna.connection, 'SELECT sightline.push_places($1, $2)', [
+      ...[randomUUID(), JSON.stringify(statements)],
+    ]);
+    const stored = await runSql(
+      team.owner,
+      'SELECT round(longitude * 10)::int, count(*) OVER (PARTITION BY stated_at)::int FROM sightline.place_statements ORDER BY stated_at',
+    );
+    expect(stored).toEqual(statements.map((_each, index) => [index, 1]));
+  });
+
   test('of a clock that is ahead are limited by that of the team, in their order, and later ones of others win', async () => {
     const { anna, ben } = await openDesks();
     const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + 1000 * seconds).toISOString();
