@@ -10,6 +10,9 @@ export type AreaLooksRequest = {
   readonly filter: DetectionFilter;
 };
 
+/** A detection of several looks: its record does not state which of its analytics found it, or in which of its images. */
+export type SharedDetection = { readonly id: number; readonly isReviewed: boolean };
+
 /** A look at an area: a pass that covers it with an analytic (`shared/looks`), and what it found there. */
 export type AreaLook = PassImage & {
   readonly passKey: string;
@@ -28,6 +31,8 @@ export type AreaLook = PassImage & {
   /** Of these: with a verdict, and confirmed. */
   readonly reviewed: number;
   readonly confirmed: number;
+  /** Of the detections: those that other looks at the area count, too. */
+  readonly shared: readonly SharedDetection[];
   readonly recordIds: readonly string[];
   /** Versions of the processor, sorted; empty where none is stated. */
   readonly versions: readonly string[];
@@ -35,3 +40,22 @@ export type AreaLook = PassImage & {
 
 /** The looks at one area by time; those without a time come last. */
 export type LooksOfArea = { readonly areaId: string; readonly looks: readonly AreaLook[] };
+
+/** Counts the detections of looks at one area, each once: looks of several analytics or images share some. */
+export function countDistinct(
+  looks: readonly Pick<AreaLook, 'detections' | 'reviewed' | 'shared'>[],
+): Pick<AreaLook, 'detections' | 'reviewed'> {
+  const counted = new Set<number>();
+  let [detections, reviewed] = [0, 0];
+  for (const look of looks) {
+    detections += look.detections;
+    reviewed += look.reviewed;
+    for (const { id, isReviewed } of look.shared) {
+      if (counted.has(id)) {
+        detections -= 1;
+        if (isReviewed) reviewed -= 1;
+      } else counted.add(id);
+    }
+  }
+  return { detections, reviewed };
+}

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber, formatQuantity } from '../format.ts';
+import { countDistinct } from '../passes/area-look.ts';
 import { formatTimeSpan } from '../passes/compare-geometry.ts';
 import type { ReportBar, ReportBlock, ReportDocument, ReportSection } from '../reports/report-document.ts';
 import {
@@ -55,7 +56,7 @@ export function siteReport(input: SiteReportInput): ReportDocument {
     input,
     'site',
     {
-      detections: formatQuantity(sumOf(looks, 'detections'), 'detection'),
+      detections: formatQuantity(countDistinct(looks).detections, 'detection'),
       passes: formatQuantity(passes, 'pass', 'passes'),
     },
     [
@@ -88,7 +89,7 @@ function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly st
       ...damaged(input.isDamaged),
     ];
   }
-  const [reviewed, detections] = [sumOf(looks, 'reviewed'), sumOf(looks, 'detections')];
+  const { reviewed, detections } = countDistinct(looks);
   return [
     'Between two looks nothing is known of the site.',
     fetchedOnly,
@@ -97,10 +98,6 @@ function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly st
     ...input.series.flatMap((one) => seriesGaps(one)),
     `${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} reviewed by an analyst.`,
   ];
-}
-
-function sumOf(looks: readonly SiteLook[], member: 'reviewed' | 'detections'): number {
-  return looks.reduce((sum, look) => sum + look[member], 0);
 }
 
 /** What is not known of the looks with one analytic. */

@@ -1,6 +1,6 @@
 import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
 import { formatCount, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
-import type { AreaLook } from '../passes/area-look.ts';
+import { type AreaLook, countDistinct } from '../passes/area-look.ts';
 import { formatTimeSpan } from '../passes/compare-geometry.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import { type Baseline, deviationOf } from '../sites/baseline.ts';
@@ -72,6 +72,7 @@ type CountedLook = FindingLook & {
   /** Epoch milliseconds. */
   readonly time: number;
   readonly recordIds: readonly string[];
+  readonly looks: readonly AreaLook[];
 };
 
 /** Adds up the looks of each pass that cover enough of the area, by time. */
@@ -96,8 +97,9 @@ function toCounted(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly Co
       collectedAt: nowUtc(first.startedAt),
       time: first.startedAt,
       share: first.share,
-      matches: looks.reduce((sum, { detections }) => sum + detections, 0),
+      matches: countDistinct(looks).detections,
       recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))],
+      looks,
     },
   ];
 }
@@ -260,10 +262,10 @@ function looksEvent(
       madeAt: nowUtc(now),
       evidence: {
         detections: [],
-        detectionCount: looks.reduce((sum, { matches }) => sum + matches, 0),
+        detectionCount: countDistinct(looks.flatMap((look) => look.looks)).detections,
         looks: looks
           .slice(-maxNamedEvidence)
-          .map(({ time: _time, recordIds: _ids, ...look }): FindingLook => look),
+          .map(({ time: _time, recordIds: _ids, looks: _looks, ...look }): FindingLook => look),
         recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))].slice(0, maxNamedEvidence),
         conditions: [...conditions],
         reviewer: null,

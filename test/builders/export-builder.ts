@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { CliOutput } from '../../electron/cli/cli-output.ts';
+import { exitCodes } from '../../electron/cli/cli-usage.ts';
+import { runExportCommand } from '../../electron/cli/export-command.ts';
 import { createEvents } from '../../electron/core/base/events.ts';
 import { createExports } from '../../electron/core/exchange/create-exports.ts';
 import type { ExportChips } from '../../electron/core/exchange/export-chips.ts';
 import type { ExportTargets } from '../../electron/core/exchange/export-targets.ts';
 import { createJobRunner } from '../../electron/core/jobs/job-runner.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
+import type { ExportFormat } from '../../shared/exchange/export-format.ts';
 import {
   type ExportOptions,
   type ExportScopeInput,
@@ -17,6 +21,7 @@ import {
 } from '../../shared/exchange/export-request.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import type { MapSource } from '../../shared/map-sources/map-source.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { coreWorkers } from './core-workers.ts';
 import { makeTempFolder } from './workspace-builder.ts';
 
@@ -88,4 +93,34 @@ export async function exportTo(
   const job = await ended((await start(scope, file, others)).id);
   if (job.state !== 'complete') throw new Error(job.failure?.message ?? `The export is ${job.state}.`);
   return { file, folder, job };
+}
+
+/** Exports from the command line. */
+export async function exportByCli(
+  workspace: string,
+  name: string,
+  filter: DetectionFilter,
+  format: ExportFormat = 'passes',
+) {
+  const dataDir = await makeTempFolder();
+  const out = path.join(dataDir, name);
+  let summary: object = {};
+  const output: CliOutput = {
+    progress: () => {},
+    note: () => {},
+    noteFailure: () => {},
+    summary: (value) => {
+      summary = value;
+    },
+    fail: ({ message }) => {
+      throw new Error(message);
+    },
+    exitCodeOf: () => exitCodes.failed,
+  };
+  const options = exportOptionsSchema.parse({ format });
+  await runExportCommand(
+    { command: 'export', out, force: false, options, filter, workspace },
+    { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
+  );
+  return { out, summary };
 }

@@ -210,8 +210,8 @@ test('an order leads to its results, and a ledger states what was imaged', async
   await expect(page.getByText(/^Asks for Large vessel, collected from .* in all regions/)).toBeVisible();
   await page.getByRole('button', { name: 'Fetch order results' }).click();
   await expect(page.getByRole('status', { name: 'Fetch for this order' })).toContainText('Complete');
-  await expect(ledger.getByText(/^Imaged \d+ times/)).toBeVisible();
-  const summary = ledger.getByText(/^\d+ passes$/);
+  await expect(ledger.getByText(/^Imaged in \d+ record/)).toBeVisible();
+  const summary = ledger.getByText(/^\d+ records?$/);
   await summary.click();
   const passes = ledger.getByRole('table');
   await expect(passes.getByRole('row')).toHaveCount(

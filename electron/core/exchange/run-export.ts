@@ -29,7 +29,7 @@ import { createReportContext } from './reports/report-context.ts';
 import { noteDamage } from './rows/damage-note.ts';
 import { createMeaningReader, derivedColumns } from './rows/derived-columns.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
-import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
+import { countImaged, type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
 import type { Layer } from './rows/layer.ts';
 import { describeNulInJson } from './rows/nul-characters.ts';
@@ -146,9 +146,8 @@ async function writeFiles(context: ExportContext): Promise<void> {
       );
     case 'passes':
       return withOutputFile(plan.detections.part, async (file) => {
-        const passes = plan.passes ?? [];
-        file.text(passesAsCsv(passes));
-        progress.written(passes.reduce((sum, { pass }) => sum + pass.detections, 0));
+        file.text(passesAsCsv(plan.passes ?? []));
+        progress.written(countImaged(sql, plan.scope));
       });
     case 'report-html':
     case 'report-docx':

@@ -97,7 +97,7 @@ async function knownResults(opened: Workspace, bodyText: string): Promise<Existi
   const { entries } = await opened.coverageLedger({ areas: [whole], ranges: imageTimes, analytics });
   return [...new Set(analytics)].flatMap((analytic) => {
     const of = entries.filter((entry) => entry.analytic === analytic);
-    const records = new Set(of.flatMap(({ passes }) => passes.map(({ recordId }) => recordId))).size;
+    const records = new Set(of.flatMap((entry) => entry.records.map(({ recordId }) => recordId))).size;
     const detections = of.reduce((sum, entry) => sum + entry.detections, 0);
     return records > 0 ? [{ analytic, records, detections }] : [];
   });

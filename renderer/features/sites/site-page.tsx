@@ -1,6 +1,7 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { siteSettingsSchema } from '../../../shared/areas/area.ts';
+import { countDistinct } from '../../../shared/passes/area-look.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
 import { groupText } from '../../../shared/sites/look-texts.ts';
@@ -181,8 +182,7 @@ function SiteChart({
   const { legend } = texts.chart;
   const drawn = new Set(content.points.map(({ mark }) => mark));
   const marks = (['usual', 'unusual', 'hollow', 'other'] as const).filter((mark) => drawn.has(mark));
-  const detections = series.looks.reduce((sum, look) => sum + look.detections, 0);
-  const reviewed = series.looks.reduce((sum, look) => sum + look.reviewed, 0);
+  const { detections, reviewed } = countDistinct(series.looks);
   return (
     <figure className={styles.figure}>
       {hasChart(series) ? (

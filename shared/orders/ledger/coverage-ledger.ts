@@ -25,7 +25,7 @@ export type LedgerScope = {
 };
 
 /** A record that shows an area. */
-export type LedgerPass = {
+export type LedgerLook = {
   readonly recordId: string;
   /** Epoch milliseconds of its first image within the ranges. */
   readonly collectedAt: number;
@@ -52,8 +52,8 @@ export type LedgerEntry = {
   /** Of these: counted for another requested analytic, too. */
   readonly combined: number;
   /** By time. */
-  readonly passes: readonly LedgerPass[];
-  /** Share of the area that all passes cover together, 0…1. */
+  readonly records: readonly LedgerLook[];
+  /** Share of the area that all records cover together, 0…1. */
   readonly shareCovered: number;
   /** The entry as a sentence. */
   readonly text: string;
@@ -94,7 +94,7 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
       const [look] = findLooks(area, [{ analytics: record.analytics, footprints }]);
       for (const tally of tallies[index] ?? []) {
         if (!names.includes(tally.analytic)) continue;
-        addPass(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);
+        addRecord(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);
       }
     }
   }
@@ -107,19 +107,19 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
   };
 }
 
-/** Accumulates the passes of one area and one analytic. */
+/** Accumulates the records of one area and one analytic. */
 type Tally = {
   readonly analytic: string;
-  readonly passes: LedgerPass[];
+  readonly records: LedgerLook[];
   /** The footprints of their images. */
   readonly footprints: Region[];
 };
 
 function startTally(analytic: string): Tally {
-  return { analytic, passes: [], footprints: [] };
+  return { analytic, records: [], footprints: [] };
 }
 
-function addPass(
+function addRecord(
   tally: Tally,
   area: MeasuredArea,
   record: LedgerRecord,
@@ -141,7 +141,7 @@ function addPass(
     analytics.some((name) => name !== tally.analytic && requested.includes(name)),
   ).length;
   if (share === 0 && detections === 0) return;
-  tally.passes.push({
+  tally.records.push({
     recordId: record.recordId,
     collectedAt,
     shareOfArea: footprints.length === 0 ? null : share,
@@ -152,31 +152,31 @@ function addPass(
 }
 
 function toEntry(
-  { analytic, passes, footprints }: Tally,
+  { analytic, records, footprints }: Tally,
   area: MeasuredArea & Pick<LedgerArea, 'name'>,
   times: readonly TimeSpan[],
 ): LedgerEntry {
-  const detections = passes.reduce((sum, pass) => sum + (pass.detections ?? 0), 0);
-  const notFetched = passes.filter((pass) => pass.detections === null).length;
-  const combined = passes.reduce((sum, pass) => sum + pass.combined, 0);
+  const detections = records.reduce((sum, record) => sum + (record.detections ?? 0), 0);
+  const notFetched = records.filter((record) => record.detections === null).length;
+  const combined = records.reduce((sum, record) => sum + record.combined, 0);
   const shareCovered = shareImaged(area, footprints);
-  const withoutDetections = notFetched > 0 ? 'not-fetched' : passes.length > 0 ? 'none-found' : 'no-record';
+  const withoutDetections = notFetched > 0 ? 'not-fetched' : records.length > 0 ? 'none-found' : 'no-record';
   const outcome = detections > 0 ? 'detections' : withoutDetections;
-  const sorted = passes.toSorted((one, other) => one.collectedAt - other.collectedAt);
+  const sorted = records.toSorted((one, other) => one.collectedAt - other.collectedAt);
   return {
     area: area.name,
     analytic,
     outcome,
     detections,
     combined,
-    passes: sorted,
+    records: sorted,
     shareCovered,
     text: describeEntry({
       analytic,
       times,
       detections,
       combined,
-      passes: sorted.length,
+      records: sorted.length,
       notFetched,
       shareCovered,
     }),
@@ -188,20 +188,20 @@ function describeEntry({
   times,
   detections,
   combined,
-  passes,
+  records,
   notFetched,
   shareCovered,
 }: Pick<LedgerEntry, 'analytic' | 'detections' | 'combined' | 'shareCovered'> & {
   readonly times: readonly TimeSpan[];
-  readonly passes: number;
-  /** Passes whose detections were not fetched. */
+  readonly records: number;
+  /** Records whose detections were not fetched. */
   readonly notFetched: number;
 }): string {
-  if (passes === 0) {
+  if (records === 0) {
     return `No record of ${analyticDisplayName(analytic)} in the workspace shows this area ${describeTimes(times)}.`;
   }
-  const imaged = `Imaged ${passes === 1 ? 'once' : `${passes} times`}, ${describeShare(shareCovered)}`;
-  if (notFetched === passes) return `${imaged}; the detections were not fetched.`;
+  const imaged = `Imaged in ${formatQuantity(records, 'record')}, ${describeShare(shareCovered)}`;
+  if (notFetched === records) return `${imaged}; the detections were not fetched.`;
   const unknown =
     notFetched === 0 ? '' : `; the detections of ${formatQuantity(notFetched, 'record')} were not fetched`;
   if (detections === 0) return `${imaged}; none found${unknown}.`;

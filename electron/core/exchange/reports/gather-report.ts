@@ -2,6 +2,7 @@ import { defaultSite } from '../../../../shared/areas/area.ts';
 import { areaRegion } from '../../../../shared/areas/area-region.ts';
 import { cutText } from '../../../../shared/cut-text.ts';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
+import { countDistinct } from '../../../../shared/passes/area-look.ts';
 import { type AisReportInput, aisReport, aisText } from '../../../../shared/reports/ais-report.ts';
 import { type DetectionCardsInput, detectionCards } from '../../../../shared/reports/detection-cards.ts';
 import { type PassReportInput, passReport } from '../../../../shared/reports/pass-report.ts';
@@ -109,7 +110,7 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
   const { minShare } = area.site ?? defaultSite;
   const regions = [{ id: area.id, region: areaRegion(area.shape) }];
   const looks = store.areaLooks({ areas: regions, filter })[0]?.looks ?? [];
-  progress.written(looks.reduce((sum, look) => sum + look.detections, 0));
+  progress.written(countDistinct(looks).detections);
   const recordIds = [...new Set(looks.flatMap((look) => look.recordIds))];
   const records = sql
     .all(

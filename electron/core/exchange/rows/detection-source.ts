@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { asText } from '../../workspace/file/cells.ts';
-import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import { detectionTables, selectFromBoth } from '../../workspace/file/detection-tables.ts';
 import { noProperties, parseProperties } from '../../workspace/file/parse-properties.ts';
 import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
@@ -51,6 +51,16 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
     const ids = JSON.stringify(Array.from(scope.ids.subarray(at, at + 10_000)));
     sql.run('INSERT OR IGNORE INTO chosen SELECT value FROM json_each(?)', ids);
   }
+}
+
+/** How many detections in scope have an image, each once, though it may be in several. */
+export function countImaged(sql: Sql, scope: PlannedScope): number {
+  const inScope = scope.kind === 'all' ? 'TRUE' : 'fid IN (SELECT id FROM chosen)';
+  const [[count] = []] = sql.arrays(
+    `SELECT count(*) FROM (${selectFromBoth((table) => `SELECT fid, record_id FROM ${table}`)})
+     WHERE ${inScope} AND record_id IN (SELECT record_id FROM sensors)`,
+  );
+  return Number(count);
 }
 
 /** The detections in scope by ascending id, in batches. Ranges of one transaction can share `factsOf`. */

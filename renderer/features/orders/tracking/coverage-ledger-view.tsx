@@ -6,7 +6,7 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type {
   CoverageLedger,
   LedgerEntry,
-  LedgerPass,
+  LedgerLook,
 } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { Api } from '../../../api/client.ts';
@@ -143,7 +143,7 @@ function UnassessedRecords({ unassessed }: { readonly unassessed: Ledger['ledger
   );
 }
 
-/** The coverage of one area by one analytic, with the passes that it is derived from. */
+/** The coverage of one area by one analytic, with the records that it is derived from. */
 function LedgerEntryRow({
   entry,
   bounds,
@@ -152,7 +152,7 @@ function LedgerEntryRow({
   /** The bounds of the area; null when it cannot be shown. */
   readonly bounds: BoundingBox | null;
 }) {
-  const { analytic, outcome: verdict, detections, passes, text } = entry;
+  const { analytic, outcome: verdict, detections, records, text } = entry;
   const { label, meaning } = texts.ledger.outcomes[verdict];
   return (
     <div className={styles.entry}>
@@ -164,23 +164,23 @@ function LedgerEntryRow({
         </StatusBadge>
       </div>
       <div className="muted">{text}</div>
-      {passes.length > 0 && <Passes entry={entry} bounds={bounds} />}
+      {records.length > 0 && <Records entry={entry} bounds={bounds} />}
     </div>
   );
 }
 
-/** Maximum number of passes listed. */
-const maxListedPasses = 200;
+/** Maximum number of rows listed. */
+const maxListedRows = 200;
 
-/** The passes as a table, rendered only once it is opened: large areas have thousands. */
-function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bounds: BoundingBox | null }) {
+/** The records as a table, rendered only once it is opened: large areas have thousands. */
+function Records({ entry, bounds }: { readonly entry: LedgerEntry; readonly bounds: BoundingBox | null }) {
   const [isOpen, setOpen] = useState(false);
-  const { area, analytic, passes } = entry;
+  const { area, analytic, records } = entry;
   return (
-    <details className={styles.passes} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{formatQuantity(passes.length, 'pass', 'passes')}</summary>
+    <details className={styles.records} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{formatQuantity(records.length, 'record')}</summary>
       {isOpen && (
-        <table aria-label={texts.ledger.passes(area, analyticDisplayName(analytic))}>
+        <table aria-label={texts.ledger.records(area, analyticDisplayName(analytic))}>
           <thead>
             <tr>
               <th scope="col">{timeHeading(texts.ledger.collected)}</th>
@@ -189,22 +189,22 @@ function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bound
             </tr>
           </thead>
           <tbody className="numeric">
-            {passes.slice(-maxListedPasses).map((pass) => (
-              <PassRow key={pass.recordId} pass={pass} bounds={bounds} />
+            {records.slice(-maxListedRows).map((look) => (
+              <LookRow key={look.recordId} look={look} bounds={bounds} />
             ))}
           </tbody>
         </table>
       )}
-      {isOpen && passes.length > maxListedPasses && (
-        <div className="muted">{texts.ledger.latest(maxListedPasses)}</div>
+      {isOpen && records.length > maxListedRows && (
+        <div className="muted">{texts.ledger.latest(maxListedRows)}</div>
       )}
     </details>
   );
 }
 
-function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds: BoundingBox | null }) {
+function LookRow({ look, bounds }: { readonly look: LedgerLook; readonly bounds: BoundingBox | null }) {
   const app = useApp();
-  const { recordId, collectedAt, shareOfArea, detections } = pass;
+  const { recordId, collectedAt, shareOfArea, detections } = look;
   return (
     <tr title={texts.ledger.record(recordId)}>
       <td>{formatTime(collectedAt, { zone: false })}</td>

@@ -103,7 +103,7 @@ describe('looks at a place', () => {
           detections: [],
         })),
       });
-      expect(ledger.entries[0]?.passes.map((pass) => [pass.recordId, pass.shareOfArea])).toEqual(
+      expect(ledger.entries[0]?.records.map((pass) => [pass.recordId, pass.shareOfArea])).toEqual(
         looks.map((look) => [look.imaging.name, look.share]),
       );
       counted += looks.length;

@@ -29,6 +29,7 @@ function look(change: Partial<AreaLook> = {}): AreaLook {
     detections: 20,
     reviewed: 0,
     confirmed: 0,
+    shared: [],
     recordIds: [],
     versions: ['3.1'],
     ...change,

@@ -54,6 +54,7 @@ function buildLook(index: number, matches: number | null, share: number | null =
     detections: matches ?? 0,
     reviewed: 0,
     confirmed: 0,
+    shared: [],
     recordIds: [`record ${index}`],
     versions: [],
   };

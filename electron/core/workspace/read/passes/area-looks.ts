@@ -1,7 +1,12 @@
 import { type Region, regionContains } from '../../../../../shared/geo/region.ts';
 import { findLooks, type Imaging } from '../../../../../shared/looks/find-looks.ts';
 import { measureArea } from '../../../../../shared/looks/imaged-area.ts';
-import type { AreaLook, AreaLooksRequest, LooksOfArea } from '../../../../../shared/passes/area-look.ts';
+import type {
+  AreaLook,
+  AreaLooksRequest,
+  LooksOfArea,
+  SharedDetection,
+} from '../../../../../shared/passes/area-look.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import { findableLengths } from '../../../../../shared/results/analytic-limits.ts';
 import { hasFeatures } from '../../../../../shared/results/field-list.ts';
@@ -112,7 +117,7 @@ function byTime(one: AreaLook, other: AreaLook): number {
   return (first ?? 0) - (second ?? 0) || (one.passKey < other.passKey ? -1 : 1);
 }
 
-type Found = { detections: number; reviewed: number; confirmed: number };
+type Found = { detections: number; reviewed: number; confirmed: number; readonly shared: SharedDetection[] };
 type Counts = ReadonlyMap<StoredPass, ReadonlyMap<string, Found>>;
 
 /** The review state of a confirmed detection in `DetectionReviews`. */
@@ -138,16 +143,20 @@ function* countInside(
     const [longitude, latitude] = [columns.longitude[at] as number, columns.latitude[at] as number];
     if (!regionContains(region, longitude, latitude)) continue;
     const analytics = (names[columns.analytic[at] as number] ?? '').split(' + ');
-    for (const passIndex of passesOf.get(at) ?? [passes[at] as number]) {
+    const ofPasses = passesOf.get(at) ?? [passes[at] as number];
+    const isReviewed = verdict[at] !== 0;
+    const isShared = analytics.length > 1 || ofPasses.length > 1;
+    for (const passIndex of ofPasses) {
       const pass = loaded.table.passes[passIndex];
       if (!pass) continue;
       const ofPass = counts.get(pass) ?? new Map<string, Found>();
       counts.set(pass, ofPass);
       for (const analytic of analytics) {
-        const found = ofPass.get(analytic) ?? { detections: 0, reviewed: 0, confirmed: 0 };
+        const found = ofPass.get(analytic) ?? { detections: 0, reviewed: 0, confirmed: 0, shared: [] };
         ofPass.set(analytic, found);
         found.detections += 1;
-        if (verdict[at] !== 0) found.reviewed += 1;
+        if (isReviewed) found.reviewed += 1;
+        if (isShared) found.shared.push({ id: columns.id[at] as number, isReviewed });
         if (verdict[at] === confirmedCode) found.confirmed += 1;
       }
     }
@@ -203,6 +212,7 @@ function toLook(
     detections: found?.detections ?? 0,
     reviewed: found?.reviewed ?? 0,
     confirmed: found?.confirmed ?? 0,
+    shared: found?.shared ?? [],
     recordIds: [...(run?.recordIds ?? [])].sort(),
     versions: [...(run?.versions ?? [])].sort(),
   };

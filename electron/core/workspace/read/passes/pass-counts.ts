@@ -83,6 +83,8 @@ export type PassCounts = {
   readonly reviewed: Uint32Array;
   /** Detections that a record of the image traces to another of its images. */
   readonly elsewhere: Uint32Array;
+  /** The detections that count in several images. */
+  readonly shared: readonly { readonly passes: readonly number[]; readonly isReviewed: boolean }[];
 };
 
 /** Counts detections by image. One that is of multiple images counts in each. */
@@ -99,6 +101,9 @@ export function* countByPass(
     detections: new Uint32Array(table.passes.length),
     reviewed: new Uint32Array(table.passes.length),
     elsewhere: new Uint32Array(table.passes.length),
+    shared: shared
+      .filter(({ at }) => bits[at] === 1)
+      .map(({ at, passes: ofAll }) => ({ passes: ofAll, isReviewed: verdict[at] !== 0 })),
   };
   const count = (at: number, pass: number) => {
     counts.detections[pass] = (counts.detections[pass] as number) + 1;
@@ -121,6 +126,35 @@ export function* countByPass(
     }
   }
   return counts;
+}
+
+/** Counts of the detections of groups of images, each detection once in a group. */
+export function countByGroup(
+  counts: PassCounts,
+  groups: readonly { readonly passIndexes: readonly number[] }[],
+): readonly { readonly detections: number; readonly reviewed: number }[] {
+  const groupOfPass = new Map(
+    groups.flatMap(({ passIndexes }, group) => passIndexes.map((pass) => [pass, group] as const)),
+  );
+  const totals = groups.map(({ passIndexes }) => {
+    const sum = (column: Uint32Array) =>
+      passIndexes.reduce((total, pass) => total + (column[pass] as number), 0);
+    return { detections: sum(counts.detections), reviewed: sum(counts.reviewed) };
+  });
+  for (const { passes, isReviewed } of counts.shared) {
+    const counted = new Set<number>();
+    for (const pass of passes) {
+      const group = groupOfPass.get(pass);
+      const total = totals[group ?? -1];
+      if (group === undefined || !total) continue;
+      if (counted.has(group)) {
+        total.detections -= 1;
+        if (isReviewed) total.reviewed -= 1;
+      }
+      counted.add(group);
+    }
+  }
+  return totals;
 }
 
 /** The ids of the detections of one image, ascending, whatever the filter. */

@@ -7,7 +7,6 @@ import type {
   Pass,
   PassAreaSharesRequest,
   PassDetail,
-  PassGroup,
   PassOutline,
   PassPageRequest,
   PassPageResult,
@@ -45,6 +44,7 @@ import {
 import type { LoadedPasses, PassLoader } from './load-passes.ts';
 import {
   analyticsOfPasses,
+  countByGroup,
   countByPass,
   idsOfPass,
   type PassCounts,
@@ -278,38 +278,24 @@ function* readPage(
     ofPage.filter((row) => row >= 0),
     request.filter,
   );
-  const counts = yield* readCounts(context, request.filter);
+  const counts = groups ? countByGroup(yield* readCounts(context, request.filter), groups) : [];
   return {
     rows: ofPage.flatMap((row): PassRow[] => {
       if (row >= 0) {
         const pass = summaries.get(row);
         return pass ? [{ kind: 'pass', pass }] : [];
       }
-      const group = groups?.[-1 - row];
-      return group ? [{ kind: 'group', group: createGroupRow(group, counts, request.collapsed) }] : [];
+      const [group, count] = [groups?.[-1 - row], counts[-1 - row]];
+      if (!group || !count) return [];
+      const { key, subject, passIndexes } = group;
+      const isCollapsed = request.collapsed.includes(key);
+      return [{ kind: 'group', group: { key, subject, passes: passIndexes.length, ...count, isCollapsed } }];
     }),
     total: rows.length,
     passes,
     unfiltered,
     withoutFootprint,
     groups: groups?.length ?? 0,
-  };
-}
-
-function createGroupRow(
-  { key, subject, passIndexes }: ArrangedGroup,
-  counts: PassCounts,
-  closed: readonly string[],
-): PassGroup {
-  const sum = (column: Uint32Array) =>
-    passIndexes.reduce((total, passIndex) => total + (column[passIndex] as number), 0);
-  return {
-    key,
-    subject,
-    passes: passIndexes.length,
-    detections: sum(counts.detections),
-    reviewed: sum(counts.reviewed),
-    isCollapsed: closed.includes(key),
   };
 }
 

@@ -93,7 +93,7 @@ describe('the looks at a site', () => {
       analytics: ['LargeVesselDetection'],
     });
     expect(looks.map((look) => [look.recordIds[0], look.startedAt, look.share, look.detections])).toEqual(
-      ledger.entries[0]?.passes.map((pass) => [
+      ledger.entries[0]?.records.map((pass) => [
         pass.recordId,
         pass.collectedAt,
         pass.shareOfArea,

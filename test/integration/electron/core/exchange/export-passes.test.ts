@@ -1,20 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { CliOutput } from '../../../../../electron/cli/cli-output.ts';
-import { exitCodes } from '../../../../../electron/cli/cli-usage.ts';
-import { runExportCommand } from '../../../../../electron/cli/export-command.ts';
-import { exportOptionsSchema } from '../../../../../shared/exchange/export-request.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../../../shared/passes/pass.ts';
-import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
-import { coreWorkers } from '../../../../builders/core-workers.ts';
-import { exportTo } from '../../../../builders/export-builder.ts';
+import { exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const run = promisify(execFile);
 const rectangle = (west: number, south: number, east: number, north: number) =>
@@ -52,31 +45,6 @@ function readTable(file: string) {
       return cell === '' ? null : Number.isNaN(Number(cell)) ? cell : Math.round(Number(cell));
     }),
   );
-}
-
-/** Exports from the command line. */
-async function exportByCli(workspace: string, name: string, filter: DetectionFilter) {
-  const dataDir = await makeTempFolder();
-  const out = path.join(dataDir, name);
-  let summary: object = {};
-  const output: CliOutput = {
-    progress: () => {},
-    note: () => {},
-    noteFailure: () => {},
-    summary: (value) => {
-      summary = value;
-    },
-    fail: ({ message }) => {
-      throw new Error(message);
-    },
-    exitCodeOf: () => exitCodes.failed,
-  };
-  const options = exportOptionsSchema.parse({ format: 'passes' });
-  await runExportCommand(
-    { command: 'export', out, force: false, options, filter, workspace },
-    { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
-  );
-  return { out, summary };
 }
 
 test('passes are a layer or a table with what each is known to show, and GDAL reads the layer', async () => {

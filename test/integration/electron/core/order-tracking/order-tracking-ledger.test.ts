@@ -67,7 +67,7 @@ describe('from an order of the demo service to its results', () => {
     const id = orders.find(({ order }) => order.descriptiveName === 'Busan anchorage')?.order.id ?? '';
     const requestText = valued(await core.orders.request(id));
     const before = valued(await core.orderTracking.ledger(id));
-    expect(before.ledger.entries).toMatchObject([{ outcome: 'no-record', detections: 0, passes: [] }]);
+    expect(before.ledger.entries).toMatchObject([{ outcome: 'no-record', detections: 0, records: [] }]);
 
     const job = valued(await core.orderTracking.fetchResults(id));
     expect(job).toMatchObject({ title: 'Order results · Busan anchorage', fetch: { orderId: id } });
@@ -94,11 +94,11 @@ describe('from an order of the demo service to its results', () => {
     expect(expected.passes.length).toBeGreaterThan(0);
     const [entry] = after.ledger.entries;
     expect(after.ledger.entries).toHaveLength(1);
-    expect(entry?.passes.map(({ recordId, detections }) => ({ recordId, detections }))).toEqual(
+    expect(entry?.records.map(({ recordId, detections }) => ({ recordId, detections }))).toEqual(
       expected.passes.map(({ recordId, detections }) => ({ recordId, detections })),
     );
     expect(entry?.detections).toBe(expected.passes.reduce((sum, { detections }) => sum + detections, 0));
-    for (const [index, pass] of (entry?.passes ?? []).entries()) {
+    for (const [index, pass] of (entry?.records ?? []).entries()) {
       expect(pass.shareOfArea).toBeCloseTo(expected.passes[index]?.share ?? Number.NaN, 1.7);
     }
     expect(entry?.shareCovered).toBeCloseTo(expected.share, 1.7);
@@ -218,7 +218,7 @@ describe('the records that a ledger is made of', () => {
       ['no-record', 0],
       ['no-record', 0],
     ]);
-    expect(ledger.entries[0]?.passes).toMatchObject([
+    expect(ledger.entries[0]?.records).toMatchObject([
       { recordId: '00000000-0000-4000-8000-0000000000a1', detections: 1, shareOfArea: 1 },
     ]);
     expect(ledger.unassessed).toEqual([]);
@@ -240,7 +240,7 @@ describe('the records that a ledger is made of', () => {
       ranges: [day],
       analytics: ['SmallVesselDetection'],
     });
-    expect(entries).toMatchObject([{ outcome: 'not-fetched', passes: [{ detections: null }] }]);
+    expect(entries).toMatchObject([{ outcome: 'not-fetched', records: [{ detections: null }] }]);
   });
 
   it('a record outside of the times is no record', () => {
@@ -282,7 +282,7 @@ describe('the records that a ledger is made of', () => {
     ];
     const ledger = ledgerOf(records, [square(179.5, -9.5, 1)]);
     expect(verdicts(ledger)).toEqual([['detections', 1]]);
-    expect(ledger.entries[0]?.passes).toHaveLength(2);
+    expect(ledger.entries[0]?.records).toHaveLength(2);
   });
 
   it('what is picked for the ledger leaves out nothing that it would count', () => {
@@ -336,10 +336,10 @@ describe('the records that a ledger is made of', () => {
   }
 
   function byRecord({ entries }: CoverageLedger) {
-    return entries.map(({ passes, outcome: verdict, shareCovered }) => ({
+    return entries.map(({ records, outcome: verdict, shareCovered }) => ({
       verdict,
       shareCovered: shareCovered.toFixed(6),
-      passes: passes
+      passes: records
         .map(
           ({ recordId, detections, shareOfArea }) => `${recordId} ${detections} ${shareOfArea?.toFixed(6)}`,
         )

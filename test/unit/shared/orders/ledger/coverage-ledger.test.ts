@@ -80,16 +80,16 @@ describe('buildCoverageLedger', () => {
     const headersOnly = record('a', { hasFeatures: false });
     expect(entryOf([headersOnly])).toMatchObject({
       outcome: 'not-fetched',
-      passes: [{ detections: null }],
-      text: 'Imaged once, all of it; the detections were not fetched.',
+      records: [{ detections: null }],
+      text: 'Imaged in 1 record, all of it; the detections were not fetched.',
     });
     expect(entryOf([headersOnly, record('b')])).toMatchObject({
       outcome: 'not-fetched',
-      text: 'Imaged 2 times, all of it; none found; the detections of 1 record were not fetched.',
+      text: 'Imaged in 2 records, all of it; none found; the detections of 1 record were not fetched.',
     });
     expect(entryOf([headersOnly, record('b', { detections: [at(121, 30.5)] })])).toMatchObject({
       outcome: 'detections',
-      text: 'Imaged 2 times, all of it; 1 detection inside; the detections of 1 record were not fetched.',
+      text: 'Imaged in 2 records, all of it; 1 detection inside; the detections of 1 record were not fetched.',
     });
   });
 
@@ -122,10 +122,10 @@ describe('buildCoverageLedger', () => {
       record('early', { images: [image(2, rectangle(120.5, 29, 121.5, 32))] }),
       record('again', { images: [image(3, rectangle(120.5, 29, 121.5, 32))] }),
     ]);
-    expect(entry?.passes.map(({ recordId }) => recordId)).toEqual(['early', 'again', 'late']);
-    for (const pass of entry?.passes ?? []) expect(pass.shareOfArea).toBeCloseTo(0.5, 6);
+    expect(entry?.records.map(({ recordId }) => recordId)).toEqual(['early', 'again', 'late']);
+    for (const pass of entry?.records ?? []) expect(pass.shareOfArea).toBeCloseTo(0.5, 6);
     expect(entry?.shareCovered).toBeCloseTo(0.75, 6);
-    expect(entry?.text).toBe('Imaged 3 times, about 75% of it; none found.');
+    expect(entry?.text).toBe('Imaged in 3 records, about 75% of it; none found.');
   });
 
   it('combines the images of a record, and only those within the ranges', () => {
@@ -138,7 +138,7 @@ describe('buildCoverageLedger', () => {
         ],
       }),
     ]);
-    expect(entry?.passes).toMatchObject([{ recordId: 'pair', collectedAt: start + 2 * day }]);
+    expect(entry?.records).toMatchObject([{ recordId: 'pair', collectedAt: start + 2 * day }]);
     expect(entry?.shareCovered).toBeCloseTo(0.5, 6);
   });
 
@@ -176,8 +176,8 @@ describe('buildCoverageLedger', () => {
     expect(entries[0]).toMatchObject({
       outcome: 'detections',
       shareCovered: 0,
-      passes: [{ shareOfArea: null }],
-      text: 'Imaged once, how much of it is not known; 1 detection inside.',
+      records: [{ shareOfArea: null }],
+      text: 'Imaged in 1 record, how much of it is not known; 1 detection inside.',
     });
     expect(unassessed).toEqual([]);
   });

@@ -102,7 +102,7 @@ describe('the passes over a view', () => {
       ranges: [{ from: start, to: start + 10_000 * hour }],
       analytics: ['SmallVesselDetection'],
     });
-    const ofLedger = entries[0]?.passes.map(({ collectedAt, shareOfArea }) => [collectedAt, shareOfArea]);
+    const ofLedger = entries[0]?.records.map(({ collectedAt, shareOfArea }) => [collectedAt, shareOfArea]);
     expect(ofLedger).toEqual(
       stops.map(({ key, startedAt }) => [startedAt, store.passShare({ key, box: view })]),
     );
