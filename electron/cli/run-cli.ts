@@ -33,7 +33,7 @@ import {
   runTeamSetUp,
   type TeamCommandContext,
 } from './team-commands.ts';
-import { runWatchCommand } from './watch-command.ts';
+import { runWatchCommand, writeProblemDigest } from './watch-command.ts';
 
 /** How the command line was called. */
 type CliCall = {
@@ -114,37 +114,48 @@ async function fetchResults(
   // The results are saved by then, so that a slow end does not change the code, unless they are still to be published.
   const codeOfSlowEnd = (code: ExitCode) =>
     request.toTeam && code === exitCodes.done ? exitCodes.failed : code;
-  return withCore('fetch', dataDir, context, codeOfSlowEnd, (deps) => runFetchCommand(request, deps));
+  try {
+    return await withCore(dataDir, context, codeOfSlowEnd, (deps) => runFetchCommand(request, deps));
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    return { code: reportInUse('fetch', error, context.output) };
+  }
 }
 
 async function runWatch(request: WatchCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
   const run = (deps: FetchContext) => runWatchCommand(request, deps);
-  return (await withCore('watch', dataDir, context, (code) => code, run)).code;
+  try {
+    return (await withCore(dataDir, context, (code) => code, run)).code;
+  } catch (error) {
+    if (error instanceof DataDirInUse || error instanceof DataDirUnusable) {
+      const written = await writeProblemDigest(request, error.message);
+      if (!written.ok) context.output.noteFailure(written.failure);
+    }
+    if (!(error instanceof DataDirInUse)) throw error;
+    return reportInUse('watch', error, context.output);
+  }
 }
 
-/** Runs a command with the app's core, which holds the data folder. `codeOfSlowEnd` is the code when closing hangs. */
+/**
+ * Runs a command with the app's core, which holds the data folder. `codeOfSlowEnd` is the code when closing hangs. Throws
+ * `DataDirInUse` and `DataDirUnusable`.
+ */
 async function withCore(
-  command: string,
   dataDir: string,
   { moduleUrl, output, signal }: CliContext,
   codeOfSlowEnd: (code: ExitCode) => ExitCode,
   run: (deps: FetchContext) => Promise<ExitCode>,
 ): Promise<{ readonly code: ExitCode; readonly workspace?: string | undefined }> {
   const { workers } = appPaths(moduleUrl);
+  const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
+  let code: ExitCode = exitCodes.failed;
   try {
-    const { core, close } = await openCore({ dataDir, workers, host: 'cli' });
-    let code: ExitCode = exitCodes.failed;
-    try {
-      code = await run({ core, credentials: credentials(), output, signal });
-      return { code, workspace: core.workspace()?.path };
-    } finally {
-      const liftLimit = limitShutdown(codeOfSlowEnd(code));
-      await close();
-      liftLimit();
-    }
-  } catch (error) {
-    if (!(error instanceof DataDirInUse)) throw error;
-    return { code: reportInUse(command, error, output) };
+    code = await run({ core, credentials: credentials(), output, signal });
+    return { code, workspace: core.workspace()?.path };
+  } finally {
+    const liftLimit = limitShutdown(codeOfSlowEnd(code));
+    await close();
+    liftLimit();
   }
 }
 

@@ -3,13 +3,14 @@ import path from 'node:path';
 import { foldText } from '../../shared/fold-text.ts';
 import { formatQuantity, formatUtc } from '../../shared/format.ts';
 import { standardTemplate } from '../../shared/reports/report-template.ts';
-import { fail } from '../../shared/result.ts';
+import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
-import { watchDigest } from '../../shared/watch/watch-digest.ts';
+import { type WatchDigestInput, watchDigest } from '../../shared/watch/watch-digest.ts';
 import type { ListedWatchRule } from '../../shared/watch/watch-list.ts';
-import { reasonText, watchedPeriod } from '../../shared/watch/watch-status.ts';
+import { unwatchedText, watchedPeriod } from '../../shared/watch/watch-status.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { markingOf } from '../core/workspace/read/marking.ts';
 import { workspaceNameKey } from '../core/workspace/read/workspace-name.ts';
 import type { WatchCommand } from './cli-request.ts';
@@ -24,51 +25,124 @@ const maxListed = 5_000;
  * found, or a rule was not watched.
  */
 export async function runWatchCommand(command: WatchCommand, context: FetchContext): Promise<ExitCode> {
-  const { core, output, signal, credentials } = context;
-  if (command.digest !== undefined && !command.force && existsSync(command.digest)) {
+  const { core, output, credentials } = context;
+  if (isTaken(command)) {
     const message = `${command.digest} is already there. Give --force to replace it.`;
     return output.fail(fail('conflict', message).failure);
   }
   const signedIn = await signIn(core, command.profile, credentials);
-  if (!signedIn.ok) return output.fail(signedIn.failure);
+  const refusal = signedIn.ok ? undefined : signedIn.failure;
+  const workspace = core.workspace();
+  const { username, workspaceProblem } = core.session.state();
+  // The workspace of another account or profile has other rules.
+  const isOthers = refusal?.code === 'not-found' || (credentials && credentials.username !== username);
+  if (!workspace || (refusal && isOthers)) {
+    const closed = fail('no-workspace', workspaceProblem ?? 'No workspace is open.').failure;
+    return failWithDigest(command, output, refusal ?? closed);
+  }
   const listed = await core.watch.list();
-  if (!listed.ok) return output.fail(listed.failure);
+  if (!listed.ok) return failWithDigest(command, output, listed.failure);
   const chosen = listed.value.rules.filter(({ rule }) => isChosen(rule.name, command.rules));
   const missing = command.rules.find((name) => !chosen.some(({ rule }) => isChosen(rule.name, [name])));
-  if (chosen.length === 0 || missing !== undefined) {
+  if (missing !== undefined || chosen.length + listed.value.unreadable === 0) {
     const names = listed.value.rules.map(({ rule }) => `“${rule.name}”`).join(', ') || 'none';
     const what = missing === undefined ? 'no rule of the watch' : `no rule “${missing}”`;
-    return output.fail(fail('not-found', `There is ${what} in this workspace. It has ${names}.`).failure);
+    const message = `There is ${what} in this workspace. It has ${names}.`;
+    return failWithDigest(command, output, fail('not-found', message).failure);
   }
+  if (refusal) output.noteFailure(refusal);
   const startedAt = nowUtc();
-  for (const searchId of new Set(chosen.map(({ rule }) => rule.searchId))) {
-    if (signal.aborted) break;
-    const started = await core.searches.run(searchId, 'new');
-    if (started.ok) await followJob(context, started.value);
-    else output.noteFailure(started.failure);
-  }
+  const failures = await fetchFor(chosen, context, refusal);
   await core.watch.settled();
-  return report(command, context, chosen, startedAt);
+  return report(command, context, workspace, { chosen, startedAt, refusal, failures });
+}
+
+/** Fetches what is new for rules. Returns why a saved search was not fetched, by its id; these tries are stored, too. */
+async function fetchFor(
+  rules: readonly ListedWatchRule[],
+  context: FetchContext,
+  refusal: Failure | undefined,
+): Promise<ReadonlyMap<string, Failure>> {
+  const { core, output, signal } = context;
+  const failures = new Map<string, Failure>();
+  for (const searchId of new Set(rules.map(({ rule }) => rule.searchId))) {
+    if (signal.aborted) break;
+    const started = await core.searches.run(searchId, 'new', refusal);
+    if (refusal) failures.set(searchId, refusal);
+    else if (started.ok) {
+      const { job, signInFailure } = await followJob(context, started.value);
+      const failure = job.failure ?? signInFailure;
+      if (failure) failures.set(searchId, failure);
+    } else {
+      failures.set(searchId, started.failure);
+      output.noteFailure(started.failure);
+    }
+  }
+  return failures;
+}
+
+/** Prints why nothing could be watched, and writes it into the digest. */
+async function failWithDigest(
+  command: WatchCommand,
+  output: FetchContext['output'],
+  failure: Failure,
+): Promise<ExitCode> {
+  const written = await writeProblemDigest(command, failure.message);
+  if (!written.ok) output.noteFailure(written.failure);
+  return output.fail(failure);
+}
+
+/** Writes the digest of a run that could not read the rules, where one was requested and may be written. */
+export async function writeProblemDigest(command: WatchCommand, problem: string): Promise<Result<unknown>> {
+  const frame = { marking: '', workspace: 'not opened', isDamaged: false };
+  const nothing = { rules: [], unreadable: 0, events: [], found: 0, silenced: 0 };
+  return isTaken(command) ? succeed(undefined) : writeDigest(command, { ...frame, ...nothing, problem });
+}
+
+function isTaken({ digest, force }: WatchCommand): boolean {
+  return digest !== undefined && !force && existsSync(digest);
+}
+
+async function writeDigest(
+  { digest }: WatchCommand,
+  content: Omit<
+    WatchDigestInput,
+    'title' | 'template' | 'logo' | 'map' | 'conditions' | 'madeAt' | 'snoozed'
+  >,
+): Promise<Result<unknown>> {
+  if (digest === undefined) return succeed(undefined);
+  const frame = { title: '', template: standardTemplate, logo: null, map: null, conditions: [] };
+  const document = watchDigest({ ...frame, ...content, madeAt: Date.now(), snoozed: 0 });
+  return writeWholeFile(digest, [...renderHtml(document)].join(''));
 }
 
 function isChosen(name: string, names: readonly string[]): boolean {
   return names.length === 0 || names.some((each) => foldText(each) === foldText(name));
 }
 
+/** What a run has done. */
+type WatchRun = {
+  readonly chosen: readonly ListedWatchRule[];
+  readonly startedAt: string;
+  /** Why no one could sign in. */
+  readonly refusal: Failure | undefined;
+  readonly failures: ReadonlyMap<string, Failure>;
+};
+
 /** Reports what was found, and which rules were not watched. */
 async function report(
   command: WatchCommand,
   { core, output, signal }: FetchContext,
-  chosen: readonly ListedWatchRule[],
-  startedAt: string,
+  workspace: Workspace,
+  { chosen, startedAt, refusal, failures }: WatchRun,
 ): Promise<ExitCode> {
-  const workspace = core.workspace();
   const listed = await core.watch.list();
-  if (!listed.ok || !workspace) {
-    return output.fail(listed.ok ? fail('no-workspace', 'No workspace is open.').failure : listed.failure);
-  }
+  if (!listed.ok) return failWithDigest(command, output, listed.failure);
+  const unreadable = command.rules.length === 0 ? listed.value.unreadable : 0;
   const ids = new Set(chosen.map(({ rule }) => rule.id));
-  const rules = listed.value.rules.filter(({ rule }) => ids.has(rule.id));
+  const rules = listed.value.rules
+    .filter(({ rule }) => ids.has(rule.id))
+    .map((each) => withFailure(each, failures.get(each.rule.searchId)));
   const events = (await workspace.watchEventsSince(startedAt, maxListed)).filter((event) =>
     ids.has(event.ruleId),
   );
@@ -76,36 +150,30 @@ async function report(
   const unwatched = rules.filter(({ status }) => status.unwatched !== null);
   for (const { rule, status } of rules) {
     const ofRule = found.filter(({ ruleId }) => ruleId === rule.id).length;
-    const period = watchedPeriod(status, formatUtc) ?? 'not watched yet';
-    const reason = status.unwatched ? `; not watched since, because ${reasonText(status.unwatched)}` : '';
-    output.note(`${rule.name}: ${formatQuantity(ofRule, 'finding')}, ${period}${reason}`);
+    const watched = unwatchedText(status, formatUtc) || watchedPeriod(status, formatUtc) || 'not watched yet';
+    output.note(`${rule.name}: ${formatQuantity(ofRule, 'finding')}, ${watched}`);
   }
-  if (command.digest !== undefined) {
-    const digest = watchDigest({
-      title: '',
-      template: standardTemplate,
-      logo: null,
-      map: null,
-      conditions: [],
-      isDamaged: workspace.knownDamage() !== undefined,
-      marking: await markingOf(workspace),
-      workspace: (await workspace.getSetting(workspaceNameKey)) || path.parse(workspace.path).name,
-      madeAt: Date.now(),
-      rules,
-      events: found,
-      found: found.length,
-      silenced: events.length - found.length,
-      snoozed: 0,
-    });
-    const written = await writeWholeFile(command.digest, [...renderHtml(digest)].join(''));
-    if (!written.ok) return output.fail(written.failure);
-  }
+  if (unreadable > 0) output.note(`${formatQuantity(unreadable, 'rule')} cannot be read: not watched`);
+  const written = await writeDigest(command, {
+    isDamaged: workspace.knownDamage() !== undefined,
+    marking: await markingOf(workspace),
+    workspace: (await workspace.getSetting(workspaceNameKey)) || path.parse(workspace.path).name,
+    ...{ rules, unreadable, events: found, found: found.length, silenced: events.length - found.length },
+  });
+  if (!written.ok) return output.fail(written.failure);
+  const isFailed = refusal !== undefined || unwatched.length + unreadable > 0;
   output.summary({
     command: 'watch',
-    state: signal.aborted ? 'cancelled' : unwatched.length > 0 ? 'failed' : 'complete',
+    state: signal.aborted ? 'cancelled' : isFailed ? 'failed' : 'complete',
     workspace: workspace.path,
     rules: rules.length,
-    unwatched: unwatched.map(({ rule, status }) => ({ rule: rule.name, reason: status.unwatched?.kind })),
+    unwatched: unwatched.map(({ rule, status }) => ({
+      rule: rule.name,
+      reason: status.unwatched?.kind,
+      since: status.watchedUntil,
+      message: unwatchedText(status, formatUtc),
+    })),
+    ...(unreadable > 0 ? { unreadable } : {}),
     findings: found.map(({ id, ruleName, collectedAt, finding }) => ({
       id,
       rule: ruleName,
@@ -113,8 +181,19 @@ async function report(
       collectedAt,
     })),
     ...(command.digest === undefined ? {} : { files: [command.digest] }),
+    ...(refusal ? { failure: refusal } : {}),
   });
   if (signal.aborted) return exitCodes.interrupted;
-  if (unwatched.length > 0) return exitCodes.failed;
+  if (refusal) return output.exitCodeOf(refusal);
+  if (isFailed) return exitCodes.failed;
   return found.length > 0 ? exitCodes.found : exitCodes.done;
+}
+
+/** A rule whose saved search was not fetched in this run: the failure is not stored where the workspace is read-only. */
+function withFailure(listed: ListedWatchRule, failure: Failure | undefined): ListedWatchRule {
+  const { status } = listed;
+  const isOther = status.unwatched !== null && status.unwatched.kind !== 'fetch-failed';
+  if (!failure || isOther) return listed;
+  const unwatched = { kind: 'fetch-failed', message: failure.message } as const;
+  return { ...listed, status: { ...status, unwatched } };
 }

@@ -30,6 +30,17 @@ export function nextDue(schedule: Schedule, last: number | null): number | null 
   return sameDay > last ? sameDay : sameDay + day;
 }
 
+/** Whether a saved search is fetched on its own. */
+export function isScheduled({
+  schedule,
+  paused,
+}: {
+  readonly schedule: Schedule;
+  readonly paused: boolean;
+}): boolean {
+  return schedule.kind !== 'manual' && !paused;
+}
+
 /** Describes a schedule: `every 6 hours`. */
 export function describeSchedule(schedule: Schedule): string {
   switch (schedule.kind) {

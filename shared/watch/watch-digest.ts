@@ -1,15 +1,19 @@
 import { formatCount, formatQuantity } from '../format.ts';
 import type { ReportBlock, ReportDocument } from '../reports/report-document.ts';
 import { damaged, frameReport, type ReportFrame } from '../reports/report-frame.ts';
-import { instantText } from '../reports/report-texts.ts';
+import { instantText, unknown } from '../reports/report-texts.ts';
 import { collectedText } from './plan-notifications.ts';
 import type { InboxEvent } from './watch-event.ts';
 import type { ListedWatchRule } from './watch-list.ts';
 import { conditionText } from './watch-rule.ts';
-import { reasonText, watchedPeriod } from './watch-status.ts';
+import { notScheduledText, unwatchedText, watchedPeriod } from './watch-status.ts';
 
 export type WatchDigestInput = ReportFrame & {
   readonly rules: readonly ListedWatchRule[];
+  /** Number of rules that this Sightline cannot read. */
+  readonly unreadable: number;
+  /** Why nothing is known of rules: the workspace could not be opened. */
+  readonly problem?: string;
   /** What was found and is not silenced; `found` counts all, of which some may be left out. */
   readonly events: readonly InboxEvent[];
   readonly found: number;
@@ -20,7 +24,7 @@ export type WatchDigestInput = ReportFrame & {
 
 /** A digest of what the watch has found: what was not watched, the findings with their evidence, and the rules. */
 export function watchDigest(input: WatchDigestInput): ReportDocument {
-  const { madeAt, rules, events, found } = input;
+  const { madeAt, rules, problem, events, found } = input;
   const looks = new Set(events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key)));
   const counted = {
     detections: formatQuantity(found, 'finding'),
@@ -28,7 +32,7 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
   };
   return {
     ...frameReport(input, 'watch', counted, [
-      { name: 'Rules', value: formatCount(rules.length) },
+      { name: 'Rules', value: problem === undefined ? formatCount(rules.length) : unknown },
       { name: 'Findings', value: formatCount(found) },
     ]),
     sections: [
@@ -37,7 +41,7 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
         heading: 'Findings',
         blocks: events.length === 0 ? [nothingListed(input)] : [findingTable(events, madeAt)],
       },
-      { heading: 'Rules', blocks: [ruleTable(rules)] },
+      ...(problem === undefined ? [{ heading: 'Rules', blocks: [ruleTable(rules)] }] : []),
       {
         heading: 'Method',
         blocks: [
@@ -52,35 +56,35 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
 }
 
 /** That nothing was found is stated only where all rules have watched, and nothing is left out. */
-function nothingListed({ rules, found, silenced, snoozed, isDamaged }: WatchDigestInput): ReportBlock {
+function nothingListed({ rules, unreadable, ...counts }: WatchDigestInput): ReportBlock {
+  const { found, silenced, snoozed, isDamaged } = counts;
   const haveAllWatched =
-    rules.length > 0 &&
-    rules.every(({ status, unmatched }) => status.unwatched === null && unmatched.length === 0);
+    rules.length > 0 && unreadable === 0 && rules.every(({ status }) => status.unwatched === null);
   const isNothing = haveAllWatched && !isDamaged && found + silenced + snoozed === 0;
   return { kind: 'paragraph', text: isNothing ? 'No rule has found anything new.' : 'No finding is listed.' };
 }
 
-function gapsOf({ rules, events, found, silenced, snoozed, isDamaged }: WatchDigestInput): readonly string[] {
-  const unwatched = rules.flatMap(({ rule, status }) =>
-    status.unwatched
-      ? [`${rule.name}: ${unwatchedText(status.watchedUntil)}, because ${reasonText(status.unwatched)}`]
-      : [],
-  );
+function gapsOf(input: WatchDigestInput): readonly string[] {
+  const { rules, unreadable, problem, events, found, silenced, snoozed, isDamaged } = input;
+  const gaps = rules.flatMap(({ rule, status }) => {
+    if (status.unwatched) return [`${rule.name}: ${unwatchedText(status, instantText)}`];
+    return status.isScheduled ? [] : [`${rule.name}: ${notScheduledText}`];
+  });
+  const haveAllWatched = unreadable === 0 && rules.every(({ status }) => status.unwatched === null);
   const leftOut = found - events.length;
   return [
-    ...(rules.length === 0 ? ['No rule watches anything.'] : []),
-    ...unwatched,
-    ...rules.flatMap(({ rule, unmatched }) => unmatched.map((message) => `${rule.name}: ${message}`)),
-    ...(rules.length > 0 && unwatched.length === 0 ? ['All rules have watched up to their last fetch.'] : []),
+    ...(problem === undefined ? [] : [`Nothing was watched. ${problem}`]),
+    ...(rules.length + unreadable === 0 && problem === undefined ? ['No rule watches anything.'] : []),
+    ...(unreadable > 0
+      ? [`${formatQuantity(unreadable, 'rule')} cannot be read by this Sightline: not watched.`]
+      : []),
+    ...gaps,
+    ...(rules.length > 0 && haveAllWatched ? ['All rules have watched up to their last fetch.'] : []),
     ...damaged(isDamaged),
     ...(silenced > 0 ? [`${formatQuantity(silenced, 'finding')} silenced, not listed.`] : []),
     ...(snoozed > 0 ? [`${formatQuantity(snoozed, 'finding')} snoozed, not listed.`] : []),
     ...(leftOut > 0 ? [`${formatQuantity(leftOut, 'finding')} not listed: they are in the inbox.`] : []),
   ];
-}
-
-function unwatchedText(since: string | null): string {
-  return since === null ? 'not watched yet' : `not watched since ${instantText(since)}`;
 }
 
 function findingTable(events: readonly InboxEvent[], madeAt: number): ReportBlock {

@@ -2,7 +2,7 @@ import type { Area } from '../areas/area.ts';
 import type { Job } from '../jobs/job.ts';
 import type { StoredSearch } from '../searches/saved-search.ts';
 import { describeRuns } from '../searches/schedule.ts';
-import { missingLayers, type NamesForRules, unmatchedNames } from './rule-names.ts';
+import { type RuleSubjects, ruleObstacle } from './rule-obstacle.ts';
 import type { WatchRule } from './watch-rule.ts';
 import { type WatchStatus, type WatchStatusInput, watchStatus } from './watch-status.ts';
 
@@ -18,8 +18,6 @@ export type ListedWatchRule = {
   /** Number of its events that are not silenced. */
   readonly events: number;
   readonly status: WatchStatus;
-  /** A sentence for each name in its expression that no detection has. */
-  readonly unmatched: readonly string[];
 };
 
 /** The rules of a workspace, by name. */
@@ -29,12 +27,8 @@ export type WatchRuleList = {
   readonly unreadable: number;
 };
 
-/** How many of the present detections of the saved search a rule matches, and names in its expression that none has. */
-export type RulePreview = {
-  readonly matching: number;
-  readonly all: number;
-  readonly unmatched: readonly string[];
-};
+/** How many of the present detections of the saved search a rule matches. */
+export type RulePreview = { readonly matching: number; readonly all: number };
 
 /** What the list of rules is made from. */
 export type WatchListSources = {
@@ -42,12 +36,14 @@ export type WatchListSources = {
     Pick<WatchStatusInput, 'evaluatedFrom' | 'evaluatedUntil'>)[];
   readonly searches: readonly StoredSearch[];
   readonly areas: readonly Pick<Area, 'id' | 'name'>[];
-  readonly names: NamesForRules;
+  readonly names: Pick<RuleSubjects, 'layers' | 'properties' | 'parameters'>;
+  /** The absent fields of each rule, by its id. */
+  readonly absent: ReadonlyMap<string, RuleSubjects['absent']>;
 };
 
 /** The rules with their names and states; `currentJob` returns a running job as it is now, epoch milliseconds `now`. */
 export function toListedRules(
-  { rules, searches, areas, names }: WatchListSources,
+  { rules, searches, areas, names, absent }: WatchListSources,
   now: number,
   currentJob: (job: Job) => Job = (job) => job,
 ): readonly ListedWatchRule[] {
@@ -64,13 +60,16 @@ export function toListedRules(
       status: watchStatus({
         rule,
         search: search && { ...search, lastRun: lastRun ?? null },
-        hasArea: rule.areaId === null || area !== undefined,
-        missingLayers: missingLayers(rule.expression, names.layers),
+        obstacle: ruleObstacle(rule, {
+          ...names,
+          search: search?.search.search,
+          hasArea: rule.areaId === null || area !== undefined,
+          absent: absent.get(rule.id) ?? [],
+        }),
         evaluatedFrom,
         evaluatedUntil,
         now,
       }),
-      unmatched: unmatchedNames(rule.expression, names),
     };
   });
 }

@@ -1,16 +1,22 @@
+import { formatUtc } from '../format.ts';
 import { isActiveJob } from '../jobs/job.ts';
-import type { StoredSearch } from '../searches/saved-search.ts';
+import { dueAt, type StoredSearch } from '../searches/saved-search.ts';
+import { isScheduled } from '../searches/schedule.ts';
+import { nowUtc } from '../time.ts';
+import type { RuleObstacle } from './rule-obstacle.ts';
 import { expiryOf, type WatchRule } from './watch-rule.ts';
 
 /** Why a rule does not watch what the service has now. */
 export type UnwatchedReason =
-  | { readonly kind: 'never-fetched' }
+  | RuleObstacle
+  | { readonly kind: 'never-fetched' | 'expired' }
   | { readonly kind: 'fetch-failed'; readonly message: string | null }
-  | { readonly kind: 'expired' }
-  | { readonly kind: 'search-deleted' }
-  | { readonly kind: 'area-deleted' }
-  /** Its expression names layers that the workspace does not have; `message` has the first one. */
-  | { readonly kind: 'layer-missing'; readonly message: string }
+  /** The fetch waits for a sign-in, or for the service. */
+  | { readonly kind: 'fetch-waiting'; readonly message: string | null }
+  /** Its saved search was due to be fetched (UTC), and was not: Sightline was closed, or no one was signed in. */
+  | { readonly kind: 'overdue'; readonly due: string }
+  /** Its saved search requests no uploads after a time (UTC), up to which all have been fetched. */
+  | { readonly kind: 'search-ended'; readonly end: string }
   /** The fetch is complete, and what it brought is not evaluated yet. */
   | { readonly kind: 'not-evaluated' };
 
@@ -26,16 +32,17 @@ export type WatchStatus = {
   readonly expiresAt: number;
   /** Whether a fetch is running. */
   readonly isFetching: boolean;
+  /** Whether the saved search is fetched on its own; else the rule watches only when someone fetches it. */
+  readonly isScheduled: boolean;
 };
 
 /** What the status of a rule follows from. */
 export type WatchStatusInput = {
   readonly rule: WatchRule;
   /** The saved search; undefined when it was deleted. */
-  readonly search: Pick<StoredSearch, 'watermark' | 'lastRun'> | undefined;
-  readonly hasArea: boolean;
-  /** A sentence for each layer of its expression that the workspace does not have. */
-  readonly missingLayers: readonly string[];
+  readonly search: Pick<StoredSearch, 'search' | 'watermark' | 'lastRun'> | undefined;
+  /** Why it cannot find anything, whatever is fetched. */
+  readonly obstacle: RuleObstacle | null;
   /** UTC: the latest time before which uploads were fetched completely when the rule began to watch; null for none. */
   readonly evaluatedFrom: string | null;
   /** UTC: the latest time before which uploads were fetched completely and evaluated by the rule; null for none. */
@@ -44,9 +51,12 @@ export type WatchStatusInput = {
   readonly now: number;
 };
 
+/** How late a scheduled fetch begins at most while Sightline runs and someone is signed in. */
+const latestStartMs = 5 * 60_000;
+
 /** Up to when a rule has watched, and why not any longer. */
 export function watchStatus(input: WatchStatusInput): WatchStatus {
-  const { rule, search, hasArea, missingLayers, evaluatedFrom, evaluatedUntil, now } = input;
+  const { rule, search, obstacle, evaluatedFrom, evaluatedUntil, now } = input;
   const expiresAt = expiryOf(rule);
   const lastJob = search?.lastRun?.job;
   const isFetching = lastJob !== undefined && isActiveJob(lastJob);
@@ -58,6 +68,7 @@ export function watchStatus(input: WatchStatusInput): WatchStatus {
     unwatched: reasonOf(),
     expiresAt,
     isFetching,
+    isScheduled: search !== undefined && isScheduled(search.search),
   };
 
   function isInFuture(time: string | null): boolean {
@@ -71,16 +82,21 @@ export function watchStatus(input: WatchStatusInput): WatchStatus {
   }
 
   function reasonOf(): UnwatchedReason | null {
+    if (obstacle) return obstacle;
     if (!search) return { kind: 'search-deleted' };
-    if (!hasArea) return { kind: 'area-deleted' };
-    const [message] = missingLayers;
-    if (message !== undefined) return { kind: 'layer-missing', message };
     if (now >= expiresAt) return { kind: 'expired' };
+    if (lastJob?.state === 'waiting')
+      return { kind: 'fetch-waiting', message: lastJob.pause?.reason ?? null };
     if (lastJob && !isFetching && lastJob.state !== 'complete') {
       return { kind: 'fetch-failed', message: lastJob.failure?.message ?? null };
     }
     if (search.watermark === null) return { kind: 'never-fetched' };
-    return evaluatedUntil === null || evaluatedUntil < search.watermark ? { kind: 'not-evaluated' } : null;
+    if (evaluatedUntil === null || evaluatedUntil < search.watermark) return { kind: 'not-evaluated' };
+    const due = dueAt(search, now);
+    if (due !== null && due > 0 && due + latestStartMs < now) return { kind: 'overdue', due: nowUtc(due) };
+    const { uploadedBefore: end } = search.search.search;
+    const hasEnded = end !== undefined && Date.parse(end) <= Date.parse(search.watermark);
+    return hasEnded ? { kind: 'search-ended', end } : null;
   }
 }
 
@@ -94,6 +110,20 @@ export function watchedPeriod(
   return watchedFrom === null ? until : `from ${timeText(watchedFrom)} ${until}`;
 }
 
+/** Since when a rule has not watched, and why; empty while it watches. */
+export function unwatchedText(
+  { watchedUntil, unwatched }: Pick<WatchStatus, 'watchedUntil' | 'unwatched'>,
+  timeText: (time: string) => string,
+): string {
+  if (unwatched === null) return '';
+  const since = watchedUntil === null ? 'not watched yet' : `not watched since ${timeText(watchedUntil)}`;
+  return `${since}, because ${reasonText(unwatched)}`;
+}
+
+/** A sentence about a rule whose saved search is not fetched on its own. */
+export const notScheduledText =
+  'its saved search has no running schedule: it watches only when it is fetched.';
+
 /** Why a rule does not watch, as the end of a sentence. */
 export function reasonText(reason: UnwatchedReason): string {
   switch (reason.kind) {
@@ -101,14 +131,22 @@ export function reasonText(reason: UnwatchedReason): string {
       return 'its saved search has not been fetched completely.';
     case 'fetch-failed':
       return `the last fetch is not complete. ${reason.message ?? ''}`.trim();
+    case 'fetch-waiting':
+      return `the fetch is waiting. ${reason.message ?? 'Sign in to continue it.'}`;
+    case 'overdue':
+      return `its saved search was due at ${formatUtc(reason.due)} and has not been fetched since.`;
+    case 'search-ended':
+      return `its saved search requests nothing that is uploaded after ${formatUtc(reason.end)}.`;
     case 'expired':
       return 'it ended after 30 days without a confirmation.';
     case 'search-deleted':
       return 'its saved search is not in this workspace.';
     case 'area-deleted':
       return 'its area is not in this workspace.';
-    case 'layer-missing':
+    case 'unknown-name':
       return `its expression cannot be evaluated. ${reason.message}`;
+    case 'excluded':
+      return `its expression excludes everything that its saved search requests. ${reason.message}`.trim();
     case 'not-evaluated':
       return 'the last fetch is not evaluated yet.';
   }

@@ -65,7 +65,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(form).toBeHidden();
 
   const rule = panel.getByRole('listitem', { name: 'Large ships' });
-  await expect(rule).toContainText('Not watched yet: its saved search has not been fetched completely.');
+  await expect(rule).toContainText('Not watched yet, because its saved search has not been fetched completely.');
   await rule.getByRole('button', { name: 'Fetch now: Large ships' }).press('Enter');
   await expect(rule).toContainText(/Watched until \d{4}-/);
   const found = Number(/([\d,]+) findings?/.exec((await rule.textContent()) ?? '')?.[1]?.replaceAll(',', ''));

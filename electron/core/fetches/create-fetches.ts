@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
-import { type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, type Result, succeed } from '../../../shared/result.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
@@ -21,6 +21,7 @@ import {
   type GetWorkspace,
   getOpenWorkspace,
   getWritableWorkspace,
+  toWriteResult,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredFetch } from '../workspace/read/fetches.ts';
@@ -90,7 +91,7 @@ export function createFetches(deps: FetchesDeps) {
     };
   };
 
-  const startNew = async (search: Search, as: FetchPurpose | undefined): Promise<Result<Job>> => {
+  const prepare = async (search: Search, as: FetchPurpose | undefined): Promise<Result<RunnableJob>> => {
     const planned = planFetch(deps, search);
     if (!planned.ok) return planned;
     const opened = getOpenWorkspace(deps.workspace);
@@ -99,9 +100,15 @@ export function createFetches(deps: FetchesDeps) {
     const { brand } = access.profile();
     const expected = expectedRecords(search, await opened.value.listFetches());
     const job = newFetchJob(search, startedAt, queryText, expected, as);
-    if (!as?.run) searches.set(job.id, textOf(search, as));
     const stored = { job, search, frozenAt, brand, ...(as?.run && { run: as.run }) };
-    return jobs.start(toRunnable(opened.value, stored));
+    return succeed(toRunnable(opened.value, stored));
+  };
+
+  const startNew = async (search: Search, as: FetchPurpose | undefined): Promise<Result<Job>> => {
+    const prepared = await prepare(search, as);
+    if (!prepared.ok) return prepared;
+    if (!as?.run) searches.set(prepared.value.job.id, textOf(search, as));
+    return jobs.start(prepared.value);
   };
 
   return {
@@ -129,6 +136,17 @@ export function createFetches(deps: FetchesDeps) {
       } finally {
         starting.delete(text);
       }
+    },
+    /** Stores a fetch that has failed before it could start, with the reason. */
+    async saveFailed(search: Search, as: FetchPurpose, failure: Failure): Promise<Result<Job>> {
+      const prepared = await prepare(search, as);
+      if (!prepared.ok) return prepared;
+      const { job, storage } = prepared.value;
+      const failed: Job = { ...job, state: 'failed', failure };
+      const saved = await toWriteResult(storage?.save(failed) ?? Promise.resolve());
+      if (!saved.ok) return saved;
+      await jobs.restore({ ...prepared.value, job: failed });
+      return succeed(failed);
     },
     /** Must be called with a newly opened workspace: lists its fetches; running ones become interrupted. */
     async onWorkspaceOpened(workspace: Workspace): Promise<void> {

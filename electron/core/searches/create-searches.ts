@@ -25,7 +25,7 @@ import { createSearchRuns } from './search-runs.ts';
 
 type SearchesDeps = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
-  readonly fetches: Pick<Fetches, 'start'>;
+  readonly fetches: Pick<Fetches, 'start' | 'saveFailed'>;
   readonly jobs: Pick<JobRunner, 'get' | 'list' | 'cancel' | 'resume' | 'dismiss' | 'remove'>;
   readonly workspace: GetWorkspace;
   readonly brand: () => string;

@@ -1,5 +1,5 @@
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
-import { fail, type Result } from '../../../shared/result.ts';
+import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import {
   dueAt,
   noSuchSearch,
@@ -17,7 +17,7 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 
 type SearchRunsDeps = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
-  readonly fetches: Pick<Fetches, 'start'>;
+  readonly fetches: Pick<Fetches, 'start' | 'saveFailed'>;
   readonly jobs: Pick<JobRunner, 'get' | 'list' | 'resume' | 'dismiss'>;
   readonly workspace: GetWorkspace;
   readonly events: Events;
@@ -50,7 +50,8 @@ export function createSearchRuns({
     return { searches: searches.map(withLatestJob), unreadable: unreadableIds.length };
   };
 
-  const run = async (id: string, kind: RunKind): Promise<Result<Job>> => {
+  /** Starts a run, or with a failure stores that it could not be started. */
+  const run = async (id: string, kind: RunKind, failure?: Failure): Promise<Result<Job>> => {
     const opened = getWritableWorkspace(workspace);
     if (!opened.ok) return opened;
     if (starting.has(id)) return fail('conflict', 'This search is already being started.');
@@ -59,7 +60,7 @@ export function createSearchRuns({
       const { searches } = await listIn(opened.value);
       const stored = searches.find(({ search }) => search.id === id);
       if (!stored) return noSuchSearch(id);
-      return await startRun({ fetches, jobs }, opened.value, stored, kind);
+      return await startRun({ fetches, jobs }, opened.value, stored, kind, failure);
     } finally {
       starting.delete(id);
     }
@@ -107,7 +108,7 @@ export function createSearchRuns({
     activeRun: (id: string): Job | undefined => activeRun(jobs, id),
     /**
      * Starts a run, or resumes the last one if it stopped early. The first run is always a full one. Fails with `conflict`
-     * while one is running.
+     * while one is running. With a failure it is stored as one that could not be started.
      */
     run,
     /** Must be called when due times may have changed. */
@@ -119,27 +120,31 @@ export function createSearchRuns({
   };
 }
 
-/** Starts a run of a search, or resumes the last one. */
+/** Starts a run of a search, or resumes the last one; with a failure stores that it could not be started. */
 async function startRun(
   { fetches, jobs }: Pick<SearchRunsDeps, 'fetches' | 'jobs'>,
   opened: Workspace,
   stored: StoredSearch,
   kind: RunKind,
+  failure: Failure | undefined,
 ): Promise<Result<Job>> {
   const { search, lastRun, watermark } = stored;
   if (activeRun(jobs, search.id)) return fail('conflict', `“${search.name}” is already running.`);
   const actual = watermark === null ? 'full' : kind;
-  if (lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
+  if (!failure && lastRun && canResume(lastRun, search.revision, actual) && jobs.get(lastRun.job.id)) {
     return jobs.resume(lastRun.job.id);
   }
   await dismissRuns(jobs, search.id);
   const newestUpload = actual === 'full' ? undefined : await opened.newestUploadOfSearch(search.id);
   const since =
     newestUpload === undefined ? null : runStartTime(watermark, newestUpload, search.overlapMinutes);
-  return fetches.start(searchForRun(search, since), {
+  const purpose = {
     title: runTitle(search.name, actual, watermark),
     run: { searchId: search.id, revision: search.revision, kind: actual },
-  });
+  };
+  return failure
+    ? fetches.saveFailed(searchForRun(search, since), purpose, failure)
+    : fetches.start(searchForRun(search, since), purpose);
 }
 
 function activeRun(jobs: SearchRunsDeps['jobs'], searchId: string): Job | undefined {

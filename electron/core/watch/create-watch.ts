@@ -3,7 +3,7 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
 import { limitTime, nowUtc } from '../../../shared/time.ts';
 import { planNotifications } from '../../../shared/watch/plan-notifications.ts';
-import { type NamesForRules, unmatchedNames } from '../../../shared/watch/rule-names.ts';
+import { fieldsToFind } from '../../../shared/watch/rule-obstacle.ts';
 import type { InboxChange, InboxPage, InboxPageResult } from '../../../shared/watch/watch-event.ts';
 import { type RulePreview, toListedRules, type WatchRuleList } from '../../../shared/watch/watch-list.ts';
 import type {
@@ -29,7 +29,7 @@ import type { DueEvent } from '../workspace/read/watch/watch-inbox.ts';
 import type { KnownBefore } from '../workspace/tables/watch-tables.ts';
 import { createRuleEvaluation } from './evaluate-rules.ts';
 import { knownBefore } from './read-facts.ts';
-import { readScope } from './rule-filter.ts';
+import { readNames, readScope } from './rule-filter.ts';
 
 /** Topics whose changes may let a rule watch again. */
 const restored: ReadonlySet<string> = new Set(['areas', 'layers', 'searches']);
@@ -193,24 +193,26 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
           opened.listAreas(),
           readNames(opened),
         ]);
+        const analyticsOf = new Map(searches.map(({ search }) => [search.id, search.search.analytics]));
+        const absentOf = ({ searchId, expression }: WatchRule) =>
+          opened.absentFields(analyticsOf.get(searchId) ?? [], fieldsToFind({ expression }));
+        const absent = new Map(
+          await Promise.all(rules.map(async ({ rule }) => [rule.id, await absentOf(rule)] as const)),
+        );
         const latestJob = (job: Job) => jobs.get(job.id) ?? job;
-        return succeed({
-          unreadable,
-          rules: toListedRules({ rules, searches, areas, names }, now(), latestJob),
-        });
+        const sources = { rules, searches, areas, names, absent };
+        return succeed({ unreadable, rules: toListedRules(sources, now(), latestJob) });
       }),
     /** How many of the present detections a rule matches. Fails as `readScope`. */
     preview: (rule: WatchRuleSettings): Promise<Result<RulePreview>> =>
       readWorkspace(workspace, async (opened) => {
         const scope = await readScope(opened, rule);
         if (!scope.ok) return scope;
-        const [matching, all, names] = await Promise.all([
+        const [matching, all] = await Promise.all([
           opened.counts(scope.value.filter),
           opened.counts({ searchId: rule.searchId }),
-          readNames(opened),
         ]);
-        const unmatched = unmatchedNames(rule.expression, names);
-        return succeed({ matching: matching.detections, all: all.detections, unmatched });
+        return succeed({ matching: matching.detections, all: all.detections });
       }),
     /** Adds or replaces a rule, which watches for what is fetched from now on. */
     save: (rule: WatchRuleSettings): Promise<Result<StoredChange<WatchRule>>> =>
@@ -273,13 +275,4 @@ const nothingKnown: KnownBefore = { ids: new Uint32Array(), subjects: [], fetche
 async function readKnown(opened: Workspace, rule: WatchRuleSettings): Promise<Result<KnownBefore>> {
   const scope = await readScope(opened, rule);
   return scope.ok ? succeed(await knownBefore(opened, rule, scope.value)) : scope;
-}
-
-async function readNames(opened: Workspace): Promise<NamesForRules> {
-  const [layers, properties, parameters] = await Promise.all([
-    opened.listLayers(),
-    opened.properties(),
-    opened.parameters(),
-  ]);
-  return { layers, properties, parameters };
 }

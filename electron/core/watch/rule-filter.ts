@@ -1,11 +1,11 @@
-import type { Area } from '../../../shared/areas/area.ts';
 import { areaRegion } from '../../../shared/areas/area-region.ts';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import type { Region } from '../../../shared/geo/region.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { missingLayers } from '../../../shared/watch/rule-names.ts';
+import { fieldsToFind, type RuleSubjects, ruleObstacle } from '../../../shared/watch/rule-obstacle.ts';
 import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
+import { reasonText } from '../../../shared/watch/watch-status.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** What a rule watches, in the workspace. */
@@ -18,44 +18,47 @@ export type RuleScope = {
   readonly area: { readonly id: string; readonly region: Region } | null;
 };
 
-/** Finds the area of a rule and makes its filter; undefined when the area was deleted. */
-function scopeOfRule(
-  { searchId, areaId, expression }: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
-  areas: readonly Area[],
-  searchName: string,
-): RuleScope | undefined {
+/** What rules are compared with: the names of the workspace. */
+export async function readNames(
+  opened: Workspace,
+): Promise<Pick<RuleSubjects, 'layers' | 'properties' | 'parameters'>> {
+  const [layers, properties, parameters] = await Promise.all([
+    opened.listLayers(),
+    opened.properties(),
+    opened.parameters(),
+  ]);
+  return { layers, properties, parameters };
+}
+
+/** The scope of a rule. Fails with `not-found` where it cannot find anything. */
+export async function readScope(
+  opened: Workspace,
+  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
+): Promise<Result<RuleScope>> {
+  const { searchId, areaId, expression } = rule;
+  const [areas, { searches }, names] = await Promise.all([
+    opened.listAreas(),
+    opened.listSearches(),
+    readNames(opened),
+  ]);
+  const saved = searches.find(({ search }) => search.id === searchId)?.search;
   const area = areaId === null ? null : areas.find(({ id }) => id === areaId);
-  if (area === undefined) return undefined;
-  return {
+  const absent = await opened.absentFields(saved?.search.analytics ?? [], fieldsToFind(rule));
+  const subjects = { ...names, search: saved?.search, hasArea: area !== undefined, absent };
+  const obstacle = ruleObstacle(rule, subjects);
+  if (obstacle) return fail('not-found', `The rule cannot find anything: ${reasonText(obstacle)}`);
+  return succeed({
     filter: {
       searchId,
       ...(area ? { within: shapeToRings(area.shape) } : {}),
       ...(expression === undefined ? {} : { expression }),
     },
     conditions: [
-      `Saved search “${searchName}”`,
+      `Saved search “${saved?.name}”`,
       ...(area ? [`Inside ${area.name}`] : []),
       ...(expression === undefined ? [] : [expression]),
     ],
     areaName: area?.name ?? null,
-    area: area && { id: area.id, region: areaRegion(area.shape) },
-  };
-}
-
-/** The scope of a rule. Fails with `not-found` without its saved search, its area, or a layer that its expression names. */
-export async function readScope(
-  opened: Workspace,
-  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
-): Promise<Result<RuleScope>> {
-  const [areas, { searches }, layers] = await Promise.all([
-    opened.listAreas(),
-    opened.listSearches(),
-    opened.listLayers(),
-  ]);
-  const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
-  if (!search) return fail('not-found', 'The saved search is not in this workspace.');
-  const scope = scopeOfRule(rule, areas, search.name);
-  if (!scope) return fail('not-found', 'The area is not in this workspace.');
-  const [missing] = missingLayers(rule.expression, layers);
-  return missing === undefined ? succeed(scope) : fail('not-found', missing);
+    area: area ? { id: area.id, region: areaRegion(area.shape) } : null,
+  });
 }

@@ -35,6 +35,8 @@ export function Inbox() {
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
   });
+  const rules = useQuery(resultQuery(queryKeys.watchRules(), api.watch.list, undefined));
+  const statuses = (rules.data?.rules ?? []).map(({ status }) => status);
   // The findings of this page may have left the view since it was shown.
   const isPastEnd = data !== undefined && !isPlaceholderData && offset > 0 && offset >= data.total;
   useEffect(() => {
@@ -68,8 +70,8 @@ export function Inbox() {
       ) : null}
       {data?.total === 0 ? (
         <EmptyState
-          title={texts.inbox.none[view]}
-          hint={view === 'open' ? texts.inbox.noneHint : undefined}
+          title={view === 'open' ? texts.inbox.none.open(statuses) : texts.inbox.none[view]}
+          hint={view === 'open' ? texts.inbox.noneHint(statuses) : undefined}
         />
       ) : null}
       <ul className={itemList.list} aria-label={texts.inbox.list}>

@@ -2,8 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedSearch } from '../../../shared/searches/saved-search.ts';
-import { describeRuns } from '../../../shared/searches/schedule.ts';
+import { describeRuns, isScheduled } from '../../../shared/searches/schedule.ts';
 import {
   needsArea,
   type WatchCondition,
@@ -188,11 +187,6 @@ function ConditionFields({
   );
 }
 
-/** Whether the saved search is fetched on its own. */
-function isScheduled({ schedule, paused }: Pick<SavedSearch, 'schedule' | 'paused'>): boolean {
-  return schedule.kind !== 'manual' && !paused;
-}
-
 function conditionOf(kind: WatchConditionKind): WatchCondition {
   return kind === 'count' ? { kind, least: 1, looks: 2 } : { kind };
 }
@@ -219,24 +213,13 @@ function Preview({ rule }: { readonly rule: WatchRuleInput }) {
   if (error) return <QueryState query={{ error, refetch }} title={texts.form.notCounted} />;
   if (isPending) return <p className={styles.facts}>{texts.form.counting}</p>;
   if (!data) return null;
-  const { matching, all, unmatched } = data;
+  const { matching, all } = data;
   const { kind } = rule.condition;
+  if (all === 0) return <Note>{texts.form.nothingFetched}</Note>;
+  if (matching === all && kind === 'any') return <Note tone="warn">{texts.form.matchesAll(all)}</Note>;
   return (
-    <>
-      {unmatched.map((message) => (
-        <Note key={message} tone="warn">
-          {message}
-        </Note>
-      ))}
-      {all === 0 ? (
-        <Note>{texts.form.nothingFetched}</Note>
-      ) : matching === all && kind === 'any' ? (
-        <Note tone="warn">{texts.form.matchesAll(all)}</Note>
-      ) : (
-        <p className={styles.facts} role="status">
-          {texts.form.matches(matching, all)} {texts.form.notReported[kind]}
-        </p>
-      )}
-    </>
+    <p className={styles.facts} role="status">
+      {texts.form.matches(matching, all)} {texts.form.notReported[kind]}
+    </p>
   );
 }

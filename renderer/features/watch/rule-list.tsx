@@ -67,8 +67,8 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
   const canFetch = useSession(
     ({ session }) => session?.status === 'signed-in' && session.workspace === 'open',
   );
-  const { rule, searchName, runs, areaName, events, status, unmatched } = listed;
-  const { watchedFrom, watchedUntil, unwatched, expiresAt, isFetching } = status;
+  const { rule, searchName, runs, areaName, events, status } = listed;
+  const { watchedFrom, unwatched, expiresAt, isFetching, isScheduled } = status;
   const area = rule.areaId === null ? texts.rules.everywhere : (areaName ?? texts.rules.areaGone);
   const period = watchedPeriod(status, formatTime);
   const silence = latestSilence(rule);
@@ -85,19 +85,15 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
           .join(' · ')}
       </p>
       {unwatched ? (
-        <Note tone="warn">
-          {texts.rules.notWatched(watchedUntil)}: {texts.rules.reason(unwatched)}
-        </Note>
+        <Note tone="warn">{texts.rules.notWatched(status)}</Note>
       ) : period !== null ? (
         <p className={styles.facts}>{texts.rules.watched(period)}</p>
       ) : watchedFrom === null ? null : (
         <p className={styles.facts}>{texts.rules.watchesFrom(watchedFrom)}</p>
       )}
-      {unmatched.map((message) => (
-        <Note key={message} tone="warn">
-          {message}
-        </Note>
-      ))}
+      {searchName !== null && !isScheduled ? (
+        <p className={styles.facts}>{texts.rules.notScheduled}</p>
+      ) : null}
       {isFetching ? <p className={styles.facts}>{texts.rules.fetching}</p> : null}
       {silence ? (
         <p className={styles.facts}>{texts.rules.silent(silence, rule.silences.length - 1)}</p>

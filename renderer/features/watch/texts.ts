@@ -5,7 +5,7 @@ import {
   type WatchConditionKind,
   type WatchSilence,
 } from '../../../shared/watch/watch-rule.ts';
-import { reasonText } from '../../../shared/watch/watch-status.ts';
+import { notScheduledText, unwatchedText, type WatchStatus } from '../../../shared/watch/watch-status.ts';
 
 const views: Readonly<Record<InboxView, string>> = {
   open: 'Open',
@@ -17,6 +17,10 @@ const views: Readonly<Record<InboxView, string>> = {
 /** `2 rules cannot be read …`: of a newer version, or damaged. */
 function unreadable(count: number, what: string): string {
   return `${formatQuantity(count, what)} cannot be read by this Sightline. ${count === 1 ? 'It stays' : 'They stay'} in the workspace.`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** All texts that the room `watch` shows. */
@@ -45,12 +49,20 @@ export const texts = {
     unreadable: (findings: number) => unreadable(findings, 'finding'),
     list: 'Findings, last found first',
     none: {
-      open: 'Nothing found yet',
+      open: (rules: readonly WatchStatus[]) => {
+        const evaluated = rules.filter(({ unwatched }) => unwatched?.kind === 'not-evaluated').length;
+        if (evaluated === 0) return 'Nothing found yet';
+        return `Evaluating ${formatQuantity(evaluated, 'rule')}…`;
+      },
       unread: 'Nothing unread',
       snoozed: 'Nothing snoozed',
       silenced: 'Nothing silenced',
     },
-    noneHint: 'Rules report here what fetches of their saved search bring.',
+    noneHint: (rules: readonly WatchStatus[]) => {
+      const unwatched = rules.filter((status) => status.unwatched !== null).length;
+      if (unwatched === 0) return 'Rules report here what fetches of their saved search bring.';
+      return `${formatCount(unwatched)} of ${formatQuantity(rules.length, 'rule')} not watched: see Rules for the reasons.`;
+    },
     markAll: 'Mark all as read',
     marked: (findings: number) => `${formatQuantity(findings, 'finding')} marked as read.`,
     notChanged: 'The inbox was not changed.',
@@ -107,10 +119,9 @@ export const texts = {
     areaGone: 'area not in this workspace',
     watched: (period: string) => `Watched ${period}`,
     watchesFrom: (time: string) => `Watches what is uploaded after ${formatTime(time)}`,
-    notWatched: (since: string | null) =>
-      since === null ? 'Not watched yet' : `Not watched since ${formatTime(since)}`,
+    notWatched: (status: WatchStatus) => capitalize(unwatchedText(status, formatTime)),
+    notScheduled: capitalize(notScheduledText),
     fetching: 'A fetch is running.',
-    reason: reasonText,
     ends: (milliseconds: number) => `Ends in ${formatDays(milliseconds)} unless confirmed.`,
     confirm: 'Confirm for 30 days',
     confirmed: (name: string) => `“${name}” watches for 30 days from now.`,

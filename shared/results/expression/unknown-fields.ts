@@ -1,3 +1,5 @@
+import { foldText } from '../../fold-text.ts';
+import { ports } from '../../places/ports.ts';
 import { builtinFields } from '../builtin-fields.ts';
 import {
   type DetectionField,
@@ -14,8 +16,8 @@ import { fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
 /**
- * Properties, parameters, layers and attributes of layers in an expression that the workspace does not have, and a suggested
- * name. Null: not known which it has, so that none is unknown.
+ * Properties, parameters, layers and attributes of layers in an expression that the workspace does not have, and places that
+ * are no named port, with a suggested name. Null: not known which it has, so that none is unknown.
  */
 export function unknownFields(
   expression: FilterExpression,
@@ -39,7 +41,43 @@ export function unknownFields(
     const remedy = suggestion === null ? 'Choose another one.' : `Did you mean ${suggestion}?`;
     return { name, message: `No detection has a property “${name}”. ${remedy}` };
   });
-  return [...unknownProperties, ...unknownParameters, ...unknownOfLayers(fields, layers)];
+  return [
+    ...unknownProperties,
+    ...unknownParameters,
+    ...unknownOfLayers(fields, layers),
+    ...unknownPlaces(expression),
+  ];
+}
+
+const portNames = ports.map(([name]) => name);
+const foldedPorts: ReadonlySet<string> = new Set(portNames.map(foldText));
+
+function unknownPlaces(
+  expression: FilterExpression,
+): readonly { readonly name: string; readonly message: string }[] {
+  const names = [...new Set(placesIn(expression))].filter((name) => !foldedPorts.has(foldText(name)));
+  return names.map((name) => {
+    const similar = findSimilarName(name, portNames);
+    const remedy = similar === undefined ? 'Choose another one.' : `Did you mean ${similar}?`;
+    return { name, message: `No named port is “${name}”. ${remedy}` };
+  });
+}
+
+/** The names that a place is compared with as a whole. */
+function placesIn(expression: FilterExpression): readonly string[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.parts.flatMap(placesIn);
+    case 'not':
+      return placesIn(expression.part);
+    case 'compare':
+      return expression.field === 'place' ? [String(expression.value)] : [];
+    case 'in':
+      return expression.field === 'place' ? expression.values.map(String) : [];
+    default:
+      return [];
+  }
 }
 
 function unknownOfLayers(

@@ -12,7 +12,7 @@ import { isEmptyReview, type Review } from '../../../../shared/review/review.ts'
 import { type SiteReportInput, siteReport } from '../../../../shared/sites/site-report.ts';
 import { toSiteSeries } from '../../../../shared/sites/site-series.ts';
 import { nowUtc } from '../../../../shared/time.ts';
-import type { NamesForRules } from '../../../../shared/watch/rule-names.ts';
+import { fieldsToFind } from '../../../../shared/watch/rule-obstacle.ts';
 import { type WatchDigestInput, watchDigest } from '../../../../shared/watch/watch-digest.ts';
 import { toListedRules } from '../../../../shared/watch/watch-list.ts';
 import { textCell, textOrNull } from '../../workspace/file/cells.ts';
@@ -178,18 +178,28 @@ function gatherWatchDigest({ store, frame }: ReportContext): WatchDigestInput {
   const inbox = (view: 'open' | 'silenced' | 'snoozed', limit: number) =>
     store.watchInbox({ view, offset: 0, limit }, now);
   const { events, total } = inbox('open', maxFindings);
-  const { rules } = store.listWatchRules();
+  const { rules, unreadable } = store.listWatchRules();
   const { searches } = store.listSearches();
+  const names = {
+    layers: store.listLayers(),
+    properties: store.properties(),
+    parameters: store.parameters(),
+  };
+  const analyticsOf = new Map(searches.map(({ search }) => [search.id, search.search.analytics]));
+  const absent = new Map(
+    rules.map(({ rule }) => [
+      rule.id,
+      store.absentFields(analyticsOf.get(rule.searchId) ?? [], fieldsToFind(rule)),
+    ]),
+  );
+  const sources = { rules, searches, areas: store.listAreas(), names, absent };
   return {
     ...frame,
-    rules: toListedRules({ rules, searches, areas: store.listAreas(), names: namesOf(store) }, frame.madeAt),
+    rules: toListedRules(sources, frame.madeAt),
+    unreadable,
     events,
     found: total,
     silenced: inbox('silenced', 1).total,
     snoozed: inbox('snoozed', 1).total,
   };
-}
-
-function namesOf(store: ReportContext['store']): NamesForRules {
-  return { layers: store.listLayers(), properties: store.properties(), parameters: store.parameters() };
 }

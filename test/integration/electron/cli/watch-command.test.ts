@@ -16,6 +16,14 @@ import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 const recordCount = 35;
 
+type RunOptions = {
+  readonly rules?: readonly string[];
+  readonly digest?: string;
+  /** Null: the environment has none. */
+  readonly credentials?: { readonly username: string; readonly password: string } | null;
+  readonly profile?: string;
+};
+
 async function startWatching() {
   const service = await startServiceServer(recordCount);
   onTestFinished(() => service.close());
@@ -44,7 +52,7 @@ async function startWatching() {
       }),
     ),
   );
-  const run = async (options: { readonly rules?: readonly string[]; readonly digest?: string } = {}) => {
+  const run = async (options: RunOptions = {}) => {
     const notes: string[] = [];
     let summary: object = {};
     const output: CliOutput = {
@@ -54,19 +62,26 @@ async function startWatching() {
       summary: (value) => {
         summary = value;
       },
-      fail({ message }) {
-        notes.push(message);
+      fail(failure) {
+        notes.push(failure.message);
+        summary = { state: 'failed', failure };
         return 1;
       },
       exitCodeOf: () => 3,
     };
     const code = await runWatchCommand(
-      { command: 'watch', rules: options.rules ?? [], digest: options.digest, force: false },
-      { core, credentials, output, signal: new AbortController().signal },
+      {
+        ...{ command: 'watch', rules: options.rules ?? [], digest: options.digest, force: false },
+        profile: options.profile,
+      },
+      {
+        ...{ core, output, signal: new AbortController().signal },
+        credentials: options.credentials === null ? undefined : (options.credentials ?? credentials),
+      },
     );
     return { code, notes, summary };
   };
-  return { service, folder, core, searchId, run };
+  return { service, folder, core, searchId, run, credentials };
 }
 
 it('ends with 7 when something was found, with 0 when nothing is new, and with 1 when a rule was not watched', async () => {
@@ -111,9 +126,100 @@ it('ends with 7 when something was found, with 0 when nothing is new, and with 1
   expect(await run({ digest: digestOfFailed })).toMatchObject({
     code: 1,
     notes: [
-      expect.stringMatching(/^Ships <1>: 0 findings, until .*; not watched since, because the last fetch/),
+      expect.stringMatching(/^Ships <1>: 0 findings, not watched since 20.*, because the last fetch is not/),
     ],
     summary: { state: 'failed', unwatched: [{ rule: 'Ships <1>', reason: 'fetch-failed' }] },
   });
   expect(await readFile(digestOfFailed, 'utf8')).toMatch(/Ships &lt;1&gt;: not watched since 20/);
+});
+
+type Started = Awaited<ReturnType<typeof startWatching>>;
+
+/** Why nothing can be fetched, and the exit code. */
+const troubles: Readonly<
+  Record<string, { readonly begin: (started: Started) => Promise<RunOptions>; readonly message: RegExp }>
+> = {
+  'the service refuses the password': {
+    async begin({ core, service }) {
+      await core.session.signOut();
+      service.fault = ({ path: target }, response) => {
+        if (target !== '/pas/login') return false;
+        response.writeHead(401).end();
+        return true;
+      };
+      return {};
+    },
+    message: /password/,
+  },
+  'the service cannot be reached to sign in': {
+    async begin({ core, service }) {
+      await core.session.signOut();
+      await service.close();
+      return {};
+    },
+    message: /cannot be reached|not reached|connection/i,
+  },
+  'the service cannot be reached to fetch': {
+    async begin({ service }) {
+      await service.close();
+      return {};
+    },
+    message: /cannot be reached|not reached|connection/i,
+  },
+  'there is neither a token nor a password': {
+    async begin({ core }) {
+      await core.session.signOut();
+      return { credentials: null };
+    },
+    message: /No user is signed in/,
+  },
+};
+
+it.each(Object.entries(troubles))(
+  'where %s, the digest is written, the try is stored, and all outputs agree',
+  async (_when, { begin, message }) => {
+    const started = await startWatching();
+    const { core, folder, searchId, run } = started;
+    const rule = { id: buildUuid(), name: 'Ships', searchId, areaId: null, condition: { kind: 'any' } };
+    valued(await core.watch.save(watchRuleInputSchema.parse(rule)));
+    await run();
+    const before = valued(await core.searches.history({ text: '', offset: 0, limit: 10 })).total;
+    const options = await begin(started);
+    const digest = path.join(folder, 'digest.html');
+    const ended = await run({ ...options, digest });
+    expect([1, 3]).toContain(ended.code);
+    const html = await readFile(digest, 'utf8');
+    expect(html).toMatch(/Ships: not watched since 20[^<]*, because the last fetch is not complete/);
+    expect(html).toMatch(message);
+    expect(ended.summary).toMatchObject({
+      state: 'failed',
+      unwatched: [{ rule: 'Ships', reason: 'fetch-failed', message: expect.stringMatching(message) }],
+    });
+    const [listed] = valued(await core.watch.list()).rules;
+    expect(listed?.status.unwatched).toMatchObject({
+      ...{ kind: 'fetch-failed', message: expect.stringMatching(message) },
+    });
+    const { entries, total } = valued(await core.searches.history({ text: '', offset: 0, limit: 10 }));
+    expect(total).toBe(before + 1);
+    expect(entries[0]?.job).toMatchObject({ state: 'failed', fetch: { searchId } });
+  },
+);
+
+it.each([
+  ['another account', { credentials: { username: 'bert', password: 'wrong' } }],
+  ['another profile', { profile: 'Elsewhere' }],
+])('of %s that cannot sign in, no rule of this workspace is reported', async (_whose, options) => {
+  const { core, folder, searchId, run, service } = await startWatching();
+  const rule = { id: buildUuid(), name: 'Ships', searchId, areaId: null, condition: { kind: 'any' } };
+  valued(await core.watch.save(watchRuleInputSchema.parse(rule)));
+  service.fault = ({ path: target }, response) => {
+    if (target !== '/pas/login') return false;
+    response.writeHead(401).end();
+    return true;
+  };
+  const digest = path.join(folder, 'digest.html');
+  expect(await run({ ...options, digest })).toMatchObject({ code: 1, summary: { state: 'failed' } });
+  const html = await readFile(digest, 'utf8');
+  expect(html).toContain('Nothing was watched.');
+  expect(html).not.toContain('Ships');
 });

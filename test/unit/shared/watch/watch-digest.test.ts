@@ -4,11 +4,13 @@ import { type WatchDigestInput, watchDigest } from '../../../../shared/watch/wat
 import type { ListedWatchRule } from '../../../../shared/watch/watch-list.ts';
 import type { UnwatchedReason } from '../../../../shared/watch/watch-status.ts';
 
-function buildRule(unwatched: UnwatchedReason | null, unmatched: readonly string[] = []): ListedWatchRule {
-  const status = { watchedFrom: null, watchedUntil: null, unwatched, expiresAt: 0, isFetching: false };
+function buildRule(unwatched: UnwatchedReason | null, isScheduled = true): ListedWatchRule {
+  const status = {
+    ...{ watchedFrom: null, watchedUntil: null, unwatched, expiresAt: 0, isFetching: false, isScheduled },
+  };
   const rule = { name: 'Rule', areaId: null, expression: null, condition: { kind: 'any' } };
   return {
-    ...{ rule, searchName: 'Search', areaName: null, status, events: 0, unmatched },
+    ...{ rule, searchName: 'Search', areaName: null, status, events: 0 },
   } as unknown as ListedWatchRule;
 }
 
@@ -19,7 +21,8 @@ const unknown = 'No finding is listed.';
 const cases: readonly (readonly [string, Partial<WatchDigestInput>, string])[] = [
   ['all rules have watched', { rules: [watching] }, nothing],
   ['there are no rules', { rules: [] }, unknown],
-  ['a rule names what no detection has', { rules: [buildRule(null, ['No “lenght”.'])] }, unknown],
+  ['a rule cannot be read', { rules: [watching], unreadable: 1 }, unknown],
+  ['the workspace could not be opened', { problem: 'It is locked.' }, unknown],
   ['a rule has not watched', { rules: [watching, failed] }, unknown],
   ['findings are silenced', { rules: [watching], silenced: 1 }, unknown],
   ['findings are snoozed', { rules: [watching], snoozed: 1 }, unknown],
@@ -42,7 +45,7 @@ test('a digest states all times in UTC as other reports do', () => {
   const digest = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
     ...{ workspace: 'test', madeAt: Date.UTC(2026, 10, 21), isDamaged: false },
-    ...{ rules: [{ ...rule, status: watched }], found: 1, silenced: 0, snoozed: 0 },
+    ...{ rules: [{ ...rule, status: watched }], found: 1, silenced: 0, snoozed: 0, unreadable: 0 },
     events: [event as unknown as WatchDigestInput['events'][number]],
   });
   const text = JSON.stringify(digest);
@@ -59,9 +62,32 @@ test.each(cases)('a digest without findings states what is known when %s', (_whe
   const { sections } = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
     ...{ workspace: 'test', madeAt: 0, isDamaged: false },
-    ...{ rules: [], events: [], found: 0, silenced: 0, snoozed: 0 },
+    ...{ rules: [], events: [], found: 0, silenced: 0, snoozed: 0, unreadable: 0 },
     ...given,
   });
   const findings = sections.find(({ heading }) => heading === 'Findings');
   expect(findings?.blocks).toEqual([{ kind: 'paragraph', text: expected }]);
+});
+
+test.each([
+  [{ rules: [watching] }, ['All rules have watched up to their last fetch.']],
+  [{ rules: [failed] }, ['Rule: not watched yet, because its saved search has not been fetched completely.']],
+  [
+    { rules: [buildRule(null, false)] },
+    [
+      'Rule: its saved search has no running schedule: it watches only when it is fetched.',
+      'All rules have watched up to their last fetch.',
+    ],
+  ],
+  [{ rules: [], unreadable: 2 }, ['2 rules cannot be read by this Sightline: not watched.']],
+  [{ rules: [], problem: 'It is locked.' }, ['Nothing was watched. It is locked.']],
+  [{ rules: [] }, ['No rule watches anything.']],
+])('a digest of %o states what was not watched', (given, expected) => {
+  const { sections } = watchDigest({
+    ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
+    ...{ workspace: 'test', madeAt: 0, isDamaged: false, unreadable: 0 },
+    ...{ events: [], found: 0, silenced: 0, snoozed: 0 },
+    ...given,
+  });
+  expect(sections[0]?.blocks).toEqual([{ kind: 'list', items: expected }]);
 });

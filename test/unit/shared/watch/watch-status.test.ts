@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import type { StoredSearch } from '../../../../shared/searches/saved-search.ts';
 import { watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
-import { reasonText, watchedPeriod, watchStatus } from '../../../../shared/watch/watch-status.ts';
+import { watchedPeriod, watchStatus } from '../../../../shared/watch/watch-status.ts';
 
 const day = 86_400_000;
 const confirmedAt = '2026-11-01T00:00:00.000Z';
@@ -19,14 +19,17 @@ const rule = watchRuleSchema.parse({
   silences: [],
 });
 
+const until = '2026-11-01T20:00:00.000Z';
+const manual = { search: { search: {}, schedule: { kind: 'manual' }, paused: false, revision: 1 } };
+
 function buildSearch(state: Job['state'], watermark: string | null, message?: string): StoredSearch {
-  const job = { state, failure: message === undefined ? undefined : { code: 'network', message } };
-  return { watermark, lastRun: { job } } as unknown as StoredSearch;
+  const failure = message === undefined ? undefined : { code: 'network', message };
+  const job = { state, failure, startedAt: until, updatedAt: until };
+  return { ...manual, watermark, lastRun: { job, run: { revision: 1 } } } as unknown as StoredSearch;
 }
 
-const until = '2026-11-01T20:00:00.000Z';
 const base = {
-  ...{ rule, search: buildSearch('complete', until), hasArea: true, missingLayers: [], now },
+  ...{ rule, search: buildSearch('complete', until), obstacle: null, now },
   ...{ evaluatedFrom: null, evaluatedUntil: until },
 };
 
@@ -38,6 +41,7 @@ describe('a rule', () => {
       unwatched: null,
       expiresAt: Date.parse(confirmedAt) + 30 * day,
       isFetching: false,
+      isScheduled: false,
     });
     expect(watchStatus({ ...base, search: buildSearch('running', until) })).toMatchObject({
       unwatched: null,
@@ -57,7 +61,7 @@ describe('a rule', () => {
 
   it.each([
     ['search-deleted', { search: undefined }],
-    ['area-deleted', { hasArea: false }],
+    ['area-deleted', { obstacle: { kind: 'area-deleted' } as const }],
     ['expired', { now: Date.parse(confirmedAt) + 30 * day }],
     ['never-fetched', { search: buildSearch('complete', null), evaluatedUntil: null }],
     ['not-evaluated', { evaluatedUntil: '2026-11-01T19:00:00.000Z' }],
@@ -70,21 +74,41 @@ describe('a rule', () => {
     const ahead = '2027-01-01T00:00:00.000Z';
     const given = { ...base, evaluatedUntil: ahead };
     const job = { state: 'complete', startedAt: until };
-    const search = { watermark: ahead, lastRun: { job } } as unknown as StoredSearch;
+    const search = { ...manual, watermark: ahead, lastRun: { job } } as unknown as StoredSearch;
     expect(watchStatus({ ...given, search })).toMatchObject({ watchedUntil: until, unwatched: null });
     expect(watchStatus({ ...given, search, evaluatedFrom: ahead })).toMatchObject({ watchedFrom: until });
     const only = {
+      ...manual,
       watermark: ahead,
       lastRun: { job: { ...job, startedAt: ahead } },
     } as unknown as StoredSearch;
     expect(watchStatus({ ...given, search: only })).toMatchObject({ watchedUntil: null, unwatched: null });
   });
 
-  it('does not watch without the layers that its expression names, and states the first one', () => {
-    const { unwatched } = watchStatus({ ...base, missingLayers: ['There is no layer “EEZ”.', 'Another.'] });
-    expect(unwatched && reasonText(unwatched)).toBe(
-      'its expression cannot be evaluated. There is no layer “EEZ”.',
-    );
+  it('whose fetch waits for a sign-in, whose search was not fetched in time, or has ended, does not watch', () => {
+    const stored = buildSearch('complete', until);
+    const change = (search: object) => ({
+      ...base,
+      search: { ...stored, search: { ...stored.search, ...search } },
+    });
+    const hourly = change({ schedule: { kind: 'every', hours: 1 } });
+    expect(watchStatus({ ...base, search: buildSearch('waiting', until) }).unwatched).toEqual({
+      ...{ kind: 'fetch-waiting', message: null },
+    });
+    expect(watchStatus(hourly)).toMatchObject({
+      isScheduled: true,
+      unwatched: { kind: 'overdue', due: '2026-11-01T21:00:00.000Z' },
+    });
+    expect(watchStatus({ ...hourly, now: Date.parse('2026-11-01T21:01:00Z') }).unwatched).toBeNull();
+    expect(watchStatus(change({ schedule: { kind: 'every', hours: 1 }, paused: true }))).toMatchObject({
+      ...{ isScheduled: false, unwatched: null },
+    });
+    const end = '2026-11-01T19:00:00Z';
+    expect(watchStatus(change({ search: { uploadedBefore: end } })).unwatched).toEqual({
+      kind: 'search-ended',
+      end,
+    });
+    expect(watchStatus(change({ search: { uploadedBefore: '2026-12-01T00:00:00Z' } })).unwatched).toBeNull();
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
 import { IdSet } from '../../../../../shared/results/id-set.ts';
 import { usesAis } from '../../../../../shared/results/uses-ais.ts';
 import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
@@ -55,7 +56,30 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
       (detections, fetchId, filter, needsMatch) =>
         readQcChanges(sql, memory, detections, fetchId, filter, needsMatch),
     ),
+    /** Which of these fields no detection of these analytics has (none: of any); none is before the first detection. */
+    absentFields: query(
+      (analytics: readonly string[], fields: readonly DetectionField[]) => ({
+        filter: filterOf(analytics),
+        fields,
+      }),
+      (detections, analytics, fields) => {
+        const { bits, count } = memory.mask(detections, filterOf(analytics));
+        return count === 0
+          ? []
+          : fields.filter((field) => !hasValue(memory.fieldColumn(detections, field), bits));
+      },
+    ),
   };
+}
+
+function filterOf(analytics: readonly string[]): DetectionFilter {
+  return analytics.length === 0 ? {} : { analytics: [...analytics] };
+}
+
+function hasValue(column: FieldColumn, bits: Uint8Array): boolean {
+  return column.kind === 'numbers'
+    ? bits.some((bit, at) => bit === 1 && !Number.isNaN(column.numbers[at] as number))
+    : bits.some((bit, at) => bit === 1 && (column.values[column.codes[at] as number] ?? null) !== null);
 }
 
 /** What events state about detections, and what they were inferred from where a rule is about AIS. */

@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ShareEvents } from '../../../../../electron/core/watch/create-watch.ts';
+import { selectDetections } from '../../../../../electron/core/workspace-tools/tasks/select-detections.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import { savedSearchInputSchema } from '../../../../../shared/searches/saved-search.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
 import { rectangleShape } from '../../../../builders/order-draft-builder.ts';
 import { rectangle } from '../../../../builders/positions.ts';
@@ -63,7 +65,7 @@ const losses = {
   },
   'layer that detections are inside': {
     topic: 'layers',
-    reason: { kind: 'layer-missing', message: expect.stringContaining('no layer “Zone”') },
+    reason: { kind: 'unknown-name', message: expect.stringContaining('no layer “Zone”') },
     begin: async (world: WatchWorld) => {
       await addZone(world, 'Zone');
       return {
@@ -75,7 +77,7 @@ const losses = {
   },
   'layer that detections are not near': {
     topic: 'layers',
-    reason: { kind: 'layer-missing', message: expect.stringContaining('no layer “Far”') },
+    reason: { kind: 'unknown-name', message: expect.stringContaining('no layer “Far”') },
     begin: async (world: WatchWorld) => {
       await addZone(world, 'Far', 5);
       return {
@@ -140,15 +142,43 @@ describe('a rule', () => {
     expect(await world.watch.preview(rule)).toMatchObject(refused);
   });
 
-  it('that names what no detection has states it, before it is saved and in the list', async () => {
+  it('that names what no detection has is not watched, and is refused like its preview and an export', async () => {
     const world = await createWatchWorld(startedAt);
-    await world.saveRule({ expression: 'lenght_m > 200' });
     // Before the first detections nothing is known of their properties.
-    expect((await ruleOf(world)).unmatched).toEqual([]);
+    await world.saveRule({ expression: 'lenght_m > 200' });
     await world.fetch([buildPassRecord(buildUuid(), start, [210])]);
-    const { rule, unmatched } = await ruleOf(world);
-    expect(unmatched).toEqual([expect.stringContaining('No detection has a property “lenght_m”.')]);
-    expect(valued(await world.watch.preview(rule))).toMatchObject({ matching: 0, all: 1, unmatched });
+    const { rule, status } = await ruleOf(world);
+    const message = expect.stringContaining('No detection has a property “lenght_m”.');
+    expect(status.unwatched).toEqual({ kind: 'unknown-name', message });
+    const refused = { failure: { code: 'not-found', message } };
+    expect(await world.watch.save(rule)).toMatchObject(refused);
+    expect(await world.watch.preview(rule)).toMatchObject(refused);
+    const file = { path: world.workspace.path, filter: { expression: 'lenght_m > 200' } };
+    expect(selectDetections(file)).toMatchObject({ failure: { message } });
+  });
+
+  it('on a saved search that was narrowed is not watched, and reports nothing, until that is undone', async () => {
+    const world = await createWatchWorld(startedAt);
+    await world.saveRule({ expression: 'length > 200' });
+    await world.saveRule({
+      expression: 'analytic contains "Large"',
+      condition: { kind: 'count', least: 1, looks: 1 },
+      areaId: await saveArea(world),
+    });
+    await world.fetch([buildPassRecord(buildUuid(), start, [210])]);
+    expect(await world.events()).toHaveLength(2);
+    const [stored] = (await world.workspace.listSearches()).searches;
+    const narrow = (analytics: readonly string[]) =>
+      world.workspace.saveSearch(
+        savedSearchInputSchema.parse({ ...stored?.search, search: { regions: [], analytics } }),
+        startedAt,
+      );
+    const reasons = async () =>
+      valued(await world.watch.list()).rules.map(({ status }) => status.unwatched?.kind);
+    await narrow(['AircraftDetection']);
+    expect((await reasons()).toSorted()).toEqual(['excluded', 'never-fetched']);
+    await narrow([]);
+    expect(await reasons()).not.toContain('excluded');
   });
 
   it('states from when on it watches, also after it was edited while it had ended', async () => {

@@ -388,8 +388,8 @@ describe('a rule', () => {
           ...(expression === undefined ? {} : { expression }),
         }),
       );
-    expect(await preview('length > 200')).toEqual({ matching: 2, all: 3, unmatched: [] });
-    expect(await preview()).toEqual({ matching: 3, all: 3, unmatched: [] });
+    expect(await preview('length > 200')).toEqual({ matching: 2, all: 3 });
+    expect(await preview()).toEqual({ matching: 3, all: 3 });
   });
 
   it('is deleted and restored, and then evaluates what came in between', async () => {

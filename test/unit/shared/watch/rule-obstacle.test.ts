@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Search } from '../../../../shared/results/search.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
+import { fieldsToFind, type RuleSubjects, ruleObstacle } from '../../../../shared/watch/rule-obstacle.ts';
+import { reasonText } from '../../../../shared/watch/watch-status.ts';
+
+const [vessels, aircraft] = ['LargeVesselDetection', 'AircraftDetection'];
+
+function buildSearch(search: Partial<Search> = {}): Search {
+  return searchSchema.parse({ regions: [], analytics: [], ...search });
+}
+
+const all: RuleSubjects = {
+  search: buildSearch(),
+  hasArea: true,
+  layers: [{ name: 'EEZ', attributes: [{ name: 'owner', type: 'text' }] }],
+  properties: [{ name: 'length_m', type: 'number', count: 3 }],
+  parameters: [{ name: 'threshold', type: 'number', count: 3 }],
+  absent: [],
+};
+const ofAircraft = { search: buildSearch({ analytics: [aircraft] }) };
+const ofEurope = { search: buildSearch({ regions: ['Eastern Europe'] }) };
+const ofNovember = {
+  search: buildSearch({ collectedAfter: '2026-11-01T00:00:00Z', collectedBefore: '2026-12-01T00:00:00Z' }),
+};
+
+const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, RegExp])[] = [
+  [undefined, { search: undefined }, /^its saved search is not in this workspace\.$/],
+  [undefined, { hasArea: false }, /^its area is not in this workspace\.$/],
+  ['lenght_m > 200', {}, /No detection has a property “lenght_m”. Did you mean length_m\?/],
+  ['confidence > 0 or lenght_m > 200', {}, /“lenght_m”/],
+  ['parameter.treshold > 1', {}, /No processor of a record has a parameter “treshold”/],
+  ['inside("EZZ")', {}, /There is no layer “EZZ”/],
+  ['not near("EZZ", 1 km)', { properties: [] }, /There is no layer “EZZ”/],
+  ['nearest("EEZ").ownr = "x"', {}, /The layer “EEZ” has no attribute “ownr”/],
+  ['place = "Busann"', {}, /No named port is “Busann”\. Did you mean Busan\?/],
+  ['place in ("Busan", "Busann")', {}, /“Busann”/],
+  [`analytic = "${vessels}"`, ofAircraft, /excludes everything .* It requests AircraftDetection\.$/],
+  [`analytic in ("${vessels}", "Other")`, ofAircraft, /excludes everything/],
+  [`not analytic = "${aircraft}"`, ofAircraft, /excludes everything/],
+  [`analytic != "${aircraft}"`, ofAircraft, /excludes everything/],
+  ['analytic contains "vessel"', ofAircraft, /excludes everything/],
+  [`analytic = "${vessels}" or analytic starts with "Small"`, ofAircraft, /excludes everything/],
+  [`confidence > 0.5 and region = "East Asia"`, ofEurope, /It requests Eastern Europe\.$/],
+  ['collected < 2026-11-01', ofNovember, /excludes everything/],
+  ['collected >= 2026-12-01', ofNovember, /excludes everything/],
+  ['length_m > 200', { ...ofAircraft, absent: ['property:length_m'] }, /It requests AircraftDetection\.$/],
+  ['length > 200', { ...ofAircraft, absent: ['length'] }, /excludes everything/],
+];
+
+test.each(obstacles)('a rule with %s and %o cannot find anything', (expression, subjects, reason) => {
+  const obstacle = ruleObstacle({ expression }, { ...all, ...subjects });
+  expect(obstacle && reasonText(obstacle)).toMatch(reason);
+});
+
+test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
+  [undefined, {}],
+  ['lenght_m > 200', { properties: [] }],
+  ['place = "busan"', {}],
+  [`analytic = "${aircraft.toUpperCase()}"`, ofAircraft],
+  [`analytic = "${vessels}"`, {}],
+  [`analytic = "${vessels}" or confidence > 0.5`, ofAircraft],
+  [`analytic != "${vessels}"`, ofAircraft],
+  [`analytic = "${vessels}"`, { search: buildSearch({ analytics: [aircraft, vessels] }) }],
+  ['collected >= 2026-11-20', ofNovember],
+  ['not (length_m > 200)', { ...ofAircraft, absent: ['property:length_m'] }],
+])('a rule with %s and %o may find something', (expression, subjects) => {
+  expect(ruleObstacle({ expression }, { ...all, ...subjects })).toBeNull();
+});
+
+test('fields that detections of some analytics lack are those of properties and parameters', () => {
+  const expression =
+    'length > 1 and length_m > 1 and parameter.threshold > 1 and verdict = "confirmed" and ais = "matched"';
+  expect(fieldsToFind({ expression })).toEqual(['length', 'property:length_m', 'parameter:threshold']);
+});
