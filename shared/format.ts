@@ -80,6 +80,11 @@ export function formatTimeLeft(milliseconds: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
+/** The age of a report, rounded down: `34 s`, `12 min`, `1 h 5 min`. */
+export function formatAge(milliseconds: number): string {
+  return milliseconds < 60_000 ? `${Math.floor(milliseconds / 1000)} s` : formatTimeLeft(milliseconds);
+}
+
 /**
  * Formats a UTC instant as `2026-11-18 21:14:07Z`, without `Z` where a heading states UTC. Invalid text is returned
  * unchanged.

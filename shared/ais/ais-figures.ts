@@ -89,7 +89,7 @@ function describeCoverage({ coverage: { covered, thin, unknown } }: AisFigures):
 /** How the figures came about and what they do not state, as sentences. */
 export const aisMethod: readonly string[] = [
   'Matches with AIS are inferred from files of the user, by place, length and heading; they are no statements of the service.',
-  'A match counts when every other assignment of the whole image is at least 33 times less likely; else it is ambiguous. “Decided” and “none of them” are decisions of an analyst.',
+  'A match counts when every other assignment of the whole image is at least 33 times less likely; else it is ambiguous, as is a contact in reach that is no ship, or whose length differs more than 3.5 times. “Decided” and “none of them” are decisions of an analyst.',
   '“No contact in reach” states nothing about the ship: its transponder may be off, out of the range of receivers, or left out of the file. Where files do not cover place and time, the outcome is unknown.',
   'Contacts not seen were expected in the image, on water and at least 1 km from the coast of Natural Earth (1:10 million), and long enough for the analytic.',
 ];

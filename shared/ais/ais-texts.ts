@@ -1,7 +1,7 @@
 import { coverageNames } from './ais-outcome.ts';
 import type { ContactKind } from './contact-kind.ts';
 import type { FileCover } from './file-cover.ts';
-import type { NotComparable } from './pass-matches.ts';
+import type { MatchCandidate, NotComparable } from './pass-matches.ts';
 
 /** What a contact is. */
 export const contactKindTexts: Readonly<Record<ContactKind, string>> = {
@@ -37,4 +37,29 @@ export const notComparableTexts: Readonly<Record<NotComparable, string>> = {
 /** That no contact is within reach of a detection, which states nothing about the ship. */
 export function noContactText(cover: FileCover): string {
   return `No AIS contact within reach; the files cover this place and time: ${coverageNames[cover]}.`;
+}
+
+/** Why a contact in reach of a detection is no match; null for one that may be. */
+export function doubtText({ doubt, kind }: Pick<MatchCandidate, 'doubt' | 'kind'>): string | null {
+  switch (doubt?.reason) {
+    case 'length':
+      return `length differs (${Math.round(doubt.statedMeters)} m / ${Math.round(doubt.measuredMeters)} m)`;
+    case 'kind': {
+      const { measuredMeters: length } = doubt;
+      const measured = length === null ? 'states no length' : `has ${Math.round(length)} m`;
+      return `${withArticle(contactKindTexts[kind])}, but the detection ${measured}`;
+    }
+    case 'virtual':
+      return notComparableTexts.virtual;
+    case 'two-places':
+      return notComparableTexts['two-places'];
+    case 'unlikely':
+      return 'over 33 times less likely than another assignment';
+    case undefined:
+      return null;
+  }
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -29,6 +29,14 @@ export type AisStatic = {
   readonly widthMeters: number | null;
 };
 
+/** The longest ship ever built, the Seawise Giant, had 458 m. */
+const longestShipMeters = 460;
+
+/** A stated size in meters; null for 0 and what no ship has, which stand for “not stated”. */
+export function statedMeters(value: number | null): number | null {
+  return value !== null && value > 0 && value <= longestShipMeters ? value : null;
+}
+
 export const noStatic: AisStatic = {
   name: null,
   imo: null,

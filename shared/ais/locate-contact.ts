@@ -12,8 +12,8 @@ import { type Track, toTracks } from './track.ts';
 export type LocatedContact = {
   readonly identifier: string;
   readonly kind: ContactKind;
-  /** Undefined when it cannot be compared. */
-  readonly scored: ScoredContact | undefined;
+  /** Where it is expected; several where its identifier is used in two places, none without a recent report. */
+  readonly places: readonly ScoredContact[];
   /** Its outcome unless it is matched; undefined for a contact outside of the image. */
   readonly unmatched:
     | { readonly state: 'not-seen' }
@@ -28,20 +28,25 @@ export function locateContact(contact: AisContact, timeMs: number, pass: AisPass
   const { lengthMeters } = contact.static;
   const tracks = toTracks(contact.positions);
   const predictions = tracks.flatMap((track) => predict(track, timeMs, lengthMeters) ?? []);
-  const [prediction, second] = predictions;
-  const base = { identifier, kind, scored: undefined };
-  if (!prediction) return { ...base, unmatched: isNear(tracks, timeMs, pass) ? apart('too-old') : undefined };
+  const doubt = predictions.length > 1 ? 'two-places' : kind === 'virtual-aid' ? 'virtual' : null;
+  const places = predictions.map(
+    (prediction): ScoredContact => ({
+      identifier,
+      kind,
+      lengthMeters,
+      prediction,
+      band: shiftBand(prediction.velocity, pass),
+      doubt: doubt && { reason: doubt },
+    }),
+  );
+  const base = { identifier, kind, places };
+  const [place, second] = places;
+  if (!place) return { ...base, unmatched: isNear(tracks, timeMs, pass) ? apart('too-old') : undefined };
   if (second) {
     const isInside = predictions.some(({ longitude, latitude }) => isShown(pass, longitude, latitude));
     return { ...base, unmatched: isInside ? apart('two-places') : undefined };
   }
-  const band = shiftBand(prediction.velocity, pass);
-  return {
-    identifier,
-    kind,
-    scored: kind === 'virtual-aid' ? undefined : { identifier, kind, lengthMeters, prediction, band },
-    unmatched: describeUnmatched(kind, lengthMeters, prediction, band, pass),
-  };
+  return { ...base, unmatched: describeUnmatched(place, pass) };
 }
 
 function apart(reason: NotComparable) {
@@ -65,10 +70,7 @@ function isNear(tracks: readonly Track[], timeMs: number, pass: AisPass): boolea
 }
 
 function describeUnmatched(
-  kind: ContactKind,
-  lengthMeters: number | null,
-  prediction: Prediction,
-  band: ShiftBand,
+  { kind, lengthMeters, prediction, band }: ScoredContact,
   pass: AisPass,
 ): LocatedContact['unmatched'] {
   const places = possiblePlaces(prediction, band);

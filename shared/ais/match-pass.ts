@@ -46,9 +46,9 @@ export function matchPass(
   const located = mergeContacts(contacts)
     .toSorted((one, other) => compareTexts(one.identifier, other.identifier))
     .map((contact) => locateContact(contact, timeMs, pass));
-  const expected = located.flatMap(({ scored }) => scored ?? []);
+  const expected = located.flatMap(({ places }) => places);
   const cover = createCover(
-    expected.map(({ prediction }) => prediction),
+    expected.filter(({ doubt }) => doubt === null).map(({ prediction }) => prediction),
     timeMs,
     span,
   );
@@ -97,73 +97,80 @@ function decide(
   detections: readonly ImageDetection[],
   contacts: readonly ScoredContact[],
 ): ReadonlyMap<string, Outcome> {
-  const outcomes = new Map<string, Outcome>(detections.map(({ id }) => [id, { state: 'no-contact' }]));
-  const found = findPairs(detections, contacts, -decidingMargin);
-  for (const pairs of components(found, detections.length, contacts.length)) {
-    const rows = numberOf(pairs.map(({ detection }) => detection));
-    const columns = numberOf(pairs.map(({ contact }) => contact));
-    const possible = pairs.map(({ detection, contact, fit }) => ({
+  const pairs = findPairs(detections, contacts);
+  const { losses, margins } = assignPairs(pairs, detections.length, contacts.length);
+  const byDetection = Map.groupBy(pairs, ({ detection }) => detection);
+  return new Map(
+    detections.map(({ id }, index) => {
+      const inReach = (byDetection.get(index) ?? []).map((pair) =>
+        toCandidate(pair, losses.get(pair) ?? Number.POSITIVE_INFINITY),
+      );
+      return [id, toOutcome(inReach, margins.get(index) ?? 0)];
+    }),
+  );
+}
+
+/** The losses of the pairs that an assignment may have, and the margins of its detections by their indexes. */
+function assignPairs(pairs: readonly FittingPair[], detections: number, contacts: number) {
+  const losses = new Map<FittingPair, number>();
+  const margins = new Map<number, number>();
+  const possible = pairs.filter(({ scored, fit }) => scored.doubt === null && fit.score > -decidingMargin);
+  for (const group of components(possible, detections, contacts)) {
+    const rows = numberOf(group.map(({ detection }) => detection));
+    const columns = numberOf(group.map(({ contact }) => contact));
+    const possiblePairs = group.map(({ detection, contact, fit }) => ({
       row: rows.get(detection) ?? 0,
       column: columns.get(contact) ?? 0,
       score: fit.score,
     }));
-    const { margins, losses } = assign(rows.size, columns.size, possible, decidingMargin);
-    const candidatesOf = Map.groupBy(
-      pairs.flatMap((pair, index) =>
-        toCandidate(pair, contacts[pair.contact], losses[index]).map((candidate) => ({
-          detection: pair.detection,
-          candidate,
-        })),
-      ),
-      ({ detection }) => detection,
-    );
-    for (const [detection, row] of rows) {
-      const candidates = (candidatesOf.get(detection) ?? [])
-        .map(({ candidate }) => candidate)
-        .toSorted((one, other) => one.loss - other.loss || compareTexts(one.identifier, other.identifier));
-      const id = detections[detection]?.id ?? '';
-      outcomes.set(id, toOutcome(candidates, isExact(candidates[0]) ? (margins[row] ?? 0) : 0));
-    }
+    const assigned = assign(rows.size, columns.size, possiblePairs, decidingMargin);
+    for (const [index, pair] of group.entries())
+      losses.set(pair, assigned.losses[index] ?? Number.POSITIVE_INFINITY);
+    for (const [detection, row] of rows) margins.set(detection, assigned.margins[row] ?? 0);
   }
-  return outcomes;
+  return { losses, margins };
 }
 
-function toOutcome(candidates: readonly MatchCandidate[], margin: number): Outcome {
+/** A contact in reach is never left out: where none is likely enough, all are candidates, with the reason. */
+function toOutcome(inReach: readonly MatchCandidate[], margin: number): Outcome {
+  const likely = inReach.filter(({ loss }) => loss <= decidingMargin);
+  const candidates = (likely.length > 0 ? likely : inReach.map(toUnlikely)).toSorted(
+    (one, other) =>
+      one.loss - other.loss ||
+      one.distanceMeters - other.distanceMeters ||
+      compareTexts(one.identifier, other.identifier),
+  );
   const [best] = candidates;
   if (!best) return { state: 'no-contact' };
-  return margin >= decidingMargin && best.loss === 0
-    ? { state: 'matched', candidate: best, margin }
-    : { state: 'ambiguous', candidates };
+  const isCertain = margin >= decidingMargin && best.loss === 0 && best.doubt === null && isExact(best);
+  return isCertain ? { state: 'matched', candidate: best, margin } : { state: 'ambiguous', candidates };
 }
 
-function isExact(candidate: MatchCandidate | undefined): boolean {
-  return candidate !== undefined && candidate.ellipse.majorMeters <= exactEnoughMeters;
+function toUnlikely(candidate: MatchCandidate): MatchCandidate {
+  return { ...candidate, loss: decidingMargin, doubt: candidate.doubt ?? { reason: 'unlikely' } };
 }
 
-/** Empty where another assignment is too much less likely. */
+function isExact({ ellipse }: MatchCandidate): boolean {
+  return ellipse.majorMeters <= exactEnoughMeters;
+}
+
 function toCandidate(
-  { fit }: FittingPair,
-  contact: ScoredContact | undefined,
-  loss = Number.POSITIVE_INFINITY,
-): MatchCandidate[] {
-  if (!contact || loss > decidingMargin) return [];
-  const { identifier, kind, prediction, band } = contact;
+  { scored: { identifier, kind, prediction, band }, fit }: FittingPair,
+  loss: number,
+): MatchCandidate {
   const { score: _, ...place } = fit;
-  const { ageMs, basis, longitude, latitude } = prediction;
-  const ellipse = ellipseOf(prediction.covariance);
-  return [
-    {
-      ...place,
-      identifier,
-      kind,
-      ageMs,
-      basis,
-      expected: [longitude, latitude],
-      ellipse,
-      band: describeBand(band),
-      loss,
-    },
-  ];
+  const { ageMs, basis, longitude, latitude, covariance } = prediction;
+  return {
+    ...place,
+    identifier,
+    kind,
+    ageMs,
+    basis,
+    expected: [longitude, latitude],
+    ellipse: ellipseOf(covariance),
+    band: describeBand(band),
+    loss,
+  };
 }
 
 function describeBand({
@@ -209,16 +216,18 @@ function groupByContact(outcomes: ReadonlyMap<string, Outcome>): ByContact {
   for (const [id, outcome] of outcomes) {
     if (outcome.state === 'matched') entry(outcome.candidate.identifier).matched = id;
     if (outcome.state !== 'ambiguous') continue;
-    for (const { identifier } of outcome.candidates) entry(identifier).ambiguous.push(id);
+    for (const { identifier, doubt } of outcome.candidates)
+      if (doubt?.reason !== 'virtual' && doubt?.reason !== 'two-places') entry(identifier).ambiguous.push(id);
   }
   return byContact;
 }
 
 function describeContact(
-  { identifier, kind, scored, unmatched }: LocatedContact,
+  { identifier, kind, places: [place, ...others], unmatched }: LocatedContact,
   byContact: ByContact,
 ): ContactMatch | undefined {
   const found = byContact.get(identifier);
+  const scored = others.length === 0 && place?.doubt === null ? place : undefined;
   const prediction = scored?.prediction;
   const base = {
     identifier,
@@ -232,8 +241,13 @@ function describeContact(
   return unmatched && { ...base, ...unmatched };
 }
 
-/** A detection and a contact that may be one, by their indexes. */
-type FittingPair = { readonly detection: number; readonly contact: number; readonly fit: PairFit };
+/** A detection, by its index, and a contact in reach of it, with its index. */
+type FittingPair = {
+  readonly detection: number;
+  readonly contact: number;
+  readonly scored: ScoredContact;
+  readonly fit: PairFit;
+};
 
 /** The share of ships without a transponder among detections. */
 const silentShare = 0.3;
@@ -244,11 +258,10 @@ const neighbors = 3;
 /** Further neighbors do not matter for it. */
 const neighborMeters = 16_000;
 
-/** All pairs that are possible and worth more than `least`. */
+/** All pairs of a detection and a contact in reach of it. */
 function findPairs(
   detections: readonly ImageDetection[],
   contacts: readonly ScoredContact[],
-  least: number,
 ): readonly FittingPair[] {
   const sorted = detections
     .map((detection, index) => ({ detection, index, latitude: detection.latitude }))
@@ -263,7 +276,7 @@ function findPairs(
     return near(longitude, latitude, reachMeters(contact)).flatMap(({ index: detection }) => {
       const found = detections[detection];
       const fit = found && scorePair(found, contact, densities[detection] ?? thinnest);
-      return fit && fit.score > least ? [{ detection, contact: index, fit }] : [];
+      return fit ? [{ detection, contact: index, scored: contact, fit }] : [];
     });
   });
 }

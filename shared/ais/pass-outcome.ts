@@ -100,6 +100,16 @@ export function candidatesOf(match: DetectionMatch): readonly MatchCandidate[] {
   return match.state === 'ambiguous' ? match.candidates : [];
 }
 
+/** The contacts of a pass that no detection is: those that were not seen, and others, which could not be compared. */
+export function splitUnmatched<Contact extends PassContact>(contacts: readonly Contact[]) {
+  return {
+    notSeen: contacts.filter(({ state }) => state === 'not-seen'),
+    others: contacts.flatMap((contact) =>
+      contact.state === 'not-comparable' ? [{ ...contact, reason: contact.reason }] : [],
+    ),
+  };
+}
+
 /** How many contacts were not seen; null where nothing shows that the files cover the pass. */
 export function countNotSeen(
   detections: readonly DetectionMatch[],

@@ -14,6 +14,12 @@ export type ImageDetection = {
   readonly headingDegrees: number | null;
 };
 
+/** Why a contact in reach of a detection is not called a match, whatever its score. Lengths are in meters. */
+export type PairDoubt =
+  | { readonly reason: 'length'; readonly statedMeters: number; readonly measuredMeters: number }
+  | { readonly reason: 'kind'; readonly measuredMeters: number | null }
+  | { readonly reason: 'virtual' | 'two-places' | 'unlikely' };
+
 /** How a detection and a contact fit. */
 export type PairFit = {
   /** Natural logarithm of how much likelier they are one than two. */
@@ -24,6 +30,7 @@ export type PairFit = {
   readonly shiftMeters: number;
   /** What is left of the distance after that shift. */
   readonly residualMeters: number;
+  readonly doubt: PairDoubt | null;
 };
 
 /** Detections up to this length may be something that is no ship. */
@@ -40,7 +47,7 @@ const limits = {
   lengthSpreadOfAll: 0.9,
   /** A length of an image is some pixels off. */
   lengthSlackMeters: 10,
-  /** No ship is 3.5 times as long in an image as it is. */
+  /** No ship is 3.5 times as long in an image as it is; but lengths of AIS are typed by hand. */
   lengthRatio: 3.5,
   headingWeight: 0.7,
 } as const;
@@ -85,12 +92,15 @@ export type ScoredContact = {
   readonly lengthMeters: number | null;
   readonly prediction: Prediction;
   readonly band: ShiftBand;
+  /** Why no detection can be matched with it, if so. */
+  readonly doubt: PairDoubt | null;
 };
 
 /** No detection further than this from a contact's expected position fits it; meters. */
 export function reachMeters({ prediction, band }: ScoredContact): number {
   const { xx, yy } = errorOf(prediction, band);
-  return limits.gate * Math.sqrt(xx + yy) + band.limitMeters;
+  // Meters per degree differ by latitude, so a distance in one plane is slightly another one in the next.
+  return 1.01 * (limits.gate * Math.sqrt(xx + yy) + band.limitMeters);
 }
 
 function errorOf(prediction: Prediction, band: ShiftBand): Covariance {
@@ -99,8 +109,8 @@ function errorOf(prediction: Prediction, band: ShiftBand): Covariance {
 }
 
 /**
- * How a detection fits a contact; undefined when it cannot be it. `silent` is the density of detections that belong to
- * no contact, per square meter.
+ * How a detection fits a contact; undefined when the contact is not in reach of it. `silent` is the density of detections
+ * that belong to no contact, per square meter.
  */
 export function scorePair(
   detection: ImageDetection,
@@ -108,8 +118,6 @@ export function scorePair(
   silent: number,
 ): PairFit | undefined {
   const { kind, prediction, band } = contact;
-  const length = scoreLength(detection.lengthMeters, contact);
-  if (length === undefined) return undefined;
   const offset = offsetMeters(prediction, detection);
   const placed = scorePlace(offset, errorOf(prediction, band), band);
   if (!placed) return undefined;
@@ -122,12 +130,31 @@ export function scorePair(
       Math.log(found / (1 - found)) +
       placed.logDensity -
       Math.log(others) +
-      length +
+      scoreLength(detection.lengthMeters, contact) +
       scoreHeading(detection.headingDegrees, prediction.headingDegrees),
     distanceMeters: Math.hypot(...offset),
     shiftMeters: placed.shiftMeters,
     residualMeters: placed.residualMeters,
+    doubt: contact.doubt ?? doubtOf(detection.lengthMeters, contact),
   };
+}
+
+/** Devices that are no ships fit small detections only, and a ship one of about its length. */
+function doubtOf(measuredMeters: number | null, { kind, lengthMeters }: ScoredContact): PairDoubt | null {
+  if (isSmallDevice(kind)) {
+    const isSmall = measuredMeters !== null && measuredMeters <= smallMeters;
+    return isSmall ? null : { reason: 'kind', measuredMeters };
+  }
+  if (measuredMeters === null || lengthMeters === null) return null;
+  const differs = Math.abs(lengthRatio(measuredMeters, lengthMeters)) > longestRatio;
+  return differs ? { reason: 'length', statedMeters: lengthMeters, measuredMeters } : null;
+}
+
+const longestRatio = Math.log(limits.lengthRatio);
+
+/** The logarithm of a length in an image by a stated one. */
+function lengthRatio(measuredMeters: number, statedMeters: number): number {
+  return Math.log((measuredMeters + limits.lengthSlackMeters) / (statedMeters + limits.lengthSlackMeters));
 }
 
 function boatsNear(
@@ -190,15 +217,18 @@ function scorePlace(
   };
 }
 
-/** Undefined when the lengths exclude each other; what is no ship fits small detections only. */
-function scoreLength(seenMeters: number | null, contact: ScoredContact): number | undefined {
+/** What differs more than a ship can is a false statement, and no less likely the more it differs. */
+function scoreLength(seenMeters: number | null, contact: ScoredContact): number {
   const { kind, lengthMeters } = contact;
-  if (isSmallDevice(kind)) return seenMeters !== null && seenMeters <= smallMeters ? 0 : undefined;
+  if (isSmallDevice(kind))
+    return seenMeters !== null && seenMeters <= smallMeters ? 0 : scoreRatio(longestRatio);
   if (seenMeters === null) return 0;
   // Contacts that state no length mostly are small.
   if (lengthMeters === null) return seenMeters > boatMeters ? -1 : 0;
-  const ratio = Math.log((seenMeters + limits.lengthSlackMeters) / (lengthMeters + limits.lengthSlackMeters));
-  if (Math.abs(ratio) > Math.log(limits.lengthRatio)) return undefined;
+  return scoreRatio(Math.min(longestRatio, Math.abs(lengthRatio(seenMeters, lengthMeters))));
+}
+
+function scoreRatio(ratio: number): number {
   const { lengthSpread: spread, lengthSpreadOfAll: all } = limits;
   return Math.log(all / spread) - (ratio ** 2 / 2) * (1 / spread ** 2 - 1 / all ** 2);
 }

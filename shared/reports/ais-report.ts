@@ -1,10 +1,15 @@
 import { type AisPassFigures, aisFigureTable, aisMethod } from '../ais/ais-figures.ts';
 import type { AisFile } from '../ais/ais-file.ts';
 import { coverageNames } from '../ais/ais-outcome.ts';
-import { contactKindTexts, noContactText, notComparableTexts } from '../ais/ais-texts.ts';
-import type { DetectionMatch, MatchCandidate } from '../ais/pass-matches.ts';
-import type { AisOfDetection, AisPassSummary, PassContact } from '../ais/pass-outcome.ts';
-import { formatCount, formatQuantity, formatTimeLeft } from '../format.ts';
+import { contactKindTexts, doubtText, noContactText, notComparableTexts } from '../ais/ais-texts.ts';
+import type { DetectionMatch, MatchCandidate, NotComparable } from '../ais/pass-matches.ts';
+import {
+  type AisOfDetection,
+  type AisPassSummary,
+  type PassContact,
+  splitUnmatched,
+} from '../ais/pass-outcome.ts';
+import { formatAge, formatCount, formatQuantity } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
@@ -40,7 +45,7 @@ export type AisReportInput = ReportFrame & {
     readonly pass: Pass;
     readonly state: AisPassSummary['state'] | 'no-file';
     readonly detections: readonly AisReportDetection[];
-    /** Those that were not seen. */
+    /** All contacts in the image. */
     readonly contacts: readonly PassContact[];
   })[];
   /** Detections whose records state no image of theirs. */
@@ -155,17 +160,15 @@ function passSection({
   detections,
 }: AisReportInput['passes'][number]): readonly ReportSection[] {
   // Of a pass without a file nothing is known of any detection.
-  if (state === 'no-file' || (detections.length === 0 && contacts.length === 0)) return [];
+  if (state === 'no-file') return [];
   const heading = passTitle(pass);
-  return [
-    {
-      heading,
-      blocks: [
-        ...(detections.length > 0 ? [detectionTable(heading, detections)] : []),
-        ...(contacts.length > 0 ? [contactTable(contacts)] : []),
-      ],
-    },
+  const { notSeen, others } = splitUnmatched(contacts);
+  const blocks = [
+    ...(detections.length > 0 ? [detectionTable(heading, detections)] : []),
+    ...(notSeen.length > 0 ? [notSeenTable(notSeen)] : []),
+    ...(others.length > 0 ? [otherContactTable(others)] : []),
   ];
+  return blocks.length === 0 ? [] : [{ heading, blocks }];
 }
 
 function detectionTable(heading: string, detections: readonly AisReportDetection[]): ReportBlock {
@@ -185,18 +188,35 @@ function detectionTable(heading: string, detections: readonly AisReportDetection
   };
 }
 
-function contactTable(contacts: readonly PassContact[]): ReportBlock {
+const contactColumns = ['Contact', 'Kind', 'Expected position', 'Age of the report'] as const;
+
+function notSeenTable(contacts: readonly PassContact[]): ReportBlock {
   return {
     kind: 'table',
     caption: `${formatQuantity(contacts.length, 'contact')} not seen in the image`,
-    columns: ['Contact', 'Kind', 'Expected position', 'Age of the report'],
-    rows: contacts.map(({ identifier, name, kind, expected, ageMs }) => [
-      name ? `${name} (${identifier})` : identifier,
-      contactKindTexts[kind],
-      expected ? positionText(expected) : unknown,
-      ageMs === null ? unknown : formatTimeLeft(ageMs),
-    ]),
+    columns: contactColumns,
+    rows: contacts.map(contactCells),
   };
+}
+
+function otherContactTable(
+  contacts: readonly (PassContact & { readonly reason: NotComparable })[],
+): ReportBlock {
+  return {
+    kind: 'table',
+    caption: `${formatQuantity(contacts.length, 'other contact')}, not compared with the image`,
+    columns: [...contactColumns, 'Reason'],
+    rows: contacts.map((contact) => [...contactCells(contact), notComparableTexts[contact.reason]]),
+  };
+}
+
+function contactCells({ identifier, name, kind, expected, ageMs }: PassContact): readonly string[] {
+  return [
+    name ? `${name} (${identifier})` : identifier,
+    contactKindTexts[kind],
+    expected ? positionText(expected) : unknown,
+    ageMs === null ? unknown : formatAge(ageMs),
+  ];
 }
 
 /** What AIS files let infer about a detection, or what was decided. */
@@ -225,11 +245,11 @@ export function aisText({
   }
 }
 
-function candidateText(
-  { identifier, kind, distanceMeters, ageMs }: MatchCandidate,
-  names: ReadonlyMap<string, string>,
-): string {
-  return `${named(identifier, names)}, ${contactKindTexts[kind]}, ${formatCount(Math.round(distanceMeters))} m away, report ${formatTimeLeft(ageMs)} old`;
+function candidateText(candidate: MatchCandidate, names: ReadonlyMap<string, string>): string {
+  const { identifier, kind, distanceMeters, ageMs } = candidate;
+  const doubt = doubtText(candidate);
+  const suffix = doubt === null ? '' : `: ${doubt}`;
+  return `${named(identifier, names)}, ${contactKindTexts[kind]}, ${formatCount(Math.round(distanceMeters))} m away, report ${formatAge(ageMs)} old${suffix}`;
 }
 
 function named(identifier: string, names: ReadonlyMap<string, string>): string {

@@ -49,7 +49,8 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
 
   const row = dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1);
   await row.getByRole('button').click();
-  await expect(dock.getByRole('table', { name: /were not found/ })).toContainText('no ship');
+  await expect(dock.getByRole('table', { name: /Other contacts/ })).toContainText('no ship');
+  await expect(dock.getByRole('table', { name: /were not seen/ })).not.toContainText('net or buoy');
   await dock.getByRole('button', { name: 'Zoom to the contacts' }).click();
   await expect(page.getByText(/^1 : \d{3},\d{3}$/)).toBeVisible();
   await app.screenshot('ais-dark');
@@ -117,7 +118,7 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
     .getByRole('button')
     .first()
     .click();
-  await expect(dock.getByRole('table', { name: /were not found/ })).toBeVisible();
+  await expect(dock.getByRole('table', { name: /were not seen/ })).toBeVisible();
   await app.screenshot('ais-1024-light');
   await page.evaluate(() =>
     localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"dark"}}'),
@@ -131,7 +132,7 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
     .getByRole('button')
     .first()
     .click();
-  await expect(dock.getByRole('table', { name: /were not found/ })).toBeVisible();
+  await expect(dock.getByRole('table', { name: /were not seen/ })).toBeVisible();
   await app.screenshot('ais-1024-dark');
   await chooseFor(page, 'Import AIS reports', 'reports.csv', reports);
   await expect(form).toBeVisible();

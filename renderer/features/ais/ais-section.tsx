@@ -4,7 +4,7 @@ import type { AisStatic } from '../../../shared/ais/contact.ts';
 import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, candidatesOf } from '../../../shared/ais/pass-outcome.ts';
 import { formatDecimals } from '../../../shared/display-format.ts';
-import { formatCount, formatMetres, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { formatAge, formatCount, formatMetres, formatTime } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { familyOf, meaningOfName } from '../../../shared/results/property-meaning.ts';
 import { aisOfDetectionQuery } from '../../api/ais-queries.ts';
@@ -169,7 +169,7 @@ function describeState({ match }: AisOfDetection): string {
     case 'matched':
       return section.matched;
     case 'ambiguous':
-      return section.ambiguous(match.candidates.length);
+      return section.ambiguous(match.candidates);
     case 'no-contact':
       return section.noContact(match.cover);
     case 'not-comparable':
@@ -206,8 +206,8 @@ function Candidates({
   const { section } = texts;
   return (
     <ul className={styles.candidates} aria-label={section.candidates}>
-      {candidates.map((candidate) => {
-        const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss } = candidate;
+      {candidates.map((candidate, index) => {
+        const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss, doubt } = candidate;
         const length = of.statics[identifier]?.lengthMeters ?? null;
         const name = nameOf(of, identifier);
         const facts = describeFacts(of.statics[identifier]);
@@ -233,12 +233,16 @@ function Candidates({
               )}
             </div>
             <div>
-              {section.report(formatTimeLeft(ageMs), basis)}
+              {section.report(formatAge(ageMs), basis)}
               {length === null ? null : section.long(formatMetres(length))}
             </div>
-            <div title={section.oddsHint}>
-              {loss === 0 ? section.best : section.lessLikely(factorOf(loss))}
-            </div>
+            {doubt === null ? (
+              <div title={section.oddsHint}>
+                {loss === 0 ? section.best : section.lessLikely(factorOf(loss))}
+              </div>
+            ) : index === 0 ? null : (
+              <div>{section.doubt(candidate)}</div>
+            )}
           </li>
         );
       })}

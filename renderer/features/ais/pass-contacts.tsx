@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AisPassSummary, PassContact } from '../../../shared/ais/pass-outcome.ts';
-import { formatTimeLeft } from '../../../shared/format.ts';
+import { type AisPassSummary, type PassContact, splitUnmatched } from '../../../shared/ais/pass-outcome.ts';
+import { formatAge } from '../../../shared/format.ts';
 import { aisContactsQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -12,17 +12,15 @@ import { texts } from './texts.ts';
 
 const legendMarks = ['matched', 'candidate', 'not-seen', 'other', 'track', 'shift'] as const;
 
-/** The contacts of a pass that no detection is: those not seen first, then those that could not be compared. */
-export function PassContacts({ pass: { passKey, timeMs } }: { readonly pass: AisPassSummary }) {
+/** The contacts of a pass that no detection is: those not seen, and others, which could not be compared. */
+export function PassContacts({ pass: { passKey, timeMs, ...pass } }: { readonly pass: AisPassSummary }) {
   const { api, engine } = useApp();
   const { data, error, refetch } = useQuery(aisContactsQuery(api, passKey));
   const { view } = texts;
   const time = instantText(timeMs);
   if (error || !data) return <QueryState query={{ error, refetch }} loading={view.loading} />;
   const expected = data.contacts.flatMap((contact) => (contact.expected ? [[...contact.expected]] : []));
-  const contacts = data.contacts
-    .filter(({ state }) => state === 'not-seen' || state === 'not-comparable')
-    .toSorted((one, other) => Number(one.state !== 'not-seen') - Number(other.state !== 'not-seen'));
+  const { notSeen, others } = splitUnmatched(data.contacts);
   return (
     <>
       <h3 className={styles.heading}>
@@ -42,35 +40,58 @@ export function PassContacts({ pass: { passKey, timeMs } }: { readonly pass: Ais
         ))}
       </p>
       <p className="muted">{view.notSeenHint}</p>
-      {contacts.length === 0 ? (
-        <p className="muted">{view.noneNotSeen}</p>
+      {notSeen.length === 0 ? (
+        <p className="muted">{pass.notSeen === null ? view.notSeenUnknown : view.noneNotSeen}</p>
       ) : (
-        <table className={rows.table} aria-label={view.notSeen(time)}>
-          <thead>
-            <tr>
-              <th scope="col">{view.contact}</th>
-              <th scope="col">{view.kind}</th>
-              <th scope="col">{view.age}</th>
-              <th scope="col">{view.state}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {contacts.map((contact) => (
-              <tr key={contact.identifier}>
-                <td>
-                  <ContactName contact={contact} />
-                </td>
-                <td>{texts.kinds[contact.kind]}</td>
-                <td>{contact.ageMs === null ? texts.none : formatTimeLeft(contact.ageMs)}</td>
-                <td>
-                  {contact.state === 'not-comparable' ? texts.reasons[contact.reason] : texts.view.seen}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ContactTable label={view.notSeen(time)} contacts={notSeen} />
+      )}
+      {others.length === 0 ? null : (
+        <>
+          <h3 className={styles.heading}>{view.otherContacts(time)}</h3>
+          <ContactTable
+            label={view.otherContacts(time)}
+            contacts={others}
+            reasonOf={({ reason }) => texts.reasons[reason]}
+          />
+        </>
       )}
     </>
+  );
+}
+
+function ContactTable<Contact extends PassContact>({
+  label,
+  contacts,
+  reasonOf,
+}: {
+  readonly label: string;
+  readonly contacts: readonly Contact[];
+  readonly reasonOf?: (contact: Contact) => string;
+}) {
+  const { view } = texts;
+  return (
+    <table className={rows.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{view.contact}</th>
+          <th scope="col">{view.kind}</th>
+          <th scope="col">{view.age}</th>
+          {reasonOf ? <th scope="col">{view.reason}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact) => (
+          <tr key={contact.identifier}>
+            <td>
+              <ContactName contact={contact} />
+            </td>
+            <td>{texts.kinds[contact.kind]}</td>
+            <td>{contact.ageMs === null ? texts.none : formatAge(contact.ageMs)}</td>
+            {reasonOf ? <td>{reasonOf(contact)}</td> : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

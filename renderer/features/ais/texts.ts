@@ -1,8 +1,13 @@
 import { coverageNames } from '../../../shared/ais/ais-outcome.ts';
-import { contactKindTexts, noContactText, notComparableTexts } from '../../../shared/ais/ais-texts.ts';
+import {
+  contactKindTexts,
+  doubtText,
+  noContactText,
+  notComparableTexts,
+} from '../../../shared/ais/ais-texts.ts';
 import type { FileCover } from '../../../shared/ais/file-cover.ts';
 import { matchingRule } from '../../../shared/ais/matching-rule.ts';
-import type { NotComparable } from '../../../shared/ais/pass-matches.ts';
+import type { MatchCandidate, NotComparable } from '../../../shared/ais/pass-matches.ts';
 import type {
   AisField,
   AisPublisher,
@@ -106,10 +111,12 @@ export const texts = {
         `${images}: no file has reports of their time, so nothing is known of them.`,
       notComparable: (images: string) => `${images} without a time or footprint: not comparable.`,
     },
-    notSeen: (time: string) => `Contacts of ${time} that were not found`,
+    notSeen: (time: string) => `Contacts of ${time} that were not seen`,
     notSeenHint:
       'In the image by their expected position, at least 1 km from land, and long enough for the analytic. A contact may lie next to another ship.',
-    noneNotSeen: 'None. Contacts that could not be compared are listed with the reason.',
+    noneNotSeen: 'None.',
+    notSeenUnknown: 'Unknown: the files have no recent report inside of the image.',
+    otherContacts: (time: string) => `Other contacts of ${time}, which could not be compared`,
     onMap: 'On the map',
     marks: {
       matched: 'matched or decided',
@@ -124,8 +131,7 @@ export const texts = {
     contact: 'Contact',
     kind: 'Kind',
     age: 'Age of the report',
-    state: 'Outcome',
-    seen: 'not seen',
+    reason: 'Reason',
     publisherUnknown: 'publisher not recognized',
   },
   fileLine: (contacts: string, reports: string, from: string, to: string) =>
@@ -162,8 +168,13 @@ export const texts = {
     agrees: 'agrees with the service',
     disagrees: 'disagrees with the service',
     matched: 'Matched (inferred)',
-    ambiguous: (count: number) =>
-      count === 1 ? 'Ambiguous: one contact may be it' : `Ambiguous: ${count} contacts may be it`,
+    ambiguous: (candidates: readonly MatchCandidate[]) => {
+      const doubt = candidates[0] && doubtText(candidates[0]);
+      if (doubt) return `Ambiguous: ${doubt}`;
+      const { length } = candidates;
+      return length === 1 ? 'Ambiguous: one contact may be it' : `Ambiguous: ${length} contacts may be it`;
+    },
+    doubt: doubtText,
     noContact: noContactText,
     notComparable: (reason: NotComparable) => `Not comparable: ${notComparableTexts[reason]}.`,
     cover: (cover: FileCover) => `The files cover this place and time: ${coverageNames[cover]}.`,

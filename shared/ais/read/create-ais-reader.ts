@@ -1,5 +1,5 @@
 import { parseIsoTime } from '../../iso-8601.ts';
-import { type AisPosition, type AisStatic, mergeStatic, noStatic } from '../contact.ts';
+import { type AisPosition, type AisStatic, mergeStatic, noStatic, statedMeters } from '../contact.ts';
 import { cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
 import type { AisField, AisMapping, AisSpeedUnit, AisTimeForm } from './ais-columns.ts';
 
@@ -63,10 +63,10 @@ export function createAisReader(
     return lastTime.timeMs;
   };
   const meters = (row: readonly string[], field: AisField, one: AisField, other: AisField) => {
-    const stated = numberOf(row, field);
-    if (stated !== null) return stated > 0 ? stated : null;
+    const stated = statedMeters(numberOf(row, field));
+    if (stated !== null) return stated;
     const [first, second] = [numberOf(row, one), numberOf(row, other)];
-    return first !== null && second !== null && first + second > 0 ? first + second : null;
+    return first === null || second === null ? null : statedMeters(first + second);
   };
   const addStatic = (row: readonly string[], identifier: string) => {
     const known = statics.get(identifier);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hotkeyText } from '../../../renderer/ui/hotkey-text.tsx';
-import { formatBytes, formatQuantity, formatTimeLeft, formatUtc } from '../../../shared/format.ts';
+import { formatAge, formatBytes, formatQuantity, formatTimeLeft, formatUtc } from '../../../shared/format.ts';
 
 test.each([
   [0, '0 B'],
@@ -18,6 +18,15 @@ test.each([
   [-1, 'less than a minute'],
 ])('%d ms left are %s', (milliseconds, text) => {
   expect(formatTimeLeft(milliseconds)).toBe(text);
+});
+
+test.each([
+  [0, '0 s'],
+  [34_900, '34 s'],
+  [725_000, '12 min'],
+  [3_900_000, '1 h 5 min'],
+])('a report of %d ms is %s old', (milliseconds, text) => {
+  expect(formatAge(milliseconds)).toBe(text);
 });
 
 test('quantities agree with their noun', () => {

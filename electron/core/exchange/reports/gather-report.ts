@@ -149,13 +149,12 @@ function gatherAisReport(context: ReportContext): AisReportInput {
         return true;
       });
       const { state, notSeen = null, files = [], matchedAt = null } = summaries.get(pass.key) ?? {};
-      const { contacts } = store.aisContacts(pass.key);
       return {
         pass,
         state: state ?? 'no-file',
         figures: readFiguresOf(sql, ofPass, pass.key),
         ...{ notSeen, files, matchedAt },
-        contacts: contacts.filter((contact) => contact.state === 'not-seen'),
+        contacts: store.aisContacts(pass.key).contacts,
         detections: valuesOf(detections, ofPass).map((detection) => {
           const { passKey, match = null, decision = null } = matches.get(detection.id) ?? {};
           // What was inferred from one image is not stated of another one.

@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
+import { outcomeOf } from '../../../../shared/ais/ais-outcome.ts';
+import { doubtText } from '../../../../shared/ais/ais-texts.ts';
+import { type AisContact, noStatic } from '../../../../shared/ais/contact.ts';
 import { matchPass } from '../../../../shared/ais/match-pass.ts';
-import type { PassMatches } from '../../../../shared/ais/pass-matches.ts';
+import type { AisPass, PassMatches } from '../../../../shared/ais/pass-matches.ts';
+import { ellipseOf, predict } from '../../../../shared/ais/predict.ts';
+import { shiftBand } from '../../../../shared/ais/radar-shift.ts';
+import { toTracks } from '../../../../shared/ais/track.ts';
+import { azimuthDegrees, destination, distanceMetres } from '../../../../shared/geo/geodesic.ts';
 import { simulateFishingGround } from '../../../builders/ais-nets.ts';
 import { simulateNets, simulatePass } from '../../../builders/ais-simulator.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
@@ -146,6 +153,160 @@ describe('the outcome', () => {
         outcome.contacts.length,
       );
     }
+  });
+});
+
+/** Identifiers of contacts that are expected where a detection is in their ellipse, after any shift of a radar. */
+function contactsInReach(
+  pass: AisPass,
+  detection: AisPass['detections'][number],
+  contacts: readonly AisContact[],
+): readonly string[] {
+  return contacts
+    .filter(({ positions, static: facts }) =>
+      toTracks(positions).some((track) => {
+        const prediction = predict(track, pass.timeMs ?? 0, facts.lengthMeters);
+        if (!prediction) return false;
+        const { majorMeters, minorMeters, azimuthDegrees: axis } = ellipseOf(prediction.covariance);
+        const { direction, limitMeters } = shiftBand(prediction.velocity, pass);
+        const flight = (Math.atan2(direction[0], direction[1]) * 180) / Math.PI;
+        const from = [prediction.longitude, prediction.latitude] as const;
+        return [-1, -0.5, 0, 0.5, 1].some((share) => {
+          const shifted = destination(from, flight, share * limitMeters);
+          const to = [detection.longitude, detection.latitude] as const;
+          const meters = distanceMetres(shifted, to);
+          const angle = ((azimuthDegrees(shifted, to) - axis) * Math.PI) / 180;
+          const squared =
+            ((meters * Math.cos(angle)) / majorMeters) ** 2 + ((meters * Math.sin(angle)) / minorMeters) ** 2;
+          return squared <= 4 ** 2;
+        });
+      }),
+    )
+    .map(({ identifier }) => identifier);
+}
+
+/** A sea in which some contacts state a false length, are no ships, or share an identifier with another place. */
+function withFalseStatements(seed: number) {
+  const sea = simulatePass({ seed, ships: 120 });
+  const random = seededRandom(seed + 500);
+  const contacts = sea.contacts.map((contact): AisContact => {
+    const { identifier, positions, static: facts } = contact;
+    const kind = random.next();
+    if (kind < 0.15) return { ...contact, static: { ...facts, lengthMeters: random.pick([3, 8, 450]) } };
+    const renamed = (other: string): AisContact => ({
+      identifier: other,
+      static: { ...facts, lengthMeters: null },
+      positions: positions.map((report) => ({ ...report, identifier: other })),
+    });
+    const rest = identifier.slice(3);
+    if (kind < 0.3)
+      return renamed(
+        random.pick([`993${rest}`, `99366${rest.slice(2)}`, `970${rest}`, `98${rest}0`, `00${rest}0`]),
+      );
+    if (kind > 0.35) return contact;
+    const elsewhere = positions.map((report) => ({ ...report, latitude: report.latitude + 1 }));
+    return { ...contact, positions: [...positions, ...elsewhere] };
+  });
+  return { ...sea, contacts };
+}
+
+test('no contact is in the ellipse around a detection that has no contact in reach, whatever the contact is', () => {
+  const seas = [
+    ...passes.slice(0, 6),
+    ...[1, 2, 3].map(simulateNets),
+    ...[1, 2, 3].map(simulateFishingGround),
+    ...[1, 2, 3, 4, 5, 6].map(withFalseStatements),
+  ];
+  let [without, doubtful] = [0, 0];
+  for (const { pass, contacts } of seas) {
+    const byId = new Map(pass.detections.map((detection) => [detection.id, detection]));
+    for (const outcome of matchPass(pass, contacts).detections) {
+      const detection = byId.get(outcome.id);
+      if (outcome.state === 'ambiguous' && outcome.candidates[0]?.doubt) doubtful += 1;
+      if (outcome.state !== 'no-contact' || !detection) continue;
+      without += 1;
+      expect(contactsInReach(pass, detection, contacts), outcome.id).toEqual([]);
+    }
+  }
+  expect(without).toBeGreaterThan(200);
+  expect(doubtful).toBeGreaterThan(50);
+});
+
+describe('a contact next to a detection is named with the reason why it is no match', () => {
+  const timeMs = Date.UTC(2026, 4, 3, 9, 31);
+  const [longitude, latitude] = [129.2, 35];
+  const reported = (identifier: string, lengthMeters: number | null, eastMeters = 30): AisContact => ({
+    identifier,
+    static: { ...noStatic, name: 'SEA WIND', lengthMeters },
+    positions: [-2, 2].map((minutes) => ({
+      identifier,
+      timeMs: timeMs + minutes * 60_000,
+      longitude: destination([longitude, latitude], 90, eastMeters)[0],
+      latitude,
+      speedKnots: 0,
+      courseDegrees: null,
+      headingDegrees: null,
+    })),
+  });
+  const elsewhere = (contact: AisContact): AisContact => ({
+    ...contact,
+    positions: contact.positions.flatMap((report) => [report, { ...report, latitude: 36 }]),
+  });
+  const passOf = (...lengths: readonly (number | null)[]): AisPass => ({
+    ...simulatePass({ seed: 1, ships: 0 }).pass,
+    timeMs,
+    detections: lengths.map((lengthMeters, index) => ({
+      id: `d${index}`,
+      longitude: destination([longitude, latitude], 270, index * 125)[0],
+      latitude,
+      lengthMeters,
+      headingDegrees: null,
+    })),
+  });
+
+  it.each([
+    ['a length of another size', 38, reported('440100001', 185), 'length', 'length differs (185 m / 38 m)'],
+    ['a length that is too small', 185, reported('440100001', 38), 'length', 'length differs (38 m / 185 m)'],
+    ['a net', 150, reported('979100001', null), 'kind', 'a net or buoy, but the detection has 150 m'],
+    [
+      'a net next to no length',
+      null,
+      reported('979100001', null),
+      'kind',
+      'a net or buoy, but the detection states no length',
+    ],
+    ['an aid', 150, reported('993660001', null), 'kind', 'an aid to navigation'],
+    ['a virtual aid', 25, reported('993666001', null), 'virtual', 'a virtual aid'],
+    ['a base station', 150, reported('003660001', null), 'kind', 'a base station'],
+    ['a search and rescue device', 90, reported('970010001', null), 'kind', 'a search and rescue device'],
+    ['a craft', 90, reported('982191234', null), 'kind', 'a craft of a ship'],
+    ['a handheld radio', 90, reported('812345678', null), 'kind', 'a handheld radio'],
+    ['no identifier of a ship', 90, reported('123456789', null), 'kind', 'an unknown device'],
+    ['an identifier in two places', 60, elsewhere(reported('440100001', 60)), 'two-places', 'its identifier'],
+  ] as const)('%s', (_name, length, contact, reason, text) => {
+    const { detections, contacts } = matchPass(passOf(length), [contact]);
+    const [outcome] = detections;
+    if (outcome?.state !== 'ambiguous') throw new Error(`It is ${outcome?.state}.`);
+    const [candidate] = outcome.candidates;
+    expect(candidate).toMatchObject({ identifier: contact.identifier, doubt: { reason } });
+    expect(candidate && doubtText(candidate)).toContain(text);
+    expect(contacts.map(({ state }) => state)).not.toContain('not-seen');
+    expect(outcomeOf(outcome, null)).toBe('ambiguous');
+  });
+
+  it('another detection is much likelier it', () => {
+    const { detections } = matchPass(passOf(60, 25), [reported('440100001', 60, 5)]);
+    expect(detections).toMatchObject([
+      { state: 'matched' },
+      { state: 'ambiguous', candidates: [{ doubt: { reason: 'unlikely' } }] },
+    ]);
+  });
+
+  it('one that fits is a match, and the doubtful one does not prevent it', () => {
+    const { detections } = matchPass(passOf(60), [reported('440100001', 60), reported('979100001', null)]);
+    expect(detections).toMatchObject([
+      { state: 'matched', candidate: { identifier: '440100001', doubt: null } },
+    ]);
   });
 });
 

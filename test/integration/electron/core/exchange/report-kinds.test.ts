@@ -166,6 +166,10 @@ describe('an AIS report', () => {
     expect(text.split('Matched (inferred): ')).toHaveLength((outcomes?.matched ?? 0) + 1);
     expect(text).toContain('No AIS contact within reach; the files cover this place and time: ');
     expect(text).toMatch(/Decided: none of the candidates, by Kim/);
+    const [notSeen = '', others = ''] = text.split(/other contacts?, not compared with the image/);
+    expect(notSeen).toMatch(/\d+ contacts? not seen in the image/);
+    expect(notSeen.split(/not seen in the image/).at(-1)).not.toMatch(/net or buoy|no ship/);
+    expect(others).toMatch(/\|net or buoy\|[^\n]*\|no ship\|/);
     expect(html).not.toContain('<script');
     await ais.close();
   });

@@ -114,6 +114,19 @@ ship,2026-05-03T09:31:09Z,10.5,55.25,0,0,0
   });
 });
 
+test.each([
+  ['', null],
+  ['0', null],
+  ['458', 458],
+  ['460.5', null],
+  ['1022', null],
+])('a length of “%s” is %s', (text, expected) => {
+  const { reader } = read(`mmsi,time,lon,lat,length\n219000123,2026-05-03T09:31:05Z,10,55,${text}`);
+  expect(reader.staticOf('219000123').lengthMeters).toBe(expected);
+  const sides = read(`mmsi,time,lon,lat,a,b\n219000123,2026-05-03T09:31:05Z,10,55,${Number(text) - 8},8`);
+  expect(sides.reader.staticOf('219000123').lengthMeters).toBe(expected);
+});
+
 test('speeds are read by their unit', () => {
   for (const [unit, text, knots] of [
     ['tenths', '123', 12.3],
