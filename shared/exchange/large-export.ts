@@ -12,14 +12,26 @@ const manyPlacemarks = 50_000;
 /** More entries need Zip64 (APPNOTE 4.4.1.4). */
 const maxPlainEntries = 65_534;
 
+/** Why a report of so many detections is refused; undefined where it is not. */
+export function reportRefusal(
+  { format, report = standardReport }: Pick<ExportOptions, 'format' | 'report'>,
+  detections: number,
+): string | undefined {
+  const most = exportFormatInfo(format).isReport ? maxReportedDetections[report.kind] : null;
+  return most !== null && detections > most
+    ? `A report lists at most ${formatCount(most)} detections. Filter the detections.`
+    : undefined;
+}
+
 /**
  * A sentence about an export of so many detections that it will be refused, or that its readers may not be able to open
  * it; undefined for others.
  */
 export function describeLarge(
-  { format, report = standardReport }: Pick<ExportOptions, 'format' | 'report'>,
+  options: Pick<ExportOptions, 'format' | 'report'>,
   detections: number,
 ): string | undefined {
+  const { format } = options;
   if ((format === 'kml' || format === 'kmz') && detections > manyPlacemarks) {
     const bytes = detections * kmlBytes[format];
     const remedy = 'Filter the detections, or choose GeoPackage.';
@@ -32,9 +44,5 @@ export function describeLarge(
   if (format === 'cot' && detections > maxPlainEntries) {
     return `TAK imports ${formatQuantity(detections, 'marker')} one by one, from a package with as many files, which needs Zip64. Filter the detections.`;
   }
-  const most = exportFormatInfo(format).isReport ? maxReportedDetections[report.kind] : null;
-  if (most !== null && detections > most) {
-    return `A report lists at most ${formatCount(most)} detections. Filter the detections.`;
-  }
-  return undefined;
+  return reportRefusal(options, detections);
 }

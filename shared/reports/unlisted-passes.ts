@@ -4,38 +4,45 @@ import { formatCount, formatQuantity } from '../format.ts';
 export type UnlistedPasses =
   /** `others`: passes of the workspace that have none of the detections, which were selected one by one. */
   | { readonly reason: 'selection'; readonly others: number }
-  /**
-   * Passes that match in all but the place and the area of the filter. `elsewhere`: how many show nothing of them;
-   * `unknown`: how many have no footprint that could show it.
-   */
+  /** `others`: passes that match the filter without a matching detection; `unfetched` of them may have some. */
   | {
-      readonly reason: 'place';
-      /** The place and the area, such as `near Busan`. */
-      readonly where: string;
-      readonly elsewhere: number;
-      readonly unknown: number;
-    }
-  | { readonly reason: 'none' };
+      readonly reason: 'filter';
+      readonly others: number;
+      readonly unfetched: number;
+      readonly place: UnlistedElsewhere | null;
+    };
+
+/**
+ * Passes that match in all but the place and the area of the filter. `elsewhere`: how many show nothing of them; `unknown`:
+ * how many have no footprint that could show it.
+ */
+type UnlistedElsewhere = {
+  /** The place and the area, such as `near Busan`. */
+  readonly where: string;
+  readonly elsewhere: number;
+  readonly unknown: number;
+};
 
 /** How many passes are not listed, and why, as sentences. */
 export function unlistedPassGaps(unlisted: UnlistedPasses): readonly string[] {
-  switch (unlisted.reason) {
-    case 'none':
-      return [];
-    case 'selection': {
-      const { others } = unlisted;
-      return [
-        `Passes without one of these detections are not listed.${others === 0 ? '' : ` There ${others === 1 ? 'is' : 'are'} ${formatCount(others)}.`}`,
-      ];
-    }
-    case 'place':
-      return [...elsewhereText(unlisted), ...unknownText(unlisted)];
+  if (unlisted.reason === 'filter') {
+    const { place } = unlisted;
+    return [...otherText(unlisted), ...(place ? [...elsewhereText(place), ...unknownText(place)] : [])];
   }
+  const { others } = unlisted;
+  const count = others === 0 ? '' : ` There ${others === 1 ? 'is' : 'are'} ${formatCount(others)}.`;
+  return [`Passes without one of these detections are not listed.${count}`];
 }
 
-type WithoutPlace = Extract<UnlistedPasses, { reason: 'place' }>;
+function otherText({ others, unfetched }: Extract<UnlistedPasses, { reason: 'filter' }>): readonly string[] {
+  if (others === 0) return [];
+  const unknown = unfetched === 0 ? '' : ` Of ${formatCount(unfetched)} not all detections were fetched.`;
+  return [
+    `${formatQuantity(others, 'other pass', 'other passes')} of these conditions without a matching detection, not listed.${unknown}`,
+  ];
+}
 
-function elsewhereText({ where, elsewhere }: WithoutPlace): readonly string[] {
+function elsewhereText({ where, elsewhere }: UnlistedElsewhere): readonly string[] {
   if (elsewhere === 0) return [];
   const passes = formatQuantity(elsewhere, 'pass', 'passes');
   return elsewhere === 1
@@ -43,7 +50,7 @@ function elsewhereText({ where, elsewhere }: WithoutPlace): readonly string[] {
     : [`${passes} match the other conditions, but show nothing ${where}: they are not listed.`];
 }
 
-function unknownText({ where, unknown }: WithoutPlace): readonly string[] {
+function unknownText({ where, unknown }: UnlistedElsewhere): readonly string[] {
   if (unknown === 0) return [];
   const passes = `${formatQuantity(unknown, 'pass', 'passes')} without a usable footprint`;
   return unknown === 1
@@ -52,8 +59,11 @@ function unknownText({ where, unknown }: WithoutPlace): readonly string[] {
 }
 
 /** How passes were chosen, as a sentence of the method. */
-export function passChoiceText({ reason }: UnlistedPasses): string {
-  return reason === 'selection'
-    ? 'The detections were selected one by one.'
-    : 'Conditions of time, sensor, region, analytic, place and area choose the passes: of a place, those that show a part of the 25 nautical miles around its port. Passes without a matching detection are listed.';
+export function passChoiceText(unlisted: UnlistedPasses): string {
+  if (unlisted.reason === 'selection') return 'The detections were selected one by one.';
+  const without =
+    unlisted.others === 0
+      ? 'Passes without a matching detection are listed.'
+      : 'Passes without a matching detection are listed where they cover the place of one, and are not too many.';
+  return `Conditions of time, sensor, region, analytic, place and area choose the passes: of a place, those that show a part of the 25 nautical miles around its port. ${without}`;
 }

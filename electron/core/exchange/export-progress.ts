@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../../shared/result.ts';
+
 /** Collects notes for the user on the files that are being written. */
 export type ExportNotes = {
   add(note: string): void;
@@ -34,4 +36,10 @@ export function describeInvalidTimes(count: number): string {
 }
 
 /** The format cannot represent the export; the message is for the user. */
-export class ExportRefused extends Error {}
+export class ExportRefused extends Error {
+  readonly code: FailureCode;
+  constructor(message: string, code: FailureCode = 'invalid-input') {
+    super(message);
+    this.code = code;
+  }
+}

@@ -79,7 +79,7 @@ function createProgress({ throwIfStopped, progress }: CallContext<number>): Prog
 }
 
 function toFailure(error: unknown, { detections }: ExportPlan): Failure {
-  if (error instanceof ExportRefused) return fail('disk', error.message).failure;
+  if (error instanceof ExportRefused) return fail(error.code, error.message).failure;
   return sqlWriteFailure(error, detections.target);
 }
 

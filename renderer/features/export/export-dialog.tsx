@@ -11,7 +11,7 @@ import {
   type ExportView,
   standardReport,
 } from '../../../shared/exchange/export-request.ts';
-import { describeLarge } from '../../../shared/exchange/large-export.ts';
+import { describeLarge, reportRefusal } from '../../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
 import { reportScopes, reportsWithChips } from '../../../shared/reports/report-kind.ts';
 import { type ReportTemplate, reportTitleSchema } from '../../../shared/reports/report-template.ts';
@@ -88,6 +88,7 @@ function ExportForm({
   const size = chosen?.size ?? 0;
   // A report of a filter that matches nothing is one: it states what was covered.
   const isEmpty = size === 0 && (!isReport || chosen?.kind === 'ids');
+  const isRefused = reportRefusal(options, size) !== undefined;
   const areas = useAreaList();
   const isIncomplete =
     isReport === true &&
@@ -160,7 +161,12 @@ function ExportForm({
           <MarkingNote options={options} />
           {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
           <div className={styles.actions}>
-            <Button type="submit" variant="filled" loading={isBusy} disabled={isIncomplete || isEmpty}>
+            <Button
+              type="submit"
+              variant="filled"
+              loading={isBusy}
+              disabled={isIncomplete || isEmpty || isRefused}
+            >
               {isReport && (madeOf !== 'any' || size === 0)
                 ? texts.form.exportReport
                 : holdsRecords

@@ -72,7 +72,7 @@ export async function writeKmz(
       folders.add(analyticDisplayName(row.kind ?? ''), verdict, placemark);
     }
     progress.written(batch.length);
-    if (space.isExceeded()) throw new ExportRefused(tooLarge);
+    if (space.isExceeded()) throw new ExportRefused(tooLarge, 'too-large');
     await placemarks.whenWritable();
   }
   if (missing > 0) notes.count(describeMissingChips, missing);

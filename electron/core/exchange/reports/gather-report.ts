@@ -37,7 +37,7 @@ export function gatherReport(context: ReportContext): ReportDocument {
   }
 }
 
-/** Reads what a report by pass shows. Throws `ExportRefused` where it would have too many rows. */
+/** Reads what a report by pass shows. Throws `ExportRefused` for too many detections. */
 function gatherPassReport(context: ReportContext): PassReportInput {
   const { detections, records } = readReported(context);
   const { passes, untraced, unlisted } = placeInPasses(context, context.report.filter, detections.keys());
@@ -106,7 +106,8 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
     throw new ExportRefused('A site report counts all detections, or those of a filter. Choose one of them.');
   const areas = store.listAreas();
   const area = areas.find(({ id }) => id === chosen) ?? areas.find(({ name }) => name === chosen);
-  if (!area) throw new ExportRefused(`The workspace has no area “${chosen}”. Choose another one.`);
+  if (!area)
+    throw new ExportRefused(`The workspace has no area “${chosen}”. Choose another one.`, 'not-found');
   const { minShare } = area.site ?? defaultSite;
   const regions = [{ id: area.id, region: areaRegion(area.shape) }];
   const looks = store.areaLooks({ areas: regions, filter })[0]?.looks ?? [];
@@ -127,13 +128,19 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
   };
 }
 
-/** Reads what an AIS report shows. Throws `ExportRefused` where it would have too many rows. */
+/** Reads what an AIS report shows. Throws `ExportRefused` for too many detections. */
 function gatherAisReport(context: ReportContext): AisReportInput {
   const { sql, store, frame, report } = context;
   const { detections, records } = readReported(context);
-  const { passes, untraced, unlisted } = placeInPasses(context, report.filter, detections.keys());
-  const { matches, names } = readAisMatches(sql, [...detections.keys()]);
   const summaries = new Map(store.aisOverview().passes.map((summary) => [summary.passKey, summary]));
+  // What AIS files cover is content, also where no detection matches.
+  const { passes, untraced, unlisted } = placeInPasses(
+    context,
+    report.filter,
+    detections.keys(),
+    new Set(summaries.keys()),
+  );
+  const { matches, names } = readAisMatches(sql, [...detections.keys()]);
   const listed = new Set(passes.map(({ pass }) => pass.key));
   const placed = new Set<number>();
   return {

@@ -6,7 +6,7 @@ import type { UnlistedPasses } from '../../../../shared/reports/unlisted-passes.
 import { describeFilter } from '../../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { placesOfFilter } from '../../../../shared/results/expression/lift-conditions.ts';
-import { type ReportContext, tooMany } from './report-context.ts';
+import type { ReportContext } from './report-context.ts';
 
 type PassSource = Pick<ReportContext, 'store' | 'progress'>;
 
@@ -19,11 +19,18 @@ type PlacedDetections = {
   readonly unlisted: UnlistedPasses;
 };
 
-/** Places detections in passes: those that a filter chooses; without one, those that show a detection. */
+/** How many passes without a detection a report lists at most: more would be no document to read. */
+const maxContextPasses = 5000;
+
+/**
+ * Places detections in passes: those that a filter chooses; without one, those that show a detection. Passes without any
+ * are listed as far as they fit: those of the place of the filter, else those that cover a detection, and `others`.
+ */
 export function placeInPasses(
   source: PassSource,
   filter: DetectionFilter | undefined,
   ids: Iterable<number>,
+  others: ReadonlySet<string> = new Set(),
 ): PlacedDetections {
   const all = new Set(ids);
   const unplaced = new Set(all);
@@ -35,25 +42,59 @@ export function placeInPasses(
   };
   if (!filter) {
     const passes = readPasses(source, { ids: [...all] }, true).map(place);
-    const others = readTotals(source, {}).passes - passes.length;
-    return { passes, untraced: [...unplaced], unlisted: { reason: 'selection', others } };
+    const left = readTotals(source, {}).passes - passes.length;
+    return { passes, untraced: [...unplaced], unlisted: { reason: 'selection', others: left } };
   }
   const chosen = choosePasses(source, filter).map(place);
   const anywhere = withoutPlace(filter);
   const chosenKeys = new Set(chosen.map(({ pass }) => pass.key));
   // The footprint of a pass may be missing or wrong, but it shows its detections.
-  const others =
+  const elsewhere =
     unplaced.size === 0
       ? []
       : readPasses(source, { ...anywhere, ids: [...unplaced] }, true)
           .filter(({ key }) => !chosenKeys.has(key))
           .map(place)
           .filter((placed) => placed.ids.length > 0);
-  const passes = [...chosen, ...others].sort(byTime);
-  return { passes, untraced: [...unplaced], unlisted: countUnlisted(source, filter, passes) };
+  const candidates = [...chosen, ...elsewhere].sort(byTime);
+  const passes = chooseListed(source, filter, candidates, all, others);
+  const listed = new Set(passes);
+  const left = candidates.filter((each) => !listed.has(each));
+  return {
+    passes,
+    untraced: [...unplaced],
+    unlisted: {
+      reason: 'filter',
+      others: left.length,
+      unfetched: left.filter(({ pass }) => !pass.hasAllFeatures).length,
+      place: countElsewhere(source, filter, candidates),
+    },
+  };
 }
 
 type WithPass = { readonly pass: Pass };
+type PlacedPass = PlacedDetections['passes'][number];
+
+/** Of the passes that match a filter those with a detection, and those that show where nothing was found, as far as they fit. */
+function chooseListed(
+  { store }: PassSource,
+  filter: DetectionFilter,
+  candidates: readonly PlacedPass[],
+  detections: ReadonlySet<number>,
+  others: ReadonlySet<string>,
+): readonly PlacedPass[] {
+  const isMatch = ({ ids, pass }: PlacedPass) => ids.length > 0 || others.has(pass.key);
+  const fits = (passes: readonly PlacedPass[]) =>
+    passes.filter((each) => !isMatch(each)).length <= maxContextPasses;
+  if ((hasPlace(filter) || detections.size === 0) && fits(candidates)) return candidates;
+  const covering = store.passesCovering([...detections]);
+  const near = candidates.filter((each) => isMatch(each) || covering.has(each.pass.key));
+  return fits(near) ? near : candidates.filter(isMatch);
+}
+
+function hasPlace(filter: DetectionFilter): boolean {
+  return Boolean(filter.boundingBox ?? filter.within ?? placesOfFilter(filter));
+}
 
 function byTime({ pass: one }: WithPass, { pass: other }: WithPass): number {
   const [first, second] = [one.startedAt ?? Number.MAX_VALUE, other.startedAt ?? Number.MAX_VALUE];
@@ -90,28 +131,27 @@ function withoutPlace({
   return others;
 }
 
-function countUnlisted(
+/** The passes that match in all but the place of a filter; null without a place. */
+function countElsewhere(
   source: PassSource,
   filter: DetectionFilter,
-  listed: readonly WithPass[],
-): UnlistedPasses {
+  atPlace: readonly WithPass[],
+): Extract<UnlistedPasses, { reason: 'filter' }>['place'] {
+  if (!hasPlace(filter)) return null;
   const names = placesOfFilter(filter);
   const { boundingBox, within } = filter;
-  if (!names && !boundingBox && !within) return { reason: 'none' };
   const places = names?.map((name) => portsNamed([name])[0]?.[0] ?? name);
   const where =
     places?.length === 0 ? [{ text: 'at any such place' }] : describeFilter({ places, within, boundingBox });
   const all = readTotals(source, withoutPlace(filter));
-  const unclear = listed.filter(({ pass }) => pass.footprint.state !== 'ready').length;
+  const unclear = atPlace.filter(({ pass }) => pass.footprint.state !== 'ready').length;
   return {
-    reason: 'place',
     where: where.map(({ text }) => text).join(' and '),
-    elsewhere: all.passes - all.withoutFootprint - (listed.length - unclear),
+    elsewhere: all.passes - all.withoutFootprint - (atPlace.length - unclear),
     unknown: all.withoutFootprint - unclear,
   };
 }
 
-const maxPasses = 5000;
 const passesPerPage = 1000;
 
 function requestOf(filter: DetectionFilter, onlyMatching: boolean, offset: number, limit: number) {
@@ -131,7 +171,6 @@ function readPasses({ store }: PassSource, filter: DetectionFilter, onlyMatching
   const passes: Pass[] = [];
   for (let offset = 0; ; offset += passesPerPage) {
     const page = store.passPage(requestOf(filter, onlyMatching, offset, passesPerPage));
-    if (page.passes > maxPasses) throw tooMany('passes', page.passes, maxPasses);
     passes.push(...page.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass] : [])));
     if (offset + passesPerPage >= page.total) return passes;
   }

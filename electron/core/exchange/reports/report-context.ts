@@ -61,10 +61,10 @@ export function createReportContext(
 }
 
 /** The refusal of a report that would be no document to read. */
-export function tooMany(what: string, count: number | null, most: number): ExportRefused {
-  const given = count === null ? 'there are more' : `there are ${formatCount(count)}`;
+function tooManyDetections(most: number): ExportRefused {
   return new ExportRefused(
-    `A report lists at most ${formatCount(most)} ${what}, and ${given}. Add conditions to the filter.`,
+    `A report lists at most ${formatCount(most)} detections, and there are more. Add conditions to the filter.`,
+    'too-large',
   );
 }
 
@@ -104,7 +104,7 @@ export function readReported(
   for (const batch of readDetections(sql, plan.scope, true)) {
     for (const row of batch) {
       const { facts, id, confidence, review } = row;
-      if (detections.size >= most) throw tooMany('detections', null, most);
+      if (detections.size >= most) throw tooManyDetections(most);
       records.set(facts.recordId, facts.uploadTime);
       detections.set(id, {
         id,

@@ -125,6 +125,7 @@ function addRow(
   if (files.shp.size() > maxFileBytes || files.dbf.size() > maxFileBytes) {
     throw new ExportRefused(
       'The Shapefile would grow past 2 GB, which is more than the format holds. Choose GeoPackage or FlatGeobuf, or filter the detections.',
+      'too-large',
     );
   }
   if (!shape) return;

@@ -1,6 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Geometry } from 'geojson';
+import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
+import { createCoverTest } from '../../../../../shared/looks/cover-test.ts';
 import { isImaged, type MeasuredArea } from '../../../../../shared/looks/imaged-area.ts';
 import { type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
 import { portOfRegion } from '../../../../../shared/places/port-of-region.ts';
@@ -79,6 +81,25 @@ export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap
         if (isImaged(area, [region])) imaging.push(pass);
       }
       return imaging;
+    },
+    /** Those of the images whose footprint covers one of these positions, in their order. */
+    *selectCovering(
+      positions: readonly LonLat[],
+      passes: readonly StoredPass[],
+    ): Steps<readonly StoredPass[]> {
+      const covering = new Set<number>();
+      yield* forEachRow(
+        sql,
+        selectFootprints,
+        ([fid, geom]) => {
+          const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
+          const covers = createCoverTest(geometry ? [toRegion([geometry])] : []);
+          if (positions.some(([longitude, latitude]) => covers(longitude, latitude)))
+            covering.add(Number(fid));
+        },
+        footprintsInStep,
+      );
+      return passes.filter(({ footprintFid }) => covering.has(footprintFid ?? 0));
     },
     /** Those of the images whose extent meets that of a region, in their order, with the ground that they show. */
     selectNear,

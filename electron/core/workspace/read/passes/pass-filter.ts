@@ -92,9 +92,13 @@ export function measureBox(box: BoundingBox): MeasuredArea {
   return measureArea(toRegion(boxesOf(box).map(polygonOf)));
 }
 
-/** One ring, or two where the box crosses the antimeridian. */
+/** One ring, or several where the box crosses the antimeridian, or is so wide that its edges would be the shorter way. */
 function boxesOf([west, south, east, north]: BoundingBox): Position[][] {
   if (west > east) return [...boxesOf([west, south, 180, north]), ...boxesOf([-180, south, east, north])];
+  if (east - west >= 180) {
+    const middle = (west + east) / 2;
+    return [...boxesOf([west, south, middle, north]), ...boxesOf([middle, south, east, north])];
+  }
   return [
     [
       [west, south],

@@ -27,6 +27,7 @@ import type { Sql } from '../../file/sql.ts';
 import type { Detections } from '../memory/column-store.ts';
 import type { DetectionMemory, QueryNeeds } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
+import { findPosition } from '../memory/find-position.ts';
 import { countMatches } from '../memory/mask-operations.ts';
 import { forEachRow } from '../memory/rows-in-steps.ts';
 import { sortInSteps } from '../memory/sort-in-steps.ts';
@@ -93,6 +94,8 @@ export function createPassQueries(
     passIds: passQuery((_key: string) => ({}), readIds),
     /** The images that show a part of a view, the earliest first; those without a time come last. */
     passStops: passQuery((_request: PassStopsRequest) => ({}), readStops),
+    /** Keys of the images whose footprint covers the place of one of these detections. */
+    passesCovering: passQuery((_ids: readonly number[]) => ({}), readCovering),
     /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
     passShare: passQuery((_request: PassShareRequest) => ({}), readShare),
     /** How much of a filter's area each image shows, 0…1; null without an area or a footprint. */
@@ -366,6 +369,19 @@ function readOutlines({ sql, loaded }: QueryContext, keys: readonly string[]): r
 function readIds({ detections, loaded: { table, column } }: QueryContext, key: string) {
   const passIndex = table.byKey.get(key);
   return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
+}
+
+function* readCovering(
+  { detections, loaded }: QueryContext,
+  ids: readonly number[],
+): Steps<ReadonlySet<string>> {
+  const { id, longitude, latitude } = detections.columns;
+  const positions = ids.map((each) => findPosition(id, each)).filter((position) => position >= 0);
+  const covering = yield* loaded.outlines.selectCovering(
+    positions.map((at) => [longitude[at] as number, latitude[at] as number]),
+    loaded.table.passes,
+  );
+  return new Set(covering.map(({ key }) => key));
 }
 
 function readRecords({ sql, loaded: { table } }: QueryContext, key: string): readonly PassRecord[] {

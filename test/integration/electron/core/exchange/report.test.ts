@@ -255,11 +255,63 @@ describe('a report of a place or an area', () => {
     expect(gaps).not.toMatch(/not listed|-1|−1/);
   });
 
-  test('lists all passes where it has no place', async () => {
+  const others = (count: number) =>
+    `${count} other passes of these conditions without a matching detection, not listed.`;
+
+  test('lists those with a detection and those that cover the place of one where it has no place', async () => {
     const { gaps, hours } = await textOf({ analytics: ['LargeVesselDetection'] });
+    expect(hours).toEqual(['01', '03', '05']);
+    expect(gaps).toContain(others(4));
+    const covered = await textOf({
+      expression: 'length > 1 and collected < 2026-11-18T02:00Z or place = "Busan"',
+    });
+    expect(covered.hours).toEqual(['01', '03']);
+  });
+
+  test('lists all passes where no detection matches', async () => {
+    const { gaps, hours } = await textOf({ expression: 'length > 1000' });
     expect(hours).toEqual(['01', '02', '03', '04', '05', '06', '07']);
     expect(gaps).not.toContain('not listed');
   });
+
+  test.each(['pass', 'ais', 'detection'] as const)(
+    'is not refused for passes without a detection, however many they are (%s)',
+    async (kind) => {
+      const workspace = await workspaceOfPlaces();
+      const minute = (index: number) => new Date(Date.UTC(2026, 10, 10) + index * 60_000).toISOString();
+      const build = (index: number) =>
+        buildRecord({
+          analytic: 'LargeVesselDetection',
+          sensors: [
+            {
+              ...pass('01', `more ${index}`),
+              startTimeUTC: minute(index),
+              // One of them shows where a ship was found.
+              footprint: index === 7 ? box(129, 34.8) : box(20, 20),
+              geometryReference: undefined,
+            },
+          ],
+          features: [],
+        });
+      for (const from of [0, 2550]) {
+        await fillWorkspace(
+          workspace,
+          Array.from({ length: 2550 }, (_none, index) => build(from + index)),
+        );
+      }
+      for (const filter of [{}, { boundingBox: [-179, -80, 179, 80] }] as const) {
+        const { gaps, hours } = await textOf(filter as DetectionFilter, kind, workspace);
+        if (kind === 'detection') continue;
+        expect(hours).toEqual(['01', '03', '05']);
+        expect(gaps).toMatch(
+          /5,10\d other passes of these conditions without a matching detection, not listed/,
+        );
+      }
+      const { hours } = await textOf({ expression: 'length > 1000' }, kind, workspace);
+      expect(hours).toEqual([]);
+    },
+    60_000,
+  );
 
   test('also of AIS', async () => {
     const { gaps } = await textOf({ places: ['Busan'] }, 'ais');
@@ -604,8 +656,9 @@ test('a report of more than 5,000 detections is refused with what to do', async 
   const { start, ended } = beginExports(workspace);
   const target = path.join(await makeTempFolder(), 'report.html');
   const job = await ended((await start({ kind: 'all' }, target, { format: 'report-html' })).id);
-  expect([job.state, job.failure?.message]).toEqual([
+  expect([job.state, job.failure?.code, job.failure?.message]).toEqual([
     'failed',
+    'too-large',
     'A report lists at most 5,000 detections, and there are more. Add conditions to the filter.',
   ]);
 });
