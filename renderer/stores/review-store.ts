@@ -24,9 +24,13 @@ export type ReviewStore = {
   readonly queue: ReviewQueue | null;
   /** `loading` until the saved queue was read from the workspace. */
   readonly loadState: 'loading' | 'ready' | Failure;
-  /** The time spent on the queue since the page was opened or the queue was started; pauses are left out. */
+  /**
+   * The time spent on the queue since the page was opened or the queue was started, without pauses and gaps of more than
+   * two minutes.
+   */
   readonly spent: {
-    readonly ms: number /** Epoch milliseconds while it runs. */;
+    readonly ms: number;
+    /** When the user did something last, epoch milliseconds; null while it does not run. */
     readonly since: number | null;
   };
   /** Whether the summary of the finished queue is open in the main column. */
@@ -137,7 +141,7 @@ export function createReviewStore() {
         startFailure: null,
         notedId: null,
         isSummaryOpen: false,
-        spent: { ms: spent.ms, since: spent.since ?? Date.now() },
+        spent: { ms: spentMs(spent, Date.now()), since: Date.now() },
       })),
     haltQueue: (state) =>
       set(({ queue, spent }) => ({
@@ -161,9 +165,9 @@ export function createReviewStore() {
     setUnsaved: (unsaved) => set({ unsaved }),
     setQueueSaved: (isQueueSaved) => set({ isQueueSaved }),
     setPendingConfirmation: (pendingConfirmation) => set({ pendingConfirmation }),
-    setNotedId: (notedId) => set({ notedId }),
-    setNoteTyped: (isNoteTyped) => set({ isNoteTyped }),
-    changeChipDisplay: (change) => set(change),
+    setNotedId: (notedId) => set(({ spent }) => ({ notedId, spent: atWork(spent) })),
+    setNoteTyped: (isNoteTyped) => set(({ spent }) => ({ isNoteTyped, spent: atWork(spent) })),
+    changeChipDisplay: (change) => set(({ spent }) => ({ ...change, spent: atWork(spent) })),
     toggleChipLarge: () => set(({ isChipLarge }) => ({ isChipLarge: !isChipLarge })),
     clearWorkspaceState: () =>
       set(({ form, stretch, staysAfterVerdict }) => ({
@@ -185,9 +189,16 @@ export function reviewedId({ queue }: Pick<ReviewStore, 'queue'>): number | null
   return queue?.state === 'running' ? (queue.ids[queue.at] ?? null) : null;
 }
 
+/** A longer time without a key or click is not spent on the queue. */
+const longestGapMs = 120_000;
+
 /** The milliseconds that were spent on the queue until `now`, in epoch milliseconds. */
 export function spentMs({ ms, since }: ReviewStore['spent'], now: number): number {
-  return since === null ? ms : ms + now - since;
+  return since === null || now - since > longestGapMs ? ms : ms + now - since;
+}
+
+function atWork(spent: ReviewStore['spent']): ReviewStore['spent'] {
+  return spent.since === null ? spent : { ms: spentMs(spent, Date.now()), since: Date.now() };
 }
 
 /** A review with changes that are not saved yet; reviewer and time are known only once they are. */

@@ -133,13 +133,13 @@ const StageActions = memo(function StageActions() {
   );
 });
 
-/** How long the rest takes at the pace since the review was started or the page was opened. */
+/** How long the rest takes at the pace since this was shown. */
 function Estimate({ progress }: { readonly progress: QueueProgress }) {
   const spent = useReview((state) => state.spent);
-  const first = useRef(progress.reviewed);
-  const judged = progress.reviewed - first.current;
+  const first = useRef({ reviewed: progress.reviewed, ms: spentMs(spent, Date.now()) });
+  const judged = progress.reviewed - first.current.reviewed;
   if (judged < leastForEstimate || progress.remaining === 0) return null;
-  const rest = (spentMs(spent, Date.now()) / judged) * progress.remaining;
+  const rest = ((spentMs(spent, Date.now()) - first.current.ms) / judged) * progress.remaining;
   return <span className={styles.estimate}> · {texts.estimate(rest)}</span>;
 }
 

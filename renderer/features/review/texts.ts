@@ -11,7 +11,7 @@ export const texts = {
   summary: 'Review summary',
   position: (at: number, total: number) => ({ at: formatCount(at), of: `of ${formatCount(total)}` }),
   left: (count: number) => (count === 0 ? 'nothing left' : `${formatCount(count)} left`),
-  estimate: (ms: number) => (isShort(ms) ? formatMinutes(ms) : `about ${formatMinutes(ms)}`),
+  estimate: (ms: number) => (isShort(ms) ? `${formatMinutes(ms)} to go` : `about ${formatMinutes(ms)} to go`),
   previous: 'Previous detection',
   next: 'Next detection',
   undo: 'Undo',
@@ -44,7 +44,7 @@ export const texts = {
     [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
   doneTitle: (left: number) => (left === 0 ? 'The review is finished' : 'The review was ended early'),
   spent: ({ reviewed, total }: QueueProgress, ms: number) =>
-    `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} in ${formatMinutes(ms)}, without pauses and earlier sessions`,
+    `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} reviewed; ${formatMinutes(ms)} in this session, without pauses and gaps of more than 2 min`,
   withoutVerdict: (count: number) =>
     count === 0
       ? ''

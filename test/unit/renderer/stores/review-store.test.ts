@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reviewStage } from '../../../../renderer/context/use-review-stage.ts';
 import type { ReviewQueue } from '../../../../renderer/stores/review-queue.ts';
-import { createReviewStore, reviewedId, spentMs } from '../../../../renderer/stores/review-store.ts';
+import {
+  createReviewStore,
+  type ReviewStore,
+  reviewedId,
+  spentMs,
+} from '../../../../renderer/stores/review-store.ts';
+import { wholeChip } from '../../../../renderer/ui/chip/chip-viewport.ts';
 
 const queue: ReviewQueue = {
   title: 'Busan',
@@ -33,6 +39,26 @@ test('the time spent on a queue leaves out its pauses', () => {
   expect(spentMs(store.getState().spent, Date.now())).toBe(90_000);
   store.getState().setQueue(null);
   expect(spentMs(store.getState().spent, Date.now())).toBe(0);
+});
+
+test.each([
+  ['a position', (store: ReviewStore) => store.goToPosition(1)],
+  ['a note', (store: ReviewStore) => store.setNoteTyped(true)],
+  ['a contrast', (store: ReviewStore) => store.changeChipDisplay({ view: wholeChip })],
+])('a gap of more than two minutes before %s is no time spent on a queue', (_what, act) => {
+  const store = createReviewStore();
+  const actAfter = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    act(store.getState());
+    return spentMs(store.getState().spent, Date.now());
+  };
+  store.getState().setQueue(queue);
+  expect([30_000, 120_000, 120_001, 12 * 60_000, 10_000].map(actAfter)).toEqual([
+    ...[30_000, 150_000, 150_000, 150_000, 160_000],
+  ]);
+  vi.advanceTimersByTime(11 * 60_000);
+  store.getState().haltQueue('finished');
+  expect(spentMs(store.getState().spent, Date.now())).toBe(160_000);
 });
 
 test('a review takes the main column while it runs, then with its summary, but not while the map is alone', () => {
