@@ -22,11 +22,12 @@ export function endProcess(code: number, isStuck = false): never {
 }
 
 /**
- * Starts the time limit of the shutdown: unless the process has ended by then, it is ended with `code`. Returns a function
- * that lifts the limit.
+ * Starts the time limit of the shutdown: unless the process has ended by then, it is ended with `code`, and `onLimit` is
+ * called before. Returns a function that lifts the limit.
  */
-export function limitShutdown(code: number): () => void {
+export function limitShutdown(code: number, onLimit = (): void => {}): () => void {
   const timer = setTimeout(() => {
+    onLimit();
     reportProblem(`did not finish within ${shutdownMs / 1000} s; ending anyway`, 'closing');
     endProcess(code, true);
   }, shutdownMs);

@@ -3,7 +3,8 @@ import { fail, type Result, succeed } from './result.ts';
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-const remedy = 'Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00Z.';
+const remedy =
+  'Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00Z, or a time such as now - 3d or yesterday.';
 
 /**
  * Reads a time as an analyst types it, always UTC: `YYYY-MM-DD` (the start of that day), `YYYY-MM-DD HH:mm` with or

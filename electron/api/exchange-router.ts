@@ -3,8 +3,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
 import { copiedDetectionsSchema, detectionTextRequestSchema } from '../../shared/exchange/detection-text.ts';
+import { exportRequestSchema, reportRequestSchema } from '../../shared/exchange/export-checks.ts';
 import { exportFormatInfo } from '../../shared/exchange/export-format.ts';
-import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
+
 import { maxRawRecordFiles, rawRecordExtensions } from '../../shared/exchange/raw-record-files.ts';
 import { toFileName } from '../../shared/file-name.ts';
 import type { Job } from '../../shared/jobs/job.ts';
@@ -94,14 +95,14 @@ export const exchangeRouter = router({
     }),
   /** A report as HTML, as an export would write it. */
   previewReport: procedure
-    .input(exportRequestSchema.pick({ scope: true, options: true, reportMap: true }))
+    .input(reportRequestSchema)
     .query(({ ctx, input, signal }) => ctx.core.exports.previewReport(input, signal)),
   /**
    * Asks the user for a file to write, then writes a report as PDF with the chips that are cached. Null when the user
    * cancelled. Fails with `invalid-input` in the browser host, which cannot print.
    */
   saveReportPdf: procedure
-    .input(exportRequestSchema.pick({ scope: true, options: true, reportMap: true }))
+    .input(reportRequestSchema)
     .mutation(async ({ ctx, input, signal }): Promise<Result<WrittenFile | null>> => {
       const html = await ctx.core.exports.previewReport(input, signal);
       if (!html.ok) return html;

@@ -1,7 +1,16 @@
 import { toPrintable, toPrintableJson } from '../../shared/printable-text.ts';
-import type { Failure } from '../../shared/result.ts';
+import type { Failure, FailureCode } from '../../shared/result.ts';
 import { printLine, printRaw } from '../print.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
+
+/** What a command states at its end. One that was not completed states why, by a code. */
+export type Summary = { readonly command: string; readonly [name: string]: unknown } & (
+  | { readonly state: 'complete' }
+  | {
+      readonly state: 'failed' | 'cancelled';
+      readonly code: FailureCode | 'unexpected' | 'empty' | 'not-watched';
+    }
+);
 
 /** The command line's output: text for people on standard error, JSON for programs on standard output. */
 export type CliOutput = {
@@ -9,12 +18,20 @@ export type CliOutput = {
   progress(text: string): void;
   note(text: string): void;
   /** The one line of JSON on standard output. */
-  summary(summary: object): void;
+  summary(summary: Summary): void;
   /** Prints why something failed, with the technical cause. */
   noteFailure(failure: Failure): void;
-  /** Prints a failure on both, and returns its exit code. */
-  fail(failure: Failure): ExitCode;
+  /** Prints a failure of the command on both, and returns its exit code, or the given one. */
+  fail(failure: Failure, code?: ExitCode): ExitCode;
   exitCodeOf(failure: Failure): ExitCode;
+};
+
+/** The same for a process, which runs one command after the other. */
+export type ProcessOutput = CliOutput & {
+  /** Begins with a command; failures are its own from then on. */
+  begin(command: string): void;
+  /** Prints the summary of a command that ends without one: it was interrupted, or something unexpected happened. */
+  endEarly(code: 'cancelled' | 'unexpected'): void;
 };
 
 /** Minimum interval between progress lines in milliseconds: on a terminal, and elsewhere. */
@@ -23,7 +40,9 @@ const lineInterval = 5_000;
 
 type Stream = Parameters<typeof printRaw>[0] & { readonly isTTY?: boolean };
 
-export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
+export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
+  let command = '';
+  let hasSummary = false;
   let lastReportedAt = Number.NEGATIVE_INFINITY;
   let isOnLine = false;
   const line = (text: string) => {
@@ -31,9 +50,10 @@ export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
     printLine(stderr, text);
     isOnLine = false;
   };
-  const summary = (value: object) => {
+  const summary = (value: Summary) => {
     if (isOnLine) printRaw(stderr, '\n');
     isOnLine = false;
+    hasSummary = true;
     printLine(stdout, toPrintableJson(value));
   };
   const noteFailure = ({ message, problems = [], details }: Failure) => {
@@ -52,12 +72,19 @@ export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
     },
     note: line,
     summary,
-    exitCodeOf: exitCodeOf,
+    exitCodeOf,
     noteFailure,
-    fail(failure) {
+    fail(failure, code = exitCodeOf(failure)) {
       noteFailure(failure);
-      summary({ state: 'failed', failure });
-      return exitCodeOf(failure);
+      summary({ command, state: 'failed', code: failure.code, failure });
+      return code;
+    },
+    begin(begun) {
+      command = begun;
+      hasSummary = false;
+    },
+    endEarly(code) {
+      if (!hasSummary) summary({ command, state: code === 'cancelled' ? code : 'failed', code });
     },
   };
 }

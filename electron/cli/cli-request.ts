@@ -1,22 +1,16 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import {
-  type ExportFormat,
-  exportFormatInfo,
-  exportFormatOf,
-  exportFormats,
-} from '../../shared/exchange/export-format.ts';
-import {
-  type ExportOptions,
-  exportOptionsSchema,
-  writesPasses,
-} from '../../shared/exchange/export-request.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { exportRequestSchema } from '../../shared/exchange/export-checks.ts';
+import { type ExportFormat, exportFormatOf, exportFormats } from '../../shared/exchange/export-format.ts';
+import type { ExportOptions, ExportScope } from '../../shared/exchange/export-request.ts';
 import { boundingBoxSchema } from '../../shared/geo/geometry.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
-import { parseUtcInput } from '../../shared/parse-utc-input.ts';
-import { resolveRelativeTimes } from '../../shared/relative-time.ts';
+import { readTypedTime, resolveRelativeTimes } from '../../shared/relative-time.ts';
 import { reportKinds } from '../../shared/reports/report-kind.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { type DetectionField, layerFieldOf } from '../../shared/results/detection-field.ts';
+import { fieldsOf } from '../../shared/results/expression/fields-of.ts';
+import { parseExpression } from '../../shared/results/expression/parse-expression.ts';
 import { type Search, searchSchema } from '../../shared/results/search.ts';
 import { type CliCommand, cliCommands } from './cli-usage.ts';
 
@@ -26,7 +20,7 @@ export type ExportCommand = {
   readonly out: string;
   readonly force: boolean;
   readonly options: ExportOptions;
-  readonly filter: DetectionFilter;
+  readonly scope: ExportScope;
   /** The workspace file; by default that of the profile's account. */
   readonly workspace?: string | undefined;
   readonly profile?: string | undefined;
@@ -92,18 +86,12 @@ export function parseCli(args: readonly string[], folder: string): CliRequest {
   if (command === undefined || command === '--help' || command === 'help') return { command: 'help' };
   const of = cliCommands.find((known) => known === command);
   if (of && rest.includes('--help')) return { command: 'help', of };
-  try {
-    if (command === 'export') return parseExport(rest, folder);
-    if (command === 'fetch') return parseFetch(rest, folder);
-    if (command === 'watch') return parseWatch(rest, folder);
-    if (command === 'publish' || command === 'follow') return parseTeamCommand(command, rest, folder);
-    if (command === 'team-setup') return parseTeamSetUp(rest);
-    if (command === 'team-qgis') return parseTeamQgis(rest, folder);
-  } catch (error) {
-    // Node adds a second sentence about positional arguments, which no command has.
-    if (error instanceof TypeError) throw new UsageError(error.message.split('. ')[0] ?? error.message);
-    throw error;
-  }
+  if (command === 'export') return parseExport(rest, folder);
+  if (command === 'fetch') return parseFetch(rest, folder);
+  if (command === 'watch') return parseWatch(rest, folder);
+  if (command === 'publish' || command === 'follow') return parseTeamCommand(command, rest, folder);
+  if (command === 'team-setup') return parseTeamSetUp(rest);
+  if (command === 'team-qgis') return parseTeamQgis(rest, folder);
   throw new UsageError(`There is no command “${command}”. Give one of: ${cliCommands.join(', ')}.`);
 }
 
@@ -112,15 +100,12 @@ function parseTeamCommand(
   args: readonly string[],
   folder: string,
 ): CliRequest {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      'data-dir': { type: 'string' },
-      profile: { type: 'string' },
-      workspace: { type: 'string' },
-      username: { type: 'string' },
-      once: { type: 'boolean', default: false },
-    },
+  const values = readFlags(args, {
+    'data-dir': { type: 'string' },
+    profile: { type: 'string' },
+    workspace: { type: 'string' },
+    username: { type: 'string' },
+    once: { type: 'boolean', default: false },
   });
   if (values.once !== (command === 'follow')) {
     throw new UsageError(
@@ -131,29 +116,26 @@ function parseTeamCommand(
   }
   return {
     command,
-    workspace: readPath('--workspace', values.workspace, folder),
+    workspace: readPath(values.workspace, folder),
     profile: values.profile,
     username: values.username,
-    dataDir: readPath('--data-dir', values['data-dir'], folder),
+    dataDir: readPath(values['data-dir'], folder),
   };
 }
 
 function parseWatch(args: readonly string[], folder: string): CliRequest {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      'data-dir': { type: 'string' },
-      profile: { type: 'string' },
-      once: { type: 'boolean', default: false },
-      rule: { type: 'string', multiple: true },
-      digest: { type: 'string' },
-      force: { type: 'boolean', default: false },
-    },
+  const values = readFlags(args, {
+    'data-dir': { type: 'string' },
+    profile: { type: 'string' },
+    once: { type: 'boolean', default: false },
+    rule: { type: 'string', multiple: true },
+    digest: { type: 'string' },
+    force: { type: 'boolean', default: false },
   });
   if (!values.once) {
     throw new UsageError('--once is missing: watch fetches what is new once, and ends.');
   }
-  const digest = readPath('--digest', values.digest, folder);
+  const digest = readPath(values.digest, folder);
   if (digest !== undefined && path.extname(digest).toLowerCase() !== '.html') {
     throw new UsageError(`--digest is “${values.digest}”. Give a name that ends with .html.`);
   }
@@ -163,126 +145,146 @@ function parseWatch(args: readonly string[], folder: string): CliRequest {
     digest,
     force: values.force,
     profile: values.profile,
-    dataDir: readPath('--data-dir', values['data-dir'], folder),
+    dataDir: readPath(values['data-dir'], folder),
   };
 }
 
 function parseTeamSetUp(args: readonly string[]): CliRequest {
-  parseArgs({ args: [...args], options: {} });
+  readFlags(args, {});
   return { command: 'team-setup' };
 }
 
 function parseTeamQgis(args: readonly string[], folder: string): CliRequest {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { out: { type: 'string' } },
-  });
+  const values = readFlags(args, { out: { type: 'string' } });
   if (!values.out) throw new UsageError('--out is missing. Give the .qlr file to write.');
   return { command: 'team-qgis', out: path.resolve(folder, values.out) };
 }
 
+const exportFlags = {
+  ...common,
+  format: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean', default: false },
+  filter: { type: 'string' },
+  box: { type: 'string' },
+  id: { type: 'string', multiple: true },
+  footprints: { type: 'boolean', default: false },
+  passes: { type: 'boolean', default: false },
+  chips: { type: 'boolean', default: false },
+  'fetch-chips': { type: 'boolean', default: false },
+  reviews: { type: 'boolean', default: false },
+  places: { type: 'boolean', default: false },
+  presence: { type: 'boolean', default: false },
+  'layer-field': { type: 'string', multiple: true },
+  'qgis-project': { type: 'boolean', default: false },
+  property: { type: 'string', multiple: true },
+  'no-properties': { type: 'boolean', default: false },
+  bom: { type: 'boolean', default: false },
+  report: { type: 'string' },
+  site: { type: 'string' },
+  confirmed: { type: 'boolean', default: false },
+  title: { type: 'string' },
+  template: { type: 'string' },
+  marking: { type: 'string' },
+  workspace: { type: 'string' },
+  username: { type: 'string' },
+} as const;
+
+/** The flags of members of a request that are not called as their flag. */
+const flagNames: ReadonlyMap<string, string> = new Map([
+  ['qgisProject', 'qgis-project'],
+  ['byteOrderMark', 'bom'],
+  ['properties', 'property'],
+  ['layerFields', 'layer-field'],
+  ['expression', 'filter'],
+  ['ids', 'id'],
+  ['scope', 'filter'],
+]);
+
 function parseExport(args: readonly string[], folder: string): CliRequest {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...common,
-      format: { type: 'string' },
-      out: { type: 'string' },
-      force: { type: 'boolean', default: false },
-      filter: { type: 'string' },
-      box: { type: 'string' },
-      footprints: { type: 'boolean', default: false },
-      passes: { type: 'boolean', default: false },
-      chips: { type: 'boolean', default: false },
-      reviews: { type: 'boolean', default: false },
-      places: { type: 'boolean', default: false },
-      presence: { type: 'boolean', default: false },
-      'qgis-project': { type: 'boolean', default: false },
-      property: { type: 'string', multiple: true },
-      bom: { type: 'boolean', default: false },
-      report: { type: 'string' },
-      site: { type: 'string' },
-      confirmed: { type: 'boolean', default: false },
-      title: { type: 'string' },
-      template: { type: 'string' },
-      marking: { type: 'string' },
-      workspace: { type: 'string' },
-      username: { type: 'string' },
-    },
-  });
-  const { out, filter: expression, property: properties, workspace } = values;
+  const values = readFlags(args, exportFlags);
+  const { out } = values;
   if (!out) throw new UsageError('--out is missing. Give the file to write.');
-  // An empty variable in a script must not select everything.
-  if (expression?.trim() === '')
-    throw new UsageError('--filter is empty. Give an expression, or leave it out.');
-  const parsed = exportOptionsSchema.safeParse({
-    format: readFormat(values.format, out),
-    footprints: values.footprints,
-    passes: values.passes,
-    chips: values.chips ? 'cached' : 'none',
-    reviews: values.reviews,
-    places: values.places,
-    presence: values.presence,
-    qgisProject: values['qgis-project'],
-    byteOrderMark: values.bom,
-    ...readReport(values),
-    ...(properties ? { properties } : {}),
+  const parsed = exportRequestSchema.safeParse({
+    scope: readScope(values),
+    options: readOptions(values, out),
   });
   if (!parsed.success) {
-    // A text that is too long, or a title with a placeholder that is not known.
     const [issue] = parsed.error.issues;
-    throw new UsageError(`--${String(issue?.path.at(-1))} cannot be used. ${issue?.message}`);
+    const member = issue?.path.findLast((part) => typeof part === 'string' && part !== 'filter') ?? 'out';
+    throw new UsageError(`--${flagNames.get(String(member)) ?? String(member)}: ${issue?.message}`);
   }
-  const options = parsed.data;
-  if (options.passes && !writesPasses(options)) {
+  if (values['fetch-chips'] && values.workspace !== undefined) {
     throw new UsageError(
-      '--passes belongs to a GeoPackage. Give a name that ends with .gpkg or .passes.csv.',
-    );
-  }
-  if (options.qgisProject && options.format !== 'gpkg') {
-    throw new UsageError('--qgis-project belongs to a GeoPackage. Give a name that ends with .gpkg.');
-  }
-  if (options.report && !exportFormatInfo(options.format).isReport) {
-    throw new UsageError(
-      '--report, --site, --confirmed, --title, --template and --marking belong to a report. Give a name that ends with .html or .docx.',
+      '--fetch-chips fetches for the account that is signed in. Leave --workspace out, or give --chips for those that are cached.',
     );
   }
   return {
     command: 'export',
     out: path.resolve(folder, out),
     force: values.force,
-    options,
-    filter: {
-      ...(values.analytic ? { analytics: values.analytic } : {}),
-      ...(values.region ? { regions: values.region } : {}),
-      ...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, Date.now()) }),
-      ...(values.box === undefined ? {} : { boundingBox: readBox(values.box) }),
-      ...readSpan('collected', values['collected-after'], values['collected-before']),
-      ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
-    },
-    workspace: readPath('--workspace', workspace, folder),
+    options: parsed.data.options,
+    scope: parsed.data.scope,
+    workspace: readPath(values.workspace, folder),
     profile: values.profile,
     username: values.username,
-    dataDir: readPath('--data-dir', values['data-dir'], folder),
+    dataDir: readPath(values['data-dir'], folder),
   };
 }
 
+type ExportFlags = Flags<typeof exportFlags>;
+
+/** How detections are written, before it is checked whether the format can have it. */
+function readOptions(values: ExportFlags, out: string) {
+  const { property: properties = [], 'no-properties': hasNone, 'layer-field': columns = [] } = values;
+  if (hasNone && properties.length > 0)
+    throw new UsageError('--no-properties writes none. Leave it or --property out.');
+  const format = readFormat(values.format, out);
+  return {
+    format,
+    footprints: values.footprints,
+    passes: values.passes,
+    chips: values['fetch-chips'] ? 'fetched' : values.chips ? 'cached' : 'none',
+    reviews: values.reviews,
+    places: values.places,
+    presence: values.presence,
+    qgisProject: values['qgis-project'],
+    byteOrderMark: values.bom,
+    ...readReport(values),
+    ...(columns.length > 0 ? { layerFields: columns.map(readLayerField) } : {}),
+    ...(hasNone || properties.length > 0 ? { properties } : {}),
+  };
+}
+
+/** A column about a layer, written as in a filter expression: `distance("Ports")`. */
+function readLayerField(text: string): DetectionField {
+  const parsed = parseExpression(`${text} is not empty`);
+  const [field, more] = parsed.ok ? fieldsOf(parsed.expression) : [];
+  if (field !== undefined && more === undefined && layerFieldOf(field) !== undefined) return field;
+  throw new UsageError(
+    `--layer-field is “${text}”. Give inside("Name"), distance("Name"), edge("Name") or nearest("Name").attribute.`,
+  );
+}
+
+function readScope(values: ExportFlags) {
+  const { filter: expression, id: ids = [] } = values;
+  const now = Date.now();
+  const filter: DetectionFilter = {
+    ...(values.analytic ? { analytics: values.analytic } : {}),
+    ...(values.region ? { regions: values.region } : {}),
+    ...(expression === undefined ? {} : { expression: resolveRelativeTimes(expression, now) }),
+    ...(values.box === undefined ? {} : { boundingBox: readBox(values.box) }),
+    ...readSpan('collected', values['collected-after'], values['collected-before'], now),
+    ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before'], now),
+  };
+  const isFiltered = Object.keys(filter).length > 0;
+  if (ids.length === 0) return isFiltered ? { kind: 'filter', filter } : { kind: 'all' };
+  if (isFiltered) throw new UsageError('--id names detections one by one. Leave the other conditions out.');
+  return { kind: 'ids', ids: ids.map((id) => readNumber('--id', id)) };
+}
+
 /** The options of a report; none where none of its flags is given. */
-function readReport({
-  report,
-  site,
-  confirmed,
-  title,
-  template,
-  marking,
-}: {
-  readonly report?: string | undefined;
-  readonly site?: string | undefined;
-  readonly confirmed: boolean;
-  readonly title?: string | undefined;
-  readonly template?: string | undefined;
-  readonly marking?: string | undefined;
-}) {
+function readReport({ report, site, confirmed, title, template, marking }: ExportFlags) {
   const given = [report, site, title, template, marking].some((value) => value !== undefined);
   if (!given && !confirmed) return {};
   const kind = report === undefined ? 'pass' : reportKinds.find((known) => known === report);
@@ -306,9 +308,7 @@ function readBox(text: string): NonNullable<DetectionFilter['boundingBox']> {
   );
 }
 
-/** An empty variable in a script must not stand for the default. */
-function readPath(flag: string, given: string | undefined, folder: string): string | undefined {
-  if (given === '') throw new UsageError(`${flag} is empty. Give a path, or leave it out.`);
+function readPath(given: string | undefined, folder: string): string | undefined {
   return given === undefined ? undefined : path.resolve(folder, given);
 }
 
@@ -324,40 +324,39 @@ function readFormat(given: string | undefined, out: string): ExportFormat {
 }
 
 /** Bounds in epoch milliseconds, as members of a filter: from inclusive, to exclusive. */
-function readSpan(what: 'collected' | 'uploaded', after: string | undefined, before: string | undefined) {
+function readSpan(
+  what: 'collected' | 'uploaded',
+  after: string | undefined,
+  before: string | undefined,
+  now: number,
+) {
   return {
-    ...(after === undefined ? {} : { [`${what}From`]: readTime(`--${what}-after`, after) }),
-    ...(before === undefined ? {} : { [`${what}To`]: readTime(`--${what}-before`, before) }),
+    ...(after === undefined ? {} : { [`${what}From`]: Date.parse(readTime(`--${what}-after`, after, now)) }),
+    ...(before === undefined ? {} : { [`${what}To`]: Date.parse(readTime(`--${what}-before`, before, now)) }),
   };
 }
 
-function readTime(flag: string, text: string): number {
-  const isUtc = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text);
-  // It also refuses days and hours that do not exist.
-  const read = parseUtcInput(text);
-  if (isUtc && read.ok) return Date.parse(read.value);
-  throw new UsageError(
-    `${flag} is “${text}”. Give a time in UTC, such as 2026-11-18 or 2026-11-18T21:14:00Z.`,
-  );
+function readTime(flag: string, text: string, now: number): string {
+  const read = readTypedTime(text, now);
+  if (read.ok) return read.value;
+  throw new UsageError(`${flag}: ${read.failure.message}`);
 }
 
 function parseFetch(args: readonly string[], folder: string): CliRequest {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...common,
-      search: { type: 'string' },
-      'max-records': { type: 'string' },
-      'page-size': { type: 'string' },
-      to: { type: 'string' },
-      'fail-on-empty': { type: 'boolean', default: false },
-    },
+  const values = readFlags(args, {
+    ...common,
+    search: { type: 'string' },
+    'max-records': { type: 'string' },
+    'page-size': { type: 'string' },
+    to: { type: 'string' },
+    'fail-on-empty': { type: 'boolean', default: false },
   });
   if (values.to !== undefined && values.to !== 'team')
     throw new UsageError(`--to is “${values.to}”. Give team, or leave it out.`);
+  const now = Date.now();
   const time = (flag: keyof typeof values & `${string}-${'after' | 'before'}`, member: string) => {
     const text = values[flag];
-    return text === undefined ? {} : { [member]: new Date(readTime(`--${flag}`, text)).toISOString() };
+    return text === undefined ? {} : { [member]: readTime(`--${flag}`, text, now) };
   };
   const search = {
     regions: values.region ?? [],
@@ -386,13 +385,37 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
     toTeam: values.to === 'team',
     failsOnEmpty: values['fail-on-empty'],
     profile: values.profile,
-    dataDir: readPath('--data-dir', values['data-dir'], folder),
+    dataDir: readPath(values['data-dir'], folder),
   };
 }
 
 function readCount(member: string, flag: string, text: string | undefined) {
-  if (text === undefined) return {};
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new UsageError(`${flag} is “${text}”. Give a whole number above 0.`);
-  return { [member]: Number(text) };
+  return text === undefined ? {} : { [member]: readNumber(flag, text) };
+}
+
+function readNumber(flag: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new UsageError(`${flag} is “${text}”. Give a whole number above 0.`);
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Flags<Known extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Known }>
+>['values'];
+
+/** The values of flags. An empty variable in a script must not stand for the default. Throws `UsageError`. */
+function readFlags<const Known extends Options>(args: readonly string[], options: Known): Flags<Known> {
+  let values: Flags<Known>;
+  try {
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node adds a second sentence about positional arguments, which no command has.
+    throw new UsageError(`${error.message.split('. ')[0] ?? error.message}.`);
+  }
+  for (const [flag, given] of Object.entries(values)) {
+    const isEmpty = [given].flat().some((value) => typeof value === 'string' && value.trim() === '');
+    if (isEmpty) throw new UsageError(`--${flag} is empty. Give a value, or leave it out.`);
+  }
+  return values;
 }

@@ -40,15 +40,19 @@ ${formats}
   --filter EXPRESSION    such as 'length_m > 40 and confidence >= 0.8'
   --box W,S,E,N          in degrees; west is greater than east across the antimeridian
   --region, --analytic   may be given several times
-  --collected-after, --collected-before, --uploaded-after, --uploaded-before TIME   in UTC
+  --collected-after, --collected-before, --uploaded-after, --uploaded-before TIME
+                         in UTC, or such as 'now - 3d' or yesterday
+  --id N                 only this detection; may be given several times, without other conditions
   --footprints           also writes sensor footprints
   --passes               GeoPackage only: also writes the passes with their results
   --chips                also writes cached image chips, as a zip or into the file of the format
+  --fetch-chips          the same, fetching those that are missing first; not while Sightline is open
   --reviews              verdicts, flags and notes as properties
   --places               the nearest named port within 25 nm as a property
   --presence             presence at the same place in several looks as properties
+  --layer-field FIELD    a column about a layer, such as 'distance("Ports")'; may be given several times
   --qgis-project         GeoPackage only: also writes a QGIS project (.qgz) that shows it
-  --property NAME        only these properties of the features; may be given several times
+  --property NAME        only these properties of the features; may be given several times; --no-properties writes none
   --bom                  CSV with a byte order mark
   --report KIND          of a report: pass (by default), detection (cards), site, ais or watch
   --site NAME            of a site report: an area of the workspace; --confirmed counts confirmed detections only
@@ -61,7 +65,8 @@ ${formats}
   fetch: {
     about: 'fetches results into the workspace of an account; not while Sightline is open',
     flags: `  --region, --analytic   may be given several times
-  --uploaded-after, --uploaded-before, --collected-after, --collected-before TIME   in UTC
+  --uploaded-after, --uploaded-before, --collected-after, --collected-before TIME
+                         in UTC, or such as 'now - 3d' or yesterday
   --max-records N, --page-size N
   --search NAME          runs a saved search instead
   --fail-on-empty        ends with exit code ${exitCodes.empty} when the service has no record for the query
@@ -102,7 +107,8 @@ const commonFlags = `All      --data-dir DIR  the folder of workspaces and setti
 
 const environment = `The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment
 sign in. The team database is that of PGHOST, PGHOSTADDR, PGPORT, PGDATABASE, PGUSER and PGSSLROOTCERT, as for psql; its
-password that of PGPASSWORD or the password file. Progress goes to standard error, a summary as one line of JSON to standard output (fetch --to team: two).
+password that of PGPASSWORD or the password file. Progress goes to standard error, a summary as one line of JSON to
+standard output (fetch --to team: two); of a failure it has the command, its state and a code.
 
 Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
 5 the data folder cannot be used or the team database cannot be reached, 6 nothing was fetched (--fail-on-empty),

@@ -1,15 +1,16 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
+import { chipScopeSchema } from '../../shared/chips/chip-prefetch.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
-import { writesPasses } from '../../shared/exchange/export-request.ts';
 import { describeLarge } from '../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../shared/exchange/unmarked-export.ts';
-import { fail } from '../../shared/result.ts';
+import { formatCount, formatQuantity } from '../../shared/format.ts';
+import { describeState } from '../../shared/jobs/describe-job.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { allTargets, type ExportTargets } from '../core/exchange/export-targets.ts';
-import { projectContent } from '../core/exchange/formats/qgis/project-content.ts';
 import { performExport } from '../core/exchange/perform-export.ts';
 import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
 import { pageSumsFile, readPageCheck } from '../core/workspace/safety/page-sums.ts';
@@ -17,6 +18,7 @@ import { createRunTool, type RunTool } from '../core/workspace-tools/run-tool.ts
 import type { CliOutput } from './cli-output.ts';
 import type { ExportCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
+import { type FetchContext, followJob, signIn } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
 
 /** Runs the `export` command. It only reads the workspace, which Sightline may have open. */
@@ -28,6 +30,7 @@ export async function runExportCommand(
     readonly output: CliOutput;
     readonly signal: AbortSignal;
   },
+  chipWarnings: readonly string[] = [],
 ): Promise<ExitCode> {
   const { dataDir, workers, output, signal } = deps;
   const found = findWorkspace(dataDir, command);
@@ -43,43 +46,34 @@ export async function runExportCommand(
   if (signal.aborted) return reportCancelled(output, file);
   if (damage) output.note(describeDamage(damage));
   // In a thread, so that a signal is heeded however long the query takes.
-  const selection = await runTool('select', {
-    path: file,
-    filter: command.filter,
-    passes: writesPasses(command.options),
-  });
-  if (!selection.ok) return output.fail(selection.failure);
-  const { scope: selected, total, marking, passes, conditions } = selection.value;
+  const planned = await runTool('planExport', { path: file, request: command });
+  if (!planned.ok) return output.fail(planned.failure);
+  const { total, marking, ...plan } = planned.value;
   const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
   if (unmarked !== undefined) output.note(unmarked);
   const large = describeLarge(command.options, total);
   if (large !== undefined) output.note(large);
-  const scope = { ...selected, damage };
-  const chipSource = { cacheFolder: path.join(dataDir, 'chips'), profileId };
-  const { options } = command;
   const journalFolder = publishJournalFolder(dataDir);
   await finishInterruptedPublishing(journalFolder, (error) => output.note(errorText(error)));
   const task = {
+    ...plan,
     workspacePath: file,
-    scope,
-    options,
+    scope: { ...plan.scope, damage },
     targets,
     journalFolder,
-    chipSource,
-    filter: command.filter,
-    passes,
-    conditions,
-    projectContent: projectContent(conditions),
+    chipSource: { cacheFolder: path.join(dataDir, 'chips'), profileId },
   };
   const outcome = await performExport(workers.exporting, task, signal, (written) =>
-    output.progress(`${written} of ${total} detections`),
+    output.progress(`${formatCount(written)} of ${formatQuantity(total, 'detection')}`),
   );
   if (!outcome.ok) {
     return outcome.failure.code === 'cancelled'
       ? reportCancelled(output, file)
       : output.fail(outcome.failure);
   }
-  const { written, warnings } = outcome.value;
+  const { written } = outcome.value;
+  output.note(`${formatQuantity(written, 'detection')} written.`);
+  const warnings = [...chipWarnings, ...outcome.value.warnings];
   for (const warning of warnings) output.note(warning);
   output.summary({
     command: 'export',
@@ -87,13 +81,41 @@ export async function runExportCommand(
     format: command.options.format,
     workspace: file,
     detections: written,
-    ...(passes ? { passes: passes.length } : {}),
+    ...(plan.passes ? { passes: plan.passes.length } : {}),
     files: files(targets),
     ...(damage ? { damagedPages: damage.damagedPages } : {}),
     warnings,
   });
   return exitCodes.done;
 }
+
+/** Fetches the chips of an export into the cache, for `--fetch-chips`. What could not be fetched is in the warnings. */
+export async function fetchExportChips(
+  { scope, profile, username }: ExportCommand,
+  context: FetchContext,
+): Promise<Result<readonly string[]>> {
+  const { core, credentials } = context;
+  const signedIn = await signIn(core, profile, credentials);
+  if (!signedIn.ok) return signedIn;
+  if (username !== undefined && username !== signedIn.value.username) {
+    return fail(
+      'signed-out',
+      `“${username}” is not signed in, so that chips of that account cannot be fetched. Sign in as “${username}” first.`,
+    );
+  }
+  const started = await core.chipPrefetch.start(scope.kind === 'all' ? everything : scope);
+  if (!started.ok) return started;
+  const { job, signInFailure } = await followJob(context, started.value);
+  if (context.signal.aborted) return fail('cancelled', 'The export was cancelled.');
+  const failure = signInFailure ?? job.failure;
+  const reason =
+    job.state === 'complete'
+      ? []
+      : [`Not all chips could be fetched: ${failure?.message ?? describeState(job)}`];
+  return succeed([...job.warnings, ...reason]);
+}
+
+const everything = chipScopeSchema.parse({ kind: 'filter', filter: {} });
 
 /**
  * Compares the pages of the file with those that Sightline closed. Undefined when nothing has changed, or when there is
@@ -118,8 +140,9 @@ async function findDamage(
   }
 }
 
-function reportCancelled(output: CliOutput, workspace: string): ExitCode {
-  output.summary({ command: 'export', state: 'cancelled', workspace });
+/** Reports an export that was interrupted. */
+export function reportCancelled(output: CliOutput, workspace?: string): ExitCode {
+  output.summary({ command: 'export', state: 'cancelled', code: 'cancelled', workspace });
   return exitCodes.interrupted;
 }
 

@@ -36,9 +36,8 @@ export async function runFetchCommand(command: FetchCommand, deps: FetchContext)
   if (!started.ok) return output.fail(started.failure);
   const { job, signInFailure } = await followJob(deps, started.value);
   const damage = await findDamage(core, signal);
-  const code = reportEnd(job, core, output, { signInFailure, isInterrupted: signal.aborted, damage });
-  const isEmpty = code === exitCodes.done && job.fetch?.records === 0;
-  return isEmpty && command.failsOnEmpty ? exitCodes.empty : code;
+  const { failsOnEmpty = false } = command;
+  return reportEnd(job, core, output, { signInFailure, isInterrupted: signal.aborted, damage, failsOnEmpty });
 }
 
 /** Signs in unless the user of the requested profile is signed in already. */
@@ -155,13 +154,14 @@ type FetchEnd = {
   readonly signInFailure: Failure | undefined;
   readonly isInterrupted: boolean;
   readonly damage: WorkspaceDamage | undefined;
+  readonly failsOnEmpty: boolean;
 };
 
 function reportEnd(
   job: Job,
   core: Core,
   output: CliOutput,
-  { signInFailure, isInterrupted, damage }: FetchEnd,
+  { signInFailure, isInterrupted, damage, failsOnEmpty }: FetchEnd,
 ): ExitCode {
   const warnings = [...job.warnings, ...(damage ? [describeDamage(damage)] : [])];
   for (const warning of warnings) output.note(warning);
@@ -176,17 +176,12 @@ function reportEnd(
     job.fetch ?? {};
   const limit = fetchLimitReached(job);
   if (job.state === 'complete') output.note(`${describeState(job)}. ${describeProgress(job)}`);
-  const code = failure
-    ? output.exitCodeOf(failure)
-    : isInterrupted
-      ? exitCodes.interrupted
-      : job.state === 'complete'
-        ? exitCodes.done
-        : exitCodes.failed;
+  const isEmpty = job.state === 'complete' && records === 0 && failsOnEmpty;
+  const { code, summary } = howItEnded(job, output, { failure, isInterrupted, isEmpty });
   if (failure) output.noteFailure(failure);
   output.summary({
     command: 'fetch',
-    state: job.state,
+    ...summary,
     profile: core.session.state().profile.name,
     workspace: core.session.state().workspacePath,
     ...{ pages, records, newRecords, changedRecords, detections, problems },
@@ -197,4 +192,30 @@ function reportEnd(
     ...(failure ? { failure } : {}),
   });
   return code;
+}
+
+function howItEnded(
+  { state }: Job,
+  output: CliOutput,
+  {
+    failure,
+    isInterrupted,
+    isEmpty,
+  }: {
+    readonly failure: Failure | undefined;
+    readonly isInterrupted: boolean;
+    readonly isEmpty: boolean;
+  },
+) {
+  if (failure) {
+    const summary = { state: state === 'cancelled' ? state : 'failed', code: failure.code } as const;
+    return { code: output.exitCodeOf(failure), summary };
+  }
+  if (isInterrupted || state !== 'complete') {
+    const code = isInterrupted ? exitCodes.interrupted : exitCodes.failed;
+    return { code, summary: { state: 'cancelled', code: 'cancelled' } as const };
+  }
+  return isEmpty
+    ? { code: exitCodes.empty, summary: { state: 'failed', code: 'empty' } as const }
+    : { code: exitCodes.done, summary: { state: 'complete' } as const };
 }

@@ -13,9 +13,10 @@ import type { TeamConnection } from '../core/team/team-connection.ts';
 import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
-import { reportUncaughtErrors } from '../report-problem.ts';
-import { type CliOutput, createCliOutput } from './cli-output.ts';
+import { reportProblem, reportUncaughtErrors } from '../report-problem.ts';
+import { createCliOutput, type ProcessOutput } from './cli-output.ts';
 import {
+  type ExportCommand,
   type FetchCommand,
   parseCli,
   type TeamCommand,
@@ -23,7 +24,7 @@ import {
   type WatchCommand,
 } from './cli-request.ts';
 import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
-import { runExportCommand } from './export-command.ts';
+import { fetchExportChips, reportCancelled, runExportCommand } from './export-command.ts';
 import { type Credentials, type FetchContext, runFetchCommand } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
 import {
@@ -47,20 +48,27 @@ type CliCall = {
 };
 
 /** What a command is given to run. */
-type CliContext = Pick<CliCall, 'moduleUrl'> & { readonly output: CliOutput; readonly signal: AbortSignal };
+type CliContext = Pick<CliCall, 'moduleUrl'> & {
+  readonly output: ProcessOutput;
+  readonly signal: AbortSignal;
+};
 
 /** Runs the command line, without a window, and ends this process with the command's exit code. */
 export async function runCli(call: CliCall): Promise<never> {
-  reportUncaughtErrors();
+  const output = createCliOutput(process.stdout, process.stderr);
+  output.begin(call.args[0] ?? 'help');
+  reportUncaughtErrors(() => {
+    output.endEarly('unexpected');
+    process.exit(exitCodes.failed);
+  });
   const interruption = new AbortController();
   const interrupt = () => {
     if (interruption.signal.aborted) return;
     // Whatever hangs, the process ends.
-    limitShutdown(exitCodes.interrupted);
+    limitShutdown(exitCodes.interrupted, () => output.endEarly('cancelled'));
     interruption.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
-  const output = createCliOutput(process.stdout, process.stderr);
   return endProcess(await run(call, { ...call, output, signal: interruption.signal }));
 }
 
@@ -78,23 +86,47 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
     const dataDir = request.dataDir ?? defaultDataDir();
     if (request.command === 'fetch') return await runFetch(request, dataDir, context);
     if (request.command === 'watch') return await runWatch(request, dataDir, context);
-    const { workers } = appPaths(context.moduleUrl);
     checkDataDir(dataDir);
     if (request.command !== 'export') return await runTeam(request, dataDir, context);
-    const log = openLog(dataDir, 'cli');
-    const startedAt = performance.now();
-    const code = await runExportCommand(request, { ...context, dataDir, workers });
-    log.write('export', { code, ms: Math.round(performance.now() - startedAt) });
-    return code;
+    return await runExport(request, dataDir, context);
   } catch (error) {
     if (error instanceof UsageError) {
-      printLine(process.stderr, `${error.message} See: ${program} --help`);
-      return exitCodes.usage;
+      const code = context.output.fail(fail('invalid-input', error.message).failure);
+      context.output.note(`See: ${program} --help`);
+      return code;
     }
-    if (!(error instanceof DataDirUnusable)) throw error;
-    context.output.fail(fail('disk', error.message).failure);
-    return exitCodes.unusable;
+    if (error instanceof DataDirInUse || error instanceof WorkspaceInUse)
+      return context.output.fail(fail('conflict', error.message).failure, exitCodes.inUse);
+    if (error instanceof DataDirUnusable)
+      return context.output.fail(fail('disk', error.message).failure, exitCodes.unusable);
+    reportProblem(error, 'ended unexpectedly');
+    context.output.endEarly('unexpected');
+    return exitCodes.failed;
   }
+}
+
+async function runExport(request: ExportCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
+  const { workers } = appPaths(context.moduleUrl);
+  let warnings: readonly string[] = [];
+  if (request.options.chips === 'fetched') {
+    const { code } = await withCore(
+      dataDir,
+      context,
+      (end) => end,
+      async (deps) => {
+        const fetched = await fetchExportChips(request, deps);
+        if (fetched.ok) warnings = fetched.value;
+        else if (fetched.failure.code === 'cancelled') return reportCancelled(context.output);
+        return fetched.ok ? exitCodes.done : context.output.fail(fetched.failure);
+      },
+    );
+    if (code !== exitCodes.done) return code;
+  }
+  const log = openLog(dataDir, 'cli');
+  const startedAt = performance.now();
+  const code = await runExportCommand(request, { ...context, dataDir, workers }, warnings);
+  log.write('export', { code, ms: Math.round(performance.now() - startedAt) });
+  return code;
 }
 
 async function runFetch(request: FetchCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
@@ -102,7 +134,9 @@ async function runFetch(request: FetchCommand, dataDir: string, context: CliCont
   // Before anything is fetched, so that a missing variable is noticed at once.
   return withTeam(context, async (team) => {
     const { code, workspace } = await fetchResults(request, dataDir, context);
-    return code === exitCodes.done && workspace !== undefined ? runPublish(workspace, team) : code;
+    if (code !== exitCodes.done || workspace === undefined) return code;
+    context.output.begin('publish');
+    return runPublish(workspace, team);
   });
 }
 
@@ -114,12 +148,7 @@ async function fetchResults(
   // The results are saved by then, so that a slow end does not change the code, unless they are still to be published.
   const codeOfSlowEnd = (code: ExitCode) =>
     request.toTeam && code === exitCodes.done ? exitCodes.failed : code;
-  try {
-    return await withCore(dataDir, context, codeOfSlowEnd, (deps) => runFetchCommand(request, deps));
-  } catch (error) {
-    if (!(error instanceof DataDirInUse)) throw error;
-    return { code: reportInUse('fetch', error, context.output) };
-  }
+  return withCore(dataDir, context, codeOfSlowEnd, (deps) => runFetchCommand(request, deps));
 }
 
 async function runWatch(request: WatchCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
@@ -131,8 +160,7 @@ async function runWatch(request: WatchCommand, dataDir: string, context: CliCont
       const written = await writeProblemDigest(request, error.message);
       if (!written.ok) context.output.noteFailure(written.failure);
     }
-    if (!(error instanceof DataDirInUse)) throw error;
-    return reportInUse('watch', error, context.output);
+    throw error;
   }
 }
 
@@ -159,12 +187,6 @@ async function withCore(
   }
 }
 
-function reportInUse(command: string, { message }: DataDirInUse, output: CliOutput): ExitCode {
-  output.note(`${message} Results can only be fetched by one Sightline at a time.`);
-  output.summary({ command, state: 'failed', failure: { code: 'conflict', message } });
-  return exitCodes.inUse;
-}
-
 async function runTeam(request: TeamCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
   return withTeam(context, async (team) => {
     const isNew = request.command === 'follow' && request.workspace && !existsSync(request.workspace);
@@ -172,15 +194,8 @@ async function runTeam(request: TeamCommand, dataDir: string, context: CliContex
     if (!found.ok) return context.output.fail(found.failure);
     const { file } = found.value;
     if (request.command === 'publish') return runPublish(file, team);
-    try {
-      createDataDir(dataDir);
-      return await runFollow({ workspace: file, dataDir }, team);
-    } catch (error) {
-      if (error instanceof DataDirInUse) return reportInUse('follow', error, context.output);
-      if (!(error instanceof WorkspaceInUse)) throw error;
-      context.output.fail(fail('conflict', error.message).failure);
-      return exitCodes.inUse;
-    }
+    createDataDir(dataDir);
+    return runFollow({ workspace: file, dataDir }, team);
   });
 }
 

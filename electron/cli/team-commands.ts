@@ -123,7 +123,7 @@ async function report(
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof CallStopped)) throw error;
-    output.summary({ command, state: 'cancelled', workspace });
+    output.summary({ command, state: 'cancelled', code: 'cancelled', workspace });
     return exitCodes.interrupted;
   }
 }

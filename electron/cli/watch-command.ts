@@ -164,7 +164,11 @@ async function report(
   const isFailed = refusal !== undefined || unwatched.length + unreadable > 0;
   output.summary({
     command: 'watch',
-    state: signal.aborted ? 'cancelled' : isFailed ? 'failed' : 'complete',
+    ...(signal.aborted
+      ? ({ state: 'cancelled', code: 'cancelled' } as const)
+      : isFailed
+        ? ({ state: 'failed', code: refusal?.code ?? 'not-watched' } as const)
+        : ({ state: 'complete' } as const)),
     workspace: workspace.path,
     rules: rules.length,
     unwatched: unwatched.map(({ rule, status }) => ({

@@ -120,11 +120,3 @@ export const exportViewSchema = z.object({
   colors: fieldColorsSchema.optional(),
 });
 export type ExportView = Omit<z.infer<typeof exportViewSchema>, 'box'> & { readonly box: BoundingBox };
-
-export const exportRequestSchema = z.object({
-  scope: exportScopeSchema,
-  options: exportOptionsSchema,
-  view: exportViewSchema.optional(),
-  /** Reports only. */
-  reportMap: reportMapSchema.optional(),
-});

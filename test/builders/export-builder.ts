@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CliOutput } from '../../electron/cli/cli-output.ts';
-import { exitCodes } from '../../electron/cli/cli-usage.ts';
+import { createCliOutput } from '../../electron/cli/cli-output.ts';
+import { parseCli } from '../../electron/cli/cli-request.ts';
 import { runExportCommand } from '../../electron/cli/export-command.ts';
 import { createEvents } from '../../electron/core/base/events.ts';
 import { createExports } from '../../electron/core/exchange/create-exports.ts';
@@ -11,9 +11,9 @@ import type { ExportChips } from '../../electron/core/exchange/export-chips.ts';
 import type { ExportTargets } from '../../electron/core/exchange/export-targets.ts';
 import { createJobRunner } from '../../electron/core/jobs/job-runner.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
-import type { ExportFormat } from '../../shared/exchange/export-format.ts';
 import {
   type ExportOptions,
+  type ExportScope,
   type ExportScopeInput,
   type ExportView,
   exportOptionsSchema,
@@ -21,7 +21,6 @@ import {
 } from '../../shared/exchange/export-request.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import type { MapSource } from '../../shared/map-sources/map-source.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { coreWorkers } from './core-workers.ts';
 import { makeTempFolder } from './workspace-builder.ts';
 
@@ -95,32 +94,32 @@ export async function exportTo(
   return { file, folder, job };
 }
 
-/** Exports from the command line. */
+/** Runs `export` with flags; `scope` replaces that of the flags. The summary is that which programs read. */
 export async function exportByCli(
-  workspace: string,
-  name: string,
-  filter: DetectionFilter,
-  format: ExportFormat = 'passes',
+  {
+    workspace,
+    out,
+    dataDir = path.dirname(out),
+    scope,
+  }: {
+    readonly workspace: string;
+    readonly out: string;
+    readonly dataDir?: string;
+    readonly scope?: ExportScope;
+  },
+  ...flags: readonly string[]
 ) {
-  const dataDir = await makeTempFolder();
-  const out = path.join(dataDir, name);
-  let summary: object = {};
-  const output: CliOutput = {
-    progress: () => {},
-    note: () => {},
-    noteFailure: () => {},
-    summary: (value) => {
-      summary = value;
-    },
-    fail: ({ message }) => {
-      throw new Error(message);
-    },
-    exitCodeOf: () => exitCodes.failed,
-  };
-  const options = exportOptionsSchema.parse({ format });
-  await runExportCommand(
-    { command: 'export', out, force: false, options, filter, workspace },
+  const [lines, notes]: [string[], string[]] = [[], []];
+  const collect = (texts: string[]) => ({
+    write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
+  });
+  const output = createCliOutput(collect(lines), collect(notes));
+  const command = parseCli(['export', '--out', out, '--workspace', workspace, ...flags], '/');
+  if (command.command !== 'export') throw new Error(`This is ${command.command}.`);
+  const code = await runExportCommand(
+    { ...command, ...(scope && { scope }) },
     { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
   );
-  return { out, summary };
+  const summary: Record<string, unknown> = JSON.parse(lines.join(''));
+  return { code, summary, notes: notes.join('') };
 }

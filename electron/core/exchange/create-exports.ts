@@ -3,34 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import { explainError } from '../../../shared/error-text.ts';
-import { describeConditions } from '../../../shared/exchange/describe-conditions.ts';
 import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
-import {
-  type ExportOptions,
-  type ExportScope,
-  type ExportView,
-  exportOptionsSchema,
-  type ReportMap,
-  writesPasses,
-} from '../../../shared/exchange/export-request.ts';
+import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
 import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { looksFields } from '../../../shared/results/builtin-fields.ts';
-import { layerFieldOf } from '../../../shared/results/detection-field.ts';
-import { layersInExpression } from '../../../shared/results/layer-fields.ts';
 import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ExportChips } from './export-chips.ts';
-import { idScope, type PlannedScope, planScope } from './export-plan.ts';
+import { idScope, type PlannedScope } from './export-plan.ts';
 import type { WrittenExport } from './export-rpc.ts';
 import { allTargets, type ExportTargets } from './export-targets.ts';
-import { projectContent } from './formats/qgis/project-content.ts';
 import { toWkt } from './geometry/wkt-text.ts';
 import { type ExportTask, performExport } from './perform-export.ts';
+import { type PlannedExport, type PlanRequest, planExport } from './plan-export.ts';
 import { describeCopiedDamage } from './rows/damage-note.ts';
 
 type ExportsDeps = {
@@ -45,22 +33,14 @@ type ExportsDeps = {
   readonly mapSources: () => Promise<readonly MapSource[]>;
 };
 
-type ExportRequest = {
-  readonly scope: ExportScope;
-  readonly options: ExportOptions;
-  readonly targets: ExportTargets;
-  /** For a QGIS project. */
-  readonly view?: ExportView | undefined;
-  /** For reports. */
-  readonly reportMap?: ReportMap | undefined;
-};
+type ExportRequest = PlanRequest & { readonly targets: ExportTargets };
 
 /** Exports from the open workspace; each is a job. */
 export function createExports(deps: ExportsDeps) {
   const { workspace: getWorkspace, jobs, workerUrl, journalFolder, chips } = deps;
   return {
     /** Starts a job and returns immediately; progress is published as `job` events. */
-    async start({ scope, options, targets, view, reportMap }: ExportRequest): Promise<Result<Job>> {
+    async start({ targets, ...request }: ExportRequest): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const workspace = opened.value;
@@ -68,10 +48,10 @@ export function createExports(deps: ExportsDeps) {
       if (new Set(files.map((file) => path.resolve(file.path))).size < files.length) {
         return fail('invalid-input', 'Each part of the export needs a separate file. Choose another name.');
       }
-      const plan = await planTask(deps, workspace, { scope, options, view, reportMap }, targets.qgisProject);
-      const task = { ...plan, targets, journalFolder };
-      const planned = task.scope;
-      const total = planned.kind === 'ids' ? planned.ids.length : (await workspace.counts({})).detections;
+      const plan = await planTask(deps, workspace, request);
+      if (!plan.ok) return plan;
+      const { total, ...planned } = plan.value;
+      const task = { ...planned, targets, journalFolder };
       return jobs.start({
         job: newJob({
           kind: 'export',
@@ -79,8 +59,8 @@ export function createExports(deps: ExportsDeps) {
           export: { written: 0, total, files: [] },
         }),
         async run(handle) {
-          if (options.chips === 'fetched') {
-            await fetchChips(chips, workspace, await idsOf(workspace, planned), handle);
+          if (request.options.chips === 'fetched') {
+            await fetchChips(chips, workspace, await idsOf(workspace, task.scope), handle);
           }
           const outcome = await performExport(workerUrl, task, handle.signal, createProgress(handle, total));
           if (!outcome.ok) {
@@ -102,14 +82,15 @@ export function createExports(deps: ExportsDeps) {
     },
     /** A report as HTML, as it would be written. Fails as an export. */
     async previewReport(
-      { scope, options, reportMap }: Pick<ExportRequest, 'scope' | 'options' | 'reportMap'>,
+      { options, ...request }: PlanRequest,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<Result<string>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const html = { ...options, format: 'report-html' as const };
-      const task = await planTask(deps, opened.value, { scope, options: html, reportMap });
-      const exported = await exportToText(workerUrl, task, signal);
+      const task = await planTask(deps, opened.value, { ...request, options: html });
+      if (!task.ok) return task;
+      const exported = await exportToText(workerUrl, task.value, signal);
       return exported.ok ? succeed(exported.value.text) : exported;
     },
     /** A few detections as text, for the clipboard. */
@@ -133,36 +114,23 @@ export function createExports(deps: ExportsDeps) {
   };
 }
 
-/** Resolves the request to what the export thread needs. */
+type TaskDeps = Pick<ExportsDeps, 'chips' | 'mapSources'>;
+
+/** The plan of an export from the open workspace. */
 async function planTask(
-  { chips, mapSources }: ExportsDeps,
+  { chips, mapSources }: TaskDeps,
   workspace: Workspace,
-  { scope, options, view, reportMap }: Omit<ExportRequest, 'targets'>,
-  qgisProject?: ExportTargets['qgisProject'],
-): Promise<Omit<ExportTask, 'targets' | 'journalFolder'>> {
-  const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
-  const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
-  const inFilter = scope.kind === 'filter' ? layersInExpression(scope.filter.expression) : [];
-  const conditions =
-    scope.kind === 'filter' ? describeConditions(scope.filter, await workspace.listLayers()) : [];
-  const { layerFields = [] } = options;
-  const fields = [...(options.presence ? looksFields : []), ...layerFields];
-  const inFields = layerFields.flatMap((field) => layerFieldOf(field)?.layer ?? []);
-  const sources = await describeLayers(workspace, [...inFilter, ...inFields]);
-  return {
+  request: PlanRequest,
+): Promise<Result<PlannedExport & Omit<ExportTask, 'targets' | 'journalFolder'>>> {
+  const sources = request.options.qgisProject ? await mapSources() : [];
+  const planned = await planExport(workspace, request, sources);
+  if (!planned.ok) return planned;
+  return succeed({
+    ...planned.value,
+    scope: { ...planned.value.scope, damage: workspace.knownDamage() },
     workspacePath: workspace.path,
-    scope: planned,
-    options,
-    chipSource,
-    colors: view?.colors,
-    reportMap,
-    computed: fields.length > 0 ? await workspace.exportedFields(fields) : undefined,
-    layerSources: sources.length > 0 ? sources.join('; ') : undefined,
-    passes: writesPasses(options) ? await reportPasses(workspace, scope) : undefined,
-    filter: scope.kind === 'filter' ? scope.filter : scope.kind === 'all' ? {} : undefined,
-    conditions,
-    projectContent: projectContent(conditions, view, qgisProject ? await mapSources() : []),
-  };
+    chipSource: { cacheFolder: chips.cacheFolder, profileId: chips.profileId() },
+  });
 }
 
 async function idsOf(workspace: Workspace, scope: PlannedScope): Promise<readonly number[]> {
@@ -197,18 +165,6 @@ function createProgress(handle: JobHandle, expected: number): (written: number) 
     const ratePerSecond = Math.round((1000 * written) / Math.max(1, performance.now() - startedAt));
     handle.report({ ratePerSecond, export: { written, total: Math.max(written, expected), files: [] } });
   };
-}
-
-/** The age, license and accuracy of the layers with these names. */
-async function describeLayers(workspace: Workspace, names: readonly string[]): Promise<readonly string[]> {
-  const layers = names.length === 0 ? [] : await workspace.listLayers();
-  return layers.filter(({ name }) => names.includes(name)).map(describeNamedLayer);
-}
-
-/** Of chosen detections the passes that they are in; else all passes of the filter's times and sensors. */
-async function reportPasses(workspace: Workspace, scope: ExportScope) {
-  if (scope.kind !== 'ids') return workspace.passReport(scope.kind === 'filter' ? scope.filter : {});
-  return (await workspace.passReport({ ids: scope.ids })).filter(({ result }) => result === 'found');
 }
 
 /** Maximum size of text for the clipboard. */

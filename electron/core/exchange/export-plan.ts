@@ -1,14 +1,8 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
-import type {
-  ExportScope,
-  FieldColors,
-  ReportMap,
-  ReportOptions,
-} from '../../../shared/exchange/export-request.ts';
+import type { FieldColors, ReportMap, ReportOptions } from '../../../shared/exchange/export-request.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PlannedFile } from '../base/part-files.ts';
-import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ExportedFields } from '../workspace/read/exported-fields.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
@@ -65,18 +59,6 @@ export type ExportPlan = {
   readonly report?: ReportContent | undefined;
   readonly qgisProject?: (PlannedFile & { readonly content: ProjectContent }) | undefined;
 };
-
-/** Resolves a scope to ids before the export starts, so that later changes of the workspace do not change what it is. */
-export async function planScope(workspace: Workspace, scope: ExportScope): Promise<PlannedScope> {
-  switch (scope.kind) {
-    case 'all':
-      return scope;
-    case 'filter':
-      return { kind: 'ids', ids: await workspace.matchingIds(scope.filter) };
-    case 'ids':
-      return idScope(scope.ids);
-  }
-}
 
 /** The scope of these detections, whatever their order. */
 export function idScope(ids: readonly number[]): PlannedScope {

@@ -14,16 +14,16 @@ import { checkPages } from './tasks/check-pages.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
 import { copyWorkspace } from './tasks/copy-workspace.ts';
 import { inspectWorkspaces, readWorkspaceOverview } from './tasks/inspect-workspace.ts';
+import { planFileExport } from './tasks/plan-file-export.ts';
 import { rebuildWorkspace } from './tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from './tasks/save-safety-copy.ts';
-import { selectDetections } from './tasks/select-detections.ts';
 
 /** All tools for whole workspace files. A file that one writes must not exist yet, and is deleted unless it succeeds. */
 const tools = {
   inspect: inspectWorkspaces,
   overview: readWorkspaceOverview,
   check: checkPages,
-  select: selectDetections,
+  planExport: planFileExport,
   copy: copyWorkspace,
   safetyCopy: saveSafetyCopy,
   compact: compactWorkspace,

@@ -1,5 +1,6 @@
 import { Button, Modal, Select, Stack } from '@mantine/core';
 import { useId, useState } from 'react';
+import { fittingOptions } from '../../../shared/exchange/export-checks.ts';
 import {
   type ExportFormat,
   exportFormatInfo,
@@ -13,7 +14,7 @@ import {
 } from '../../../shared/exchange/export-request.ts';
 import { describeLarge, reportRefusal } from '../../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
-import { reportScopes, reportsWithChips } from '../../../shared/reports/report-kind.ts';
+import { reportScopes } from '../../../shared/reports/report-kind.ts';
 import { type ReportTemplate, reportTitleSchema } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
@@ -94,10 +95,7 @@ function ExportForm({
     isReport === true &&
     ((report.kind === 'site' && !areas.some(({ id }) => id === report.site)) ||
       !reportTitleSchema.safeParse(report.title).success);
-  const hasChips = !isReport || reportsWithChips.has(report.kind);
-  // Only a report shows its title, so only a report may fail because of it.
-  const { report: _unused, ...withoutReport } = options;
-  const sent = !isReport ? withoutReport : hasChips ? options : { ...options, chips: 'none' as const };
+  const sent = fittingOptions(options);
   const holdsRecords = content === 'records';
   const [reportView, setReportView] = useState<ReportView | null>(null);
   const showReport = (view: ReportView | null) => {
@@ -153,12 +151,12 @@ function ExportForm({
               onPreview={() => showReport('preview')}
             />
           ) : null}
-          {hasChips ? <ExportOptionFields options={options} onChange={change} /> : null}
+          <ExportOptionFields options={options} onChange={change} />
         </Stack>
         <DestinationHint />
         <div className={styles.submit}>
-          <SizeNote options={options} size={size} />
-          <MarkingNote options={options} />
+          <SizeNote options={sent} size={size} />
+          <MarkingNote options={sent} />
           {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
           <div className={styles.actions}>
             <Button

@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core';
+import { canHave } from '../../../shared/exchange/export-checks.ts';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
@@ -17,37 +18,28 @@ type OptionProps = {
 /** What to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields(props: OptionProps) {
   const { options } = props;
-  const { content: holds, includesFootprints: holdsFootprints, chips } = exportFormatInfo(options.format);
+  const { includesFootprints, chips } = exportFormatInfo(options.format);
   return (
     <>
-      {holds === 'features' ? (
-        <>
-          <OptionBox name="reviews" label={texts.options.reviews} {...props} />
-          <OptionBox name="places" label={texts.options.places} {...props} />
-          <OptionBox name="presence" label={texts.options.presence} {...props} />
-          <LayerFields {...props} />
-          <OptionBox
-            name="footprints"
-            label={holdsFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
-            {...props}
-          />
-        </>
-      ) : null}
-      {options.format === 'gpkg' ? (
-        <>
-          <OptionBox name="passes" label={texts.options.passes} {...props} />
-          <OptionBox name="qgisProject" label={texts.options.qgisProject} {...props} />
-        </>
-      ) : null}
-      {options.format === 'csv' ? (
-        <OptionBox name="byteOrderMark" label={texts.options.byteOrderMark} {...props} />
-      ) : null}
-      {chips === 'never' ? null : <ChipsField place={chips} {...props} />}
-      {holds === 'features' ? <PropertyFields {...props} /> : null}
+      <OptionBox name="reviews" label={texts.options.reviews} {...props} />
+      <OptionBox name="places" label={texts.options.places} {...props} />
+      <OptionBox name="presence" label={texts.options.presence} {...props} />
+      {canHave(options, 'layerFields') ? <LayerFields {...props} /> : null}
+      <OptionBox
+        name="footprints"
+        label={includesFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
+        {...props}
+      />
+      <OptionBox name="passes" label={texts.options.passes} {...props} />
+      <OptionBox name="qgisProject" label={texts.options.qgisProject} {...props} />
+      <OptionBox name="byteOrderMark" label={texts.options.byteOrderMark} {...props} />
+      {chips === 'never' || !canHave(options, 'chips') ? null : <ChipsField place={chips} {...props} />}
+      {canHave(options, 'properties') ? <PropertyFields {...props} /> : null}
     </>
   );
 }
 
+/** Nothing where the format cannot have the option. */
 function OptionBox({
   name,
   label,
@@ -64,6 +56,7 @@ function OptionBox({
     | 'byteOrderMark';
   readonly label: string;
 }) {
+  if (!canHave(options, name)) return null;
   return (
     <Checkbox
       label={label}

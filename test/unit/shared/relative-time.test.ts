@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRelativeTime, resolveRelativeTimes } from '../../../shared/relative-time.ts';
+import { readRelativeTime, readTypedTime, resolveRelativeTimes } from '../../../shared/relative-time.ts';
 import { parseExpression } from '../../../shared/results/expression/parse-expression.ts';
 
 const now = Date.parse('2026-11-27T12:34:56.789Z');
@@ -15,6 +15,9 @@ describe('a relative time', () => {
     ['last 3 days', -3 * day],
     ['2 hours ago', -2 * 3_600_000],
     ['1.5 d ago', -1.5 * day],
+    ['yesterday', Date.parse('2026-11-26') - now],
+    ['Today', Date.parse('2026-11-27') - now],
+    ['tomorrow', Date.parse('2026-11-28') - now],
   ])('%s is that long from now', (text, offset) => {
     expect(readRelativeTime(text, now)).toBe(now + offset);
   });
@@ -29,6 +32,7 @@ describe('a relative time', () => {
     '3 months ago',
     '2026-11-20',
     'now - 3dd',
+    'yesterday 08:00',
   ])('“%s” is none', (text) => {
     expect(readRelativeTime(text, now)).toBeUndefined();
   });
@@ -41,6 +45,11 @@ describe('an expression', () => {
     [
       'collected between now - 1d and now and length > 200',
       'collected between 2026-11-26T12:34:56.000Z and 2026-11-27T12:34:56.000Z and length > 200',
+    ],
+    ['collected = yesterday', 'collected = 2026-11-26'],
+    [
+      'collected > last 3 days and uploaded < 2 hours ago',
+      'collected > 2026-11-24T12:34:56.000Z and uploaded < 2026-11-27T10:34:56.000Z',
     ],
   ])('has its relative times as times: %s', (text, resolved) => {
     expect(resolveRelativeTimes(text, now)).toBe(resolved);
@@ -56,7 +65,22 @@ describe('an expression', () => {
     'nowhere = 4',
     'place = "\\" > now"',
     'property.now is empty',
+    'yesterday = 4 and `today` > 3',
   ])('keeps quoted text and fields with that name: %s', (text) => {
     expect(resolveRelativeTimes(text, now)).toBe(text);
+  });
+});
+
+it.each([
+  ['now - 3d', '2026-11-24T12:34:00.000Z'],
+  ['yesterday', '2026-11-26T00:00:00.000Z'],
+  ['2026-11-20 08:00', '2026-11-20T08:00:00.000Z'],
+])('a typed time of %s is %s', (text, value) => {
+  expect(readTypedTime(text, now)).toEqual({ ok: true, value });
+});
+
+it('a text that is no time is refused with what can be written', () => {
+  expect(readTypedTime('3 moons ago', now)).toMatchObject({
+    failure: { message: expect.stringContaining('now - 3d or yesterday') },
   });
 });

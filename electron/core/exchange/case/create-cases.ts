@@ -26,8 +26,9 @@ import {
 } from '../../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
-import { type PlannedScope, planScope } from '../export-plan.ts';
+import type { PlannedScope } from '../export-plan.ts';
 import type { ExportTarget } from '../export-targets.ts';
+import { planScope } from '../plan-export.ts';
 import {
   type CaseBatch,
   type CaseHead,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { cliCommands } from '../../../../electron/cli/cli-usage.ts';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
 import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';
@@ -26,10 +27,10 @@ type Ended = { readonly code: number; readonly summary: Record<string, unknown>;
 function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...args], { env: environment }, (error, stdout, stderr) => {
-      const line = stdout.trim();
+      // More than one line is no JSON.
       resolve({
         code: error ? Number(error.code) : 0,
-        summary: line.startsWith('{') ? JSON.parse(line) : {},
+        summary: stdout.startsWith('{') ? JSON.parse(stdout) : {},
         said: stderr,
       });
     });
@@ -128,10 +129,53 @@ test('a fetch that is interrupted saves whole pages and reports that', async () 
   expect(summary.records % 20).toBe(0);
 });
 
-test('a missing flag is named, and --help succeeds', async () => {
-  expect(await run(signedOut, 'export')).toMatchObject({
-    code: 2,
-    said: expect.stringContaining('--out is missing'),
-  });
+test('--help succeeds', async () => {
   expect(await run(signedOut, '--help')).toMatchObject({ code: 0 });
+});
+
+const crash =
+  'process.on("newListener",(name)=>name==="uncaughtException"&&setImmediate(()=>{throw new Error("crashed")}))';
+const kinds: Readonly<Record<string, { readonly flags: readonly string[]; readonly code: string }>> = {
+  'a wrong flag': { flags: ['--nothing'], code: 'invalid-input' },
+  'a missing value': { flags: ['--out'], code: 'invalid-input' },
+  'an empty value': { flags: ['--out', ''], code: 'invalid-input' },
+  'an argument too many': { flags: ['more'], code: 'invalid-input' },
+};
+
+test.each(cliCommands)('each failure of %s ends with one line of JSON', async (command) => {
+  const dataDir = await makeTempFolder();
+  const own = ['export', 'team-qgis'].includes(command) ? ['--out', path.join(dataDir, 'a.csv')] : [];
+  const once = ['watch', 'follow'].includes(command) ? ['--once'] : [];
+  const valid = [...own, ...once, ...(command.startsWith('team-') ? [] : ['--data-dir', dataDir])];
+  const isFailure = (summary: object, code: unknown) =>
+    expect(summary).toMatchObject({ command, state: 'failed', code, failure: { code } });
+  for (const [kind, { flags, code }] of Object.entries(kinds)) {
+    const ended = await run(signedOut, command, ...valid, ...flags);
+    expect(ended.code, kind).toBe(2);
+    isFailure(ended.summary, code);
+  }
+  const environment = { ...signedOut, PGHOST: '127.0.0.1', PGPORT: '1', PGDATABASE: 'a', PGUSER: 'a' };
+  const failed = await run(environment, command, ...valid);
+  // Only this one succeeds without a service, a workspace and a database.
+  if (command !== 'team-qgis') isFailure(failed.summary, expect.any(String));
+  const crashing = {
+    ...environment,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
+  };
+  const crashed = await run(
+    crashing,
+    command,
+    ...valid,
+    ...(command === 'team-qgis' ? ['--out', dataDir] : []),
+  );
+  expect(crashed.code).not.toBe(0);
+  expect(crashed.summary).toMatchObject({ command, state: 'failed', code: expect.any(String) });
+});
+
+test('a command that there is not ends with one line of JSON, too', async () => {
+  expect(await run(signedOut, 'exprot', '--out', 'a.csv')).toMatchObject({
+    code: 2,
+    summary: { command: 'exprot', state: 'failed', code: 'invalid-input' },
+    said: expect.stringContaining('There is no command “exprot”'),
+  });
 });

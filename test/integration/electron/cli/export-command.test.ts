@@ -1,40 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { CliOutput } from '../../../../electron/cli/cli-output.ts';
 import { exitCodes } from '../../../../electron/cli/cli-usage.ts';
-import { runExportCommand } from '../../../../electron/cli/export-command.ts';
 import { pageSumsFile, savePageSums } from '../../../../electron/core/workspace/safety/page-sums.ts';
-import { exportOptionsSchema } from '../../../../shared/exchange/export-request.ts';
-import { coreWorkers } from '../../../builders/core-workers.ts';
 import { damage, leavesOf } from '../../../builders/damage.ts';
+import { exportByCli } from '../../../builders/export-builder.ts';
 import { buildRecords, fillWithReviews } from '../../../builders/filled-workspace.ts';
 import { makeTempFolder, openTestStore } from '../../../builders/workspace-builder.ts';
 
 /** Exports a workspace, whose checksums are in the data folder, to CSV. */
 async function runExport(dataDir: string, workspace: string) {
-  const notes: string[] = [];
-  let summary: object = {};
-  const output: CliOutput = {
-    progress: () => {},
-    note: (text) => void notes.push(text),
-    noteFailure: ({ message }) => void notes.push(message),
-    summary: (value) => {
-      summary = value;
-    },
-    fail: ({ message }) => {
-      throw new Error(message);
-    },
-    exitCodeOf: () => exitCodes.failed,
-  };
   const out = path.join(dataDir, 'out.csv');
-  const options = exportOptionsSchema.parse({ format: 'csv' });
-  const code = await runExportCommand(
-    { command: 'export', out, force: true, options, filter: {}, workspace },
-    { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
-  );
+  const { code, notes, summary } = await exportByCli({ workspace, out }, '--force');
   expect(code).toBe(exitCodes.done);
-  return { notes: notes.join(' '), summary, lines: readFileSync(out, 'utf8').trimEnd().split('\r\n') };
+  return { notes, summary, lines: readFileSync(out, 'utf8').trimEnd().split('\r\n') };
 }
 
 it('compares the pages of a workspace with its checksums, and reports damage', async () => {

@@ -147,5 +147,5 @@ it('names what was requested when the service returns no record, and fails on re
   expect(lenient).toMatchObject({ code: 0, summary: { state: 'complete', records: 0, warnings } });
   expect(lenient.notes.at(-1)).toContain('the service returned no record');
   const strict = await runFetch(undefined, { region: 'Busann', failsOnEmpty: true });
-  expect(strict).toMatchObject({ code: 6, summary: { state: 'complete', records: 0 } });
+  expect(strict).toMatchObject({ code: 6, summary: { state: 'failed', code: 'empty', records: 0 } });
 });

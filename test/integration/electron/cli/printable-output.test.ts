@@ -82,7 +82,8 @@ test('control characters in an error and its cause do not reach the log', () => 
 
 test('a summary escapes what it cannot print, so that programs read it unchanged', () => {
   const stdout = collect();
-  createCliOutput(stdout, collect()).summary({ message: hostile });
+  const summary = { command: 'fetch', state: 'complete', message: hostile } as const;
+  createCliOutput(stdout, collect()).summary(summary);
   expect(stdout.text()).not.toMatch(obeyed);
-  expect(JSON.parse(stdout.text())).toEqual({ message: hostile });
+  expect(JSON.parse(stdout.text())).toEqual(summary);
 });

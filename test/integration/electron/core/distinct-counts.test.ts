@@ -203,7 +203,9 @@ describe.each(Array.from({ length: repetitions(3, 60) }, (_, seed) => seed))('co
       const { export: written } = await ended(job.id);
       expect(written, format).toMatchObject({ written: all.detections, total: all.detections });
       if (format === 'raw-ndjson') continue;
-      const { summary } = await exportByCli(file, `of-${format}`, filter, format);
+      const out = path.join(await makeTempFolder(), `of-${format}`);
+      const scope = exportScopeSchema.parse({ kind: 'filter', filter });
+      const { summary } = await exportByCli({ workspace: file, out, scope }, '--format', format);
       expect(summary, format).toMatchObject({ detections: some.detections });
     }
   });

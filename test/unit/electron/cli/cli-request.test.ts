@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseCli, UsageError } from '../../../../electron/cli/cli-request.ts';
 import { cliCommands, cliUsage } from '../../../../electron/cli/cli-usage.ts';
 
@@ -11,7 +11,7 @@ describe('export', () => {
       out: '/home/analyst/ships.gpkg',
       dataDir: '/home/data',
       options: { format: 'gpkg', footprints: false, chips: 'none' },
-      filter: {},
+      scope: { kind: 'all' },
     });
     expect(parse('export', '--out', 'SHIPS.SHP.ZIP')).toMatchObject({ options: { format: 'shp' } });
   });
@@ -28,11 +28,14 @@ describe('export', () => {
       'East Asia',
     ];
     expect(parse('export', '--out', 'a.csv', ...flags, '--collected-after', '2026-11-18')).toMatchObject({
-      filter: {
-        expression: 'length_m > 40',
-        analytics: ['A', 'B'],
-        regions: ['East Asia'],
-        collectedFrom: Date.UTC(2026, 10, 18),
+      scope: {
+        kind: 'filter',
+        filter: {
+          expression: 'length_m > 40',
+          analytics: ['A', 'B'],
+          regions: ['East Asia'],
+          collectedFrom: Date.UTC(2026, 10, 18),
+        },
       },
     });
   });
@@ -42,10 +45,12 @@ describe('export', () => {
     ['170,-10,190,10', [170, -10, -170, 10]],
     ['170,-10,-170,10', [170, -10, -170, 10]],
   ])('a box of %s', (box, boundingBox) => {
-    expect(parse('export', '--out', 'a.csv', '--box', box)).toMatchObject({ filter: { boundingBox } });
+    expect(parse('export', '--out', 'a.csv', '--box', box)).toMatchObject({
+      scope: { filter: { boundingBox } },
+    });
   });
 
-  test.each(['1,2,3', '1,2,3,4,5', '1,2,3,x', '1,,3,4', '1,4,3,2', '0,0,400,1', '0,-91,1,0', ''])(
+  test.each(['1,2,3', '1,2,3,4,5', '1,2,3,x', '1,,3,4', '1,4,3,2', '0,0,400,1', '0,-91,1,0'])(
     'the box “%s” is refused with its form',
     (box) => {
       expect(() => parse('export', '--out', 'a.csv', '--box', box)).toThrow(/--box is “.*128\.5,34\.5/);
@@ -56,23 +61,35 @@ describe('export', () => {
     [[], /--out is missing/],
     [['--out', 'a.dwg'], /a\.dwg has no known extension/],
     [['--out', 'a.csv', '--format', 'xlsx'], /“xlsx”/],
-    [['--out', 'a.csv', '--collected-after', 'yesterday'], /“yesterday”/],
+    [
+      ['--out', 'a.csv', '--collected-after', 'yesterdy'],
+      /--collected-after: “yesterdy” is not a time.*now - 3d/,
+    ],
     [['--out', 'a.csv', '--password', 'x'], /--password/],
-    [['--out', 'a.csv', '--collected-before', '2026-02-30'], /“2026-02-30”/],
+    [
+      ['--out', 'a.csv', '--collected-before', '2026-02-30'],
+      /--collected-before: “2026-02-30” does not exist/,
+    ],
     [['--out', 'a.csv', '--filter', ''], /--filter is empty/],
     [['--out', 'a.csv', '--data-dir', ''], /--data-dir is empty/],
     [['--out', 'a.csv', '--workspace', ''], /--workspace is empty/],
+    [['--out', 'a.csv', '--profile', ' '], /--profile is empty/],
     [['--out', 'a.csv', 'more'], /more/],
-    [['--out', 'a.csv', '--qgis-project'], /--qgis-project belongs to a GeoPackage/],
+    [['--out', 'a.csv', '--layer-field', 'length > 3'], /--layer-field is “length > 3”.*distance\("Name"\)/],
+    [['--out', 'a.csv', '--id', '3', '--region', 'East Asia'], /--id names detections one by one/],
+    [['--out', 'a.csv', '--id', 'x'], /--id is “x”/],
+    [['--out', 'a.csv', '--no-properties', '--property', 'a'], /--no-properties writes none/],
+    [['--out', 'a.csv', '--filter', 'confidence >='], /^--filter: /],
+    [['--out', 'a.html', '--report', 'watch', '--region', 'A'], /--filter: .*Leave the filter out/],
+    [['--out', 'a.html', '--report', 'site', '--site', 'A', '--id', '1'], /is made of a filter/],
+    [['--out', 'a.csv', '--fetch-chips', '--workspace', 'a.gpkg'], /Leave --workspace out/],
     [
-      ['--out', 'a.html', '--title', 'On {ships}'],
-      /--title cannot be used\. \{ships\} is not known in a title/,
+      ['--out', 'a.csv', '--qgis-project'],
+      /--qgis-project: CSV cannot have a QGIS project\. Choose GeoPackage/,
     ],
-    [['--out', 'a.html', '--title', 'x'.repeat(301)], /--title cannot be used\. A title has at most 300/],
-    [
-      ['--out', 'a.html', '--marking', 'x'.repeat(301)],
-      /--marking cannot be used\. A marking has at most 300/,
-    ],
+    [['--out', 'a.html', '--title', 'On {ships}'], /--title: \{ships\} is not known in a title/],
+    [['--out', 'a.html', '--title', 'x'.repeat(301)], /--title: A title has at most 300/],
+    [['--out', 'a.html', '--marking', 'x'.repeat(301)], /--marking: A marking has at most 300/],
   ])('%j is refused with the reason', (args, reason) => {
     expect(() => parse('export', ...args)).toThrow(UsageError);
     expect(() => parse('export', ...args)).toThrow(reason);
@@ -86,6 +103,27 @@ describe('fetch', () => {
       command: 'fetch',
       search: { regions: ['East Asia'], maxRecords: 500, uploadedAfter: '2026-11-18T12:00:00.000Z' },
     });
+  });
+
+  test.each([
+    ['now - 3d', '2026-11-24T12:34:00.000Z'],
+    ['yesterday', '2026-11-26T00:00:00.000Z'],
+    ['36 hours ago', '2026-11-26T00:34:00.000Z'],
+  ])('takes %s as a time in each flag of a time', (text, instant) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-27T12:34:56Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const what of ['collected', 'uploaded'] as const) {
+      for (const [bound, filterBound] of [
+        ['after', 'From'],
+        ['before', 'To'],
+      ] as const) {
+        const flags = [`--${what}-${bound}`, text];
+        const member = `${what}${bound === 'after' ? 'After' : 'Before'}`;
+        expect(parse('fetch', ...flags)).toMatchObject({ search: { [member]: instant } });
+        const filter = { [`${what}${filterBound}`]: Date.parse(instant) };
+        expect(parse('export', '--out', 'a.csv', ...flags)).toMatchObject({ scope: { filter } });
+      }
+    }
   });
 
   test.each<[string[], RegExp]>([
@@ -119,7 +157,7 @@ test('a wrong flag is named in one line', () => {
       return error instanceof UsageError ? error.message : '';
     }
   };
-  expect(message(['fetch', '--regions', 'East Asia'])).toBe("Unknown option '--regions'");
+  expect(message(['fetch', '--regions', 'East Asia'])).toBe("Unknown option '--regions'.");
   expect(message(['export', '--out'])).not.toContain('\n');
 });
 

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { exportScopeSchema } from '../../../../../shared/exchange/export-request.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../../../shared/passes/pass.ts';
 import { exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
-import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const run = promisify(execFile);
 const rectangle = (west: number, south: number, east: number, north: number) =>
@@ -90,7 +92,9 @@ test('passes are a layer or a table with what each is known to show, and GDAL re
     scope: { kind: 'filter', filter },
   });
   expect(readTable(fromApp.file)).toEqual(expected);
-  const { out, summary } = await exportByCli(workspace.path, 'b.passes.csv', filter);
+  const out = path.join(await makeTempFolder(), 'b.passes.csv');
+  const scope = exportScopeSchema.parse({ kind: 'filter', filter });
+  const { summary } = await exportByCli({ workspace: workspace.path, out, scope });
   expect(summary).toMatchObject({ format: 'passes', passes: 6, detections: 1 });
   expect(readFileSync(out, 'utf8')).toBe(readFileSync(fromApp.file, 'utf8'));
   const { stdout } = await run('ogrinfo', ['-so', file, 'passes']);

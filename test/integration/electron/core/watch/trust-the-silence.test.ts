@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ShareEvents } from '../../../../../electron/core/watch/create-watch.ts';
-import { selectDetections } from '../../../../../electron/core/workspace-tools/tasks/select-detections.ts';
+import { planFileExport } from '../../../../../electron/core/workspace-tools/tasks/plan-file-export.ts';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import { exportRequestSchema } from '../../../../../shared/exchange/export-checks.ts';
 import { savedSearchInputSchema } from '../../../../../shared/searches/saved-search.ts';
 import { importLayer } from '../../../../builders/import-layer.ts';
 import { rectangleShape } from '../../../../builders/order-draft-builder.ts';
@@ -153,8 +154,12 @@ describe('a rule', () => {
     const refused = { failure: { code: 'not-found', message } };
     expect(await world.watch.save(rule)).toMatchObject(refused);
     expect(await world.watch.preview(rule)).toMatchObject(refused);
-    const file = { path: world.workspace.path, filter: { expression: 'lenght_m > 200' } };
-    expect(selectDetections(file)).toMatchObject({ failure: { message } });
+    const request = exportRequestSchema.parse({
+      scope: { kind: 'filter', filter: { expression: 'lenght_m > 200' } },
+      options: { format: 'csv' },
+    });
+    const { path: file } = world.workspace;
+    expect(await planFileExport({ path: file, request })).toMatchObject({ failure: { message } });
   });
 
   it('on a saved search that was narrowed is not watched, and reports nothing, until that is undone', async () => {

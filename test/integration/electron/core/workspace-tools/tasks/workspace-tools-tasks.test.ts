@@ -20,8 +20,9 @@ import { describeRebuild } from '../../../../../../electron/core/workspace-tools
 import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { copyWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
 import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
+import { planFileExport } from '../../../../../../electron/core/workspace-tools/tasks/plan-file-export.ts';
 import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import { selectDetections } from '../../../../../../electron/core/workspace-tools/tasks/select-detections.ts';
+import { exportOptionsSchema, exportScopeSchema } from '../../../../../../shared/exchange/export-request.ts';
 import {
   buildArea,
   buildRecords,
@@ -190,7 +191,7 @@ describe('inspecting a file', () => {
       kind: 'refused',
       reason: expect.stringContaining('the layer “areas”'),
     });
-    expect(selectDetections({ path: beside('other.gpkg'), filter: {} })).toMatchObject({
+    expect(await planOf(beside('other.gpkg'))).toMatchObject({
       ok: false,
       failure: { code: 'conflict', message: expect.stringContaining('the layer “areas”') },
     });
@@ -465,34 +466,49 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
   closeSync(handle);
 }
 
-describe('the selection of an export', () => {
-  const failureOf = (path: string, expression: string) => {
-    const selection = selectDetections({ path, filter: { expression } });
-    return selection.ok ? null : selection.failure;
+/** The plan of an export of a file to CSV. */
+function planOf(path: string, expression?: string) {
+  return planFileExport({
+    path,
+    request: {
+      scope: exportScopeSchema.parse(
+        expression === undefined ? { kind: 'all' } : { kind: 'filter', filter: { expression } },
+      ),
+      options: exportOptionsSchema.parse({ format: 'csv' }),
+    },
+  });
+}
+
+describe('the plan of an export', () => {
+  const failureOf = async (path: string, expression: string) => {
+    const plan = await planOf(path, expression);
+    return plan.ok ? null : plan.failure;
   };
 
-  it('refuses a field that no detection has, and names one that may have been meant', () => {
+  it('refuses a field that no detection has, and names one that may have been meant', async () => {
     const { store } = buildFilled(3);
-    expect(failureOf(store.path, 'remarc = "x"')).toMatchObject({
+    expect(await failureOf(store.path, 'remarc = "x"')).toMatchObject({
       code: 'invalid-input',
       message: 'No detection has a property “remarc”. Did you mean remark?',
     });
-    expect(failureOf(store.path, 'Sensor = "x" and confidence > 0.5')?.message).toContain('mean sensor?');
+    expect((await failureOf(store.path, 'Sensor = "x" and confidence > 0.5'))?.message).toContain(
+      'mean sensor?',
+    );
   });
 
-  it('accepts a property that only some records have', () => {
+  it('accepts a property that only some records have', async () => {
     const { store } = buildFilled(3);
     const rare = buildRecord({ features: [buildFeature({ properties: { rareName: 1 } })] });
     const fetch = buildFetch();
     store.saveFetch(fetch);
     expect(store.ingestPage(buildFetchedPage(fetch, [rare]))).toMatchObject({ ok: true });
-    expect(selectDetections({ path: store.path, filter: { expression: 'rareName = 1' } })).toMatchObject({
+    expect(await planOf(store.path, 'rareName = 1')).toMatchObject({
       ok: true,
       value: { total: 1 },
     });
   });
 
-  it('accepts any property while there are no detections that could have it', () => {
-    expect(failureOf(openTestStore().path, 'length_m > 4')).toBeNull();
+  it('accepts any property while there are no detections that could have it', async () => {
+    expect(await failureOf(openTestStore().path, 'length_m > 4')).toBeNull();
   });
 });

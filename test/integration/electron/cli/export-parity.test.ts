@@ -1,0 +1,256 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { parseCli, UsageError } from '../../../../electron/cli/cli-request.ts';
+import { createEvents } from '../../../../electron/core/base/events.ts';
+import { chipFile, chipKey } from '../../../../electron/core/chips/chip-cache.ts';
+import { createReportTemplates } from '../../../../electron/core/exchange/reports/report-templates.ts';
+import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
+import { defaultSite } from '../../../../shared/areas/area.ts';
+import { companionNames } from '../../../../shared/exchange/companion-names.ts';
+import { exportRequestSchema } from '../../../../shared/exchange/export-checks.ts';
+import { type ExportFormat, exportFormats } from '../../../../shared/exchange/export-format.ts';
+import {
+  type ExportOptions,
+  type ExportScopeInput,
+  exportOptionsSchema,
+  type ReportOptions,
+  standardReport,
+} from '../../../../shared/exchange/export-request.ts';
+import { nearestField } from '../../../../shared/results/detection-field.ts';
+import { buildPng } from '../../../builders/chip-png.ts';
+import { beginExports, exportByCli } from '../../../builders/export-builder.ts';
+import { buildArea } from '../../../builders/filled-workspace.ts';
+import { buildPresenceLooks } from '../../../builders/presence-records.ts';
+import { addLayerTo } from '../../../builders/vector-layer-builder.ts';
+import { valued } from '../../../builders/watch-world.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../builders/workspace-builder.ts';
+
+/** An option of the app's form, and the flags that request the same. */
+type Choice = {
+  readonly flags: readonly string[];
+  readonly options?: Partial<ExportOptions>;
+  readonly report?: Partial<ReportOptions>;
+  /** It cannot be chosen together with another one. */
+  readonly isAlone?: boolean;
+};
+
+function optionsOf(chosen: readonly Choice[]): Partial<ExportOptions> {
+  const reports = chosen.flatMap(({ report }) => report ?? []);
+  const options = chosen.flatMap(({ options }) => options ?? []);
+  return Object.assign(
+    {},
+    ...options,
+    reports.length > 0 && { report: Object.assign({}, standardReport, ...reports) },
+  );
+}
+
+const choices: Readonly<Record<string, Choice>> = {
+  footprints: { flags: ['--footprints'], options: { footprints: true } },
+  passes: { flags: ['--passes'], options: { passes: true } },
+  chips: { flags: ['--chips'], options: { chips: 'cached' } },
+  reviews: { flags: ['--reviews'], options: { reviews: true } },
+  places: { flags: ['--places'], options: { places: true } },
+  presence: { flags: ['--presence'], options: { presence: true } },
+  layerFields: {
+    flags: ['--layer-field', 'distance("Ports")', '--layer-field', 'nearest("Ports").name'],
+    options: { layerFields: ['distance:Ports', nearestField('Ports', 'name')] },
+  },
+  properties: { flags: ['--property', 'length_m'], options: { properties: ['length_m'] } },
+  noProperties: { flags: ['--no-properties'], options: { properties: [] }, isAlone: true },
+  qgisProject: { flags: ['--qgis-project'], options: { qgisProject: true } },
+  byteOrderMark: { flags: ['--bom'], options: { byteOrderMark: true } },
+  title: { flags: ['--title', 'On {date}'], report: { title: 'On {date}' } },
+  template: { flags: ['--template', 'Own'], report: { template: 'Own' } },
+  marking: { flags: ['--marking', 'DRAFT'], report: { marking: 'DRAFT' } },
+  cards: { flags: ['--report', 'detection'], report: { kind: 'detection' }, isAlone: true },
+  site: {
+    flags: ['--report', 'site', '--site', 'Harbor', '--confirmed'],
+    report: { kind: 'site', site: 'Harbor', counted: 'confirmed' },
+    isAlone: true,
+  },
+  ais: { flags: ['--report', 'ais'], report: { kind: 'ais' }, isAlone: true },
+  watch: { flags: ['--report', 'watch'], report: { kind: 'watch' }, isAlone: true },
+};
+
+type Scoped = { readonly flags: readonly string[]; readonly scope: ExportScopeInput };
+
+const byLayer: Scoped = {
+  flags: ['--filter', 'near("Ports", 25 km)', '--box', '121,31,122,32', '--collected-after', '2026-10-02'],
+  scope: {
+    kind: 'filter',
+    filter: {
+      expression: 'near("Ports", 25 km)',
+      boundingBox: [121, 31, 122, 32],
+      collectedFrom: Date.parse('2026-10-02T00:00:00Z'),
+    },
+  },
+};
+const chosenOnes: Scoped = { flags: ['--id', '3', '--id', '1'], scope: { kind: 'ids', ids: [3, 1] } };
+
+type World = { readonly workspace: Workspace; readonly dataDir: string };
+
+async function buildWorld(): Promise<World> {
+  const dataDir = await makeTempFolder();
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, buildPresenceLooks(4));
+  const act = { batch: crypto.randomUUID(), reviewer: 'anna', at: '2026-11-21T00:00:00.000Z' };
+  await workspace.setReviews([1, 2], { verdict: 'confirmed' }, act);
+  await workspace.upsertArea({ ...buildArea('Harbor'), site: defaultSite });
+  await addLayerTo(
+    workspace,
+    'Ports',
+    [{ geometries: [{ type: 'Point', coordinates: [121.2, 31.2] }], attributes: { name: 'Alpha' } }],
+    { importedAt: '2026-11-20T10:00:00Z' },
+  );
+  valued(
+    await createReportTemplates(() => workspace, createEvents()).save({
+      ...{ id: crypto.randomUUID(), name: 'Own', title: 'Own title', logo: null },
+      ...{ sections: ['detections'], properties: ['length_m'] },
+    }),
+  );
+  for (const { region, chipIdentifier } of await workspace.chipAddresses([1, 2, 3])) {
+    if (region === null) continue;
+    const file = chipFile(
+      path.join(dataDir, 'chips'),
+      chipKey({ profileId: 'demo', region, chipIdentifier }),
+    );
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, buildPng());
+  }
+  return { workspace, dataDir };
+}
+
+type Export = {
+  readonly format: ExportFormat;
+  readonly options: Partial<ExportOptions>;
+  readonly scope: ExportScopeInput;
+};
+
+const nameOf = (format: ExportFormat) =>
+  `out.${exportFormats.find((info) => info.format === format)?.extension}`;
+
+/** The contents of the files of an export by the app. */
+async function byApp({ workspace, dataDir }: World, { format, options, scope }: Export) {
+  const folder = await makeTempFolder();
+  const { start, ended } = beginExports(workspace, { cacheFolder: path.join(dataDir, 'chips') });
+  const at = (name: string | undefined) => name && { path: path.join(folder, name) };
+  const whole = exportOptionsSchema.parse({ format, ...options });
+  const { footprints, chips, qgisProject } = companionNames(nameOf(format), whole);
+  const targets = {
+    detections: { path: path.join(folder, nameOf(format)) },
+    ...{
+      footprints: at(footprints) || undefined,
+      chips: at(chips) || undefined,
+      qgisProject: at(qgisProject) || undefined,
+    },
+  };
+  const job = await ended((await start(scope, targets, whole)).id);
+  expect(job.state, job.failure?.message).toBe('complete');
+  return { contents: contentsOf(folder), warnings: job.warnings };
+}
+
+async function fromCommandLine(
+  { workspace, dataDir }: World,
+  format: ExportFormat,
+  flags: readonly string[],
+) {
+  const folder = await makeTempFolder();
+  const out = path.join(folder, nameOf(format));
+  const { code, summary, notes } = await exportByCli({ workspace: workspace.path, out, dataDir }, ...flags);
+  expect(code, notes).toBe(0);
+  return { contents: contentsOf(folder), warnings: summary.warnings };
+}
+
+/** What the files of a folder contain, without the times at which they were written. */
+function contentsOf(folder: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.startsWith('out'))
+      .map((name) => [name, contentOf(name, readFileSync(path.join(folder, name)), folder)]),
+  );
+}
+
+function contentOf(name: string, bytes: Uint8Array, folder: string): unknown {
+  if (/\.(zip|kmz|docx|qgz)$/.test(name))
+    return Object.fromEntries(
+      Object.entries(unzipSync(bytes)).map(([entry, content]) => [entry, contentOf(entry, content, folder)]),
+    );
+  return name.endsWith('.gpkg')
+    ? rowsOf(path.join(folder, name))
+    : withoutNow(Buffer.from(bytes).toString('latin1'));
+}
+
+function rowsOf(file: string): unknown {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  const rows = tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]);
+  database.close();
+  return withoutNow(JSON.stringify(rows));
+}
+
+/** Masks times within the last hour, and the id of a package. */
+function withoutNow(text: string): string {
+  return text
+    .replace(/(?<=name="uid" value=")[-0-9a-f]{36}/, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?=Z| UTC)/g, (time) =>
+      Math.abs(Date.now() - Date.parse(`${time.replace(' ', 'T')}Z`)) < 3_600_000 ? 'now' : time,
+    );
+}
+
+/** Why an export is refused; null when it is not. */
+function refusalOf({ format, options, scope }: Export): string | null {
+  const parsed = exportRequestSchema.safeParse({ scope, options: { format, ...options } });
+  return parsed.error?.issues[0]?.message ?? null;
+}
+
+const formats = exportFormats.map(({ format }) => format);
+
+test.each(formats)(
+  'an export to %s is the same in the app and on the command line',
+  async (format) => {
+    const world = await buildWorld();
+    const { scope } = byLayer;
+    const fitting = Object.values(choices).filter(
+      (choice) => !choice.isAlone && refusalOf({ format, options: optionsOf([choice]), scope }) === null,
+    );
+    for (const [scoped, chosen] of [
+      [byLayer, fitting],
+      [chosenOnes, []],
+    ] as const) {
+      const app = await byApp(world, { format, options: optionsOf(chosen), scope: scoped.scope });
+      const flags = [...scoped.flags, ...chosen.flatMap((choice) => choice.flags)];
+      expect(await fromCommandLine(world, format, flags), flags.join(' ')).toEqual(app);
+    }
+  },
+  120_000,
+);
+
+test.each(formats)(
+  'each option of an export to %s is in its files, or is refused in both for one reason',
+  async (format) => {
+    const world = await buildWorld();
+    const scope = { kind: 'all' } as const;
+    const plain = await byApp(world, { format, options: {}, scope });
+    for (const [name, choice] of Object.entries(choices)) {
+      const options = optionsOf([choice]);
+      const refusal = refusalOf({ format, options, scope });
+      const parse = () => parseCli(['export', '--out', nameOf(format), ...choice.flags], '/');
+      if (refusal !== null) {
+        expect(parse, name).toThrow(UsageError);
+        expect(parse, name).toThrow(refusal);
+      } else {
+        expect(parse, name).not.toThrow();
+        // These formats write it in any case.
+        const isAlways =
+          (format === 'coco' && name === 'chips') || (format === 'passes' && name === 'passes');
+        const app = await byApp(world, { format, options, scope });
+        if (!isAlways) expect(app.contents, `${name} changes nothing`).not.toEqual(plain.contents);
+        if (choice.isAlone) expect(await fromCommandLine(world, format, choice.flags), name).toEqual(app);
+      }
+    }
+  },
+  120_000,
+);
