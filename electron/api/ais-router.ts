@@ -48,6 +48,18 @@ export const aisRouter = router({
       });
       return chosen ? ctx.core.ais.preview(chosen, input.replaces) : succeed(null);
     }),
+  /** How times are written in columns that are not those of the preview. */
+  readTimes: procedure
+    .input(
+      z.object({
+        file: z.uuid(),
+        columns: aisMappingSchema.shape.columns,
+        publisher: z.enum(aisPublishers).nullable(),
+      }),
+    )
+    .query(({ ctx, input: { file, columns, publisher } }) =>
+      ctx.core.ais.readTimes(file, columns, publisher),
+    ),
   importFile: procedure
     .input(
       z.object({

@@ -72,6 +72,7 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
   const ais = createAis({
     ...deps,
     readAisFile: (task, call) => runTool('readAisFile', task, call),
+    readAisTimes: (task) => runTool('readAisTimes', task),
     matchAisPass: (input, call) => runTool('matchAisPass', input, call),
   });
   const watch = createWatch({

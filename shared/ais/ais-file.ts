@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { aisFields, aisPublishers, aisSpeedUnits, aisTimeForms } from './read/ais-columns.ts';
+import { aisFields, aisPublishers, aisSpeedUnits } from './read/ais-columns.ts';
+import { aisTimeForms, type TimeReading } from './read/report-times.ts';
 import { reportFaults } from './track.ts';
 
 /** What the columns of a file mean, as the user confirms it. */
 export const aisMappingSchema = z.object({
   columns: z.partialRecord(z.enum(aisFields), z.int().nonnegative().max(10_000)),
-  timeForm: z.enum(aisTimeForms),
+  timeForm: z.enum(aisTimeForms).nullable(),
   speedUnit: z.enum(aisSpeedUnits),
 });
 
@@ -48,6 +49,17 @@ export function hasTimeOf(
   return timeMs >= fromMs - hourMs && timeMs <= toMs + hourMs;
 }
 
+/** One way to read the times of a file, and the times of the passes that were taken within an hour of them. */
+export type AisTimeReading = Pick<TimeReading, 'form' | 'rows' | 'sample'> & {
+  readonly passes: readonly number[];
+};
+
+/** How times are written: null where several readings are possible, which are listed. */
+export type AisTimes = {
+  readonly timeForm: z.infer<typeof aisMappingSchema>['timeForm'];
+  readonly readings: readonly AisTimeReading[];
+};
+
 /** The start of a file of reports, and what its columns seem to mean. */
 export type AisFilePreview = {
   /** By which the import names the file. */
@@ -57,6 +69,8 @@ export type AisFilePreview = {
   readonly heading: readonly string[];
   readonly samples: readonly (readonly string[])[];
   readonly mapping: z.infer<typeof aisMappingSchema>;
+  /** Where the mapping has no form of times: the possible ones. */
+  readonly readings: readonly AisTimeReading[];
   /** The imported file that it replaces, since it was chosen to be read again; null for another one. */
   readonly replaces: string | null;
   /** Whether the mapping is that of the file that it replaces, so that nothing is left to choose. */

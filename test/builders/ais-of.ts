@@ -24,6 +24,7 @@ export function aisOf(workspace: Workspace) {
     jobs,
     events,
     readAisFile: (task, options) => runTool('readAisFile', task, options),
+    readAisTimes: (task) => runTool('readAisTimes', task),
     matchAisPass: (input, options) => runTool('matchAisPass', input, options),
     onProblem: fail,
     temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),

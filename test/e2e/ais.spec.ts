@@ -139,6 +139,17 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await app.screenshot('ais-import-1024');
   await form.getByRole('button', { name: 'Cancel' }).click();
 
+  const rows = ['219000123,03/05/2026 09:31:05,129.2,35', '219000124,03/05/2026 09:40:05,129.2,35'];
+  await chooseFor(page, 'Import AIS reports', 'days.csv', ['mmsi,time,lon,lat', ...rows].join('\n'));
+  const days = page.getByRole('dialog', { name: /Import AIS reports from days\.csv/ });
+  await expect(days.getByRole('radio')).toHaveCount(2);
+  await expect(days.getByRole('radio', { name: /is 2026-03-05 .*: no pass within/ })).not.toBeChecked();
+  await expect(days.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await app.screenshot('ais-import-days');
+  await days.getByRole('radio', { name: /is 2026-05-03 .*: 2 passes \(2026-05-03/ }).click();
+  await expect(days.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
+  await days.getByRole('button', { name: 'Cancel' }).click();
+
   await dock.getByRole('button', { name: 'Remove reports.csv' }).click();
   await dock.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(dock).toContainText('No AIS file');

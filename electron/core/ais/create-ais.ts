@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type AisFile, type AisFilePreview, hasTimeOf } from '../../../shared/ais/ais-file.ts';
+import {
+  type AisFile,
+  type AisFilePreview,
+  type AisTimeReading,
+  type AisTimes,
+  hasTimeOf,
+} from '../../../shared/ais/ais-file.ts';
 import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
 import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
-import { type AisMapping, missingFields } from '../../../shared/ais/read/ais-columns.ts';
+import { type AisMapping, missingFields, orderOf } from '../../../shared/ais/read/ais-columns.ts';
+import { chooseTimeForm, type TimeReading } from '../../../shared/ais/read/report-times.ts';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
@@ -24,7 +31,7 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
-import { type AisFileTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
+import { type AisFileTask, type AisTimesTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
 
@@ -32,8 +39,9 @@ type AisDeps = {
   readonly workspace: GetWorkspace;
   readonly jobs: Pick<JobRunner, 'start'>;
   readonly events: Pick<Events, 'publish' | 'listen'>;
-  /** Reads a file, and matches a pass, in a thread of its own. */
+  /** Reads a file or its times, and matches a pass, in a thread of its own. */
   readonly readAisFile: (task: AisFileTask, options: ToolOptions) => Promise<Result<ReadAisFile>>;
+  readonly readAisTimes: (task: AisTimesTask) => Promise<Result<readonly TimeReading[]>>;
   readonly matchAisPass: (input: AisPassInput, options: ToolOptions) => Promise<PassMatches>;
   readonly onProblem: (error: unknown, where: string) => void;
   readonly temporaryFolder: string;
@@ -89,30 +97,53 @@ export function createAis(deps: AisDeps) {
     async preview(file: ChosenFile, replaces: string | null = null): Promise<Result<AisFilePreview>> {
       const read = previewAisFile(file.path, file.name);
       if (!read.ok) return read;
+      const { isTimeCertain, ...value } = read.value;
       const former = replaces === null ? undefined : await findImported(workspace, replaces);
-      const isAlike = former && JSON.stringify(former.heading) === JSON.stringify(read.value.heading);
+      const isAlike = former && JSON.stringify(former.heading) === JSON.stringify(value.heading);
+      const mapping = isAlike ? former.mapping : value.mapping;
+      const { columns, timeForm } = mapping;
+      const times =
+        isAlike || isTimeCertain
+          ? succeed({ timeForm, readings: [] })
+          : await readTimes(deps, file, columns, value.publisher);
+      if (!times.ok) return times;
       return succeed({
-        ...read.value,
-        ...(isAlike ? { mapping: former.mapping } : {}),
+        ...value,
+        mapping: { ...mapping, timeForm: times.value.timeForm },
+        readings: times.value.readings,
         file: ids.getId(file),
         name: file.name,
         replaces: former?.id ?? null,
         isMapped: isAlike === true,
       });
     },
-    /** Imports a previewed file as a job. Fails with `not-found`, or `invalid-input` while a needed column is missing. */
+    /** How the times in some columns of a previewed file are written. */
+    async readTimes(
+      fileId: string,
+      columns: AisMapping['columns'],
+      publisher: AisFile['publisher'],
+    ): Promise<Result<AisTimes>> {
+      const file = ids.findFile(fileId);
+      return file ? readTimes(deps, file, columns, publisher) : chosenBefore;
+    },
+    /**
+     * Imports a previewed file as a job. Fails with `not-found`, or `invalid-input` while a needed column is missing, or
+     * days and months can be exchanged.
+     */
     async start(
       fileId: string,
       { mapping, publisher, replaces = null }: ImportOptions,
     ): Promise<Result<Job>> {
       const file = ids.findFile(fileId);
-      if (!file) return fail('not-found', 'This file was chosen in another run. Choose it again.');
+      if (!file) return chosenBefore;
       const missing = missingFields(mapping);
       if (missing.length > 0)
         return fail(
           'invalid-input',
           `Choose the column of ${missing.join(', ')}. Without it no row is a report.`,
         );
+      if (mapping.timeForm === null)
+        return fail('invalid-input', 'Choose how times are written: days and months can be exchanged.');
       const writable = getWritableWorkspace(workspace);
       if (!writable.ok) return writable;
       return jobs.start({
@@ -141,6 +172,36 @@ export function createAis(deps: AisDeps) {
   };
 }
 
+const chosenBefore = fail('not-found', 'This file was chosen in another run. Choose it again.');
+
+/** Where all rows and the publisher leave several readings, they are listed with the passes of their times. */
+async function readTimes(
+  { readAisTimes, workspace }: AisDeps,
+  { path: filePath, name }: ChosenFile,
+  columns: AisMapping['columns'],
+  publisher: AisFile['publisher'],
+): Promise<Result<AisTimes>> {
+  const read = await readAisTimes({ path: filePath, name, columns });
+  if (!read.ok) return read;
+  const timeForm = chooseTimeForm(read.value, orderOf(publisher));
+  if (timeForm !== null) return succeed({ timeForm, readings: [] });
+  const opened = getOpenWorkspace(workspace);
+  if (!opened.ok) return opened;
+  const passes = (await opened.value.aisReach())
+    .map(({ timeMs }) => timeMs)
+    .toSorted((one, other) => one - other);
+  const readings = read.value.map(({ form, rows, sample, minutes }): AisTimeReading => {
+    let at = 0;
+    const isNear = (timeMs: number) => {
+      const minute = timeMs / 60_000;
+      while ((minutes[at] ?? Number.POSITIVE_INFINITY) < minute - 60) at += 1;
+      return (minutes[at] ?? Number.POSITIVE_INFINITY) <= minute + 60;
+    };
+    return { form, rows, sample, passes: passes.filter(isNear) };
+  });
+  return succeed({ timeForm, readings });
+}
+
 /** What the columns of a file mean, and which imported one it replaces. */
 type ImportOptions = {
   readonly mapping: AisMapping;
@@ -166,7 +227,7 @@ async function importFile(
     const passes = await workspace.aisReach();
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
-    const { heading, ...summary } = read.value;
+    const { heading, unreadable: _, ...summary } = read.value;
     const imported: AisFile = {
       ...summary,
       heading,
@@ -247,7 +308,7 @@ async function discardOutcomes(workspace: Workspace): Promise<void> {
 }
 
 function describeImport(file: AisFile, passes: number): { outcome: string; warnings: string[] } {
-  const { accepted, outOfReach, contacts, faults, passKeys } = file;
+  const { accepted, outOfReach, contacts, faults, passKeys, fromMs } = file;
   const sentences: readonly (readonly [number, string])[] = [
     [outOfReach, 'out of reach of all passes, left out'],
     [faults.identifier, 'with an identifier that no ship has'],
@@ -260,7 +321,9 @@ function describeImport(file: AisFile, passes: number): { outcome: string; warni
   return {
     outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach; ${formatQuantity(passes, 'pass', 'passes')} matched.`,
     warnings: [
-      ...(passKeys.length === 0 ? ['No pass was taken within an hour of its reports.'] : []),
+      ...(passKeys.length === 0 && fromMs !== null
+        ? ['No pass was taken within an hour of its reports.']
+        : []),
       ...sentences.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} reports ${what}.`] : [])),
     ],
   };

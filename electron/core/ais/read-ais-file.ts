@@ -3,11 +3,15 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AisFilePreview } from '../../../shared/ais/ais-file.ts';
 import type { AisPosition } from '../../../shared/ais/contact.ts';
 import { packReports } from '../../../shared/ais/pack-reports.ts';
-import { type AisMapping, recognizeColumns } from '../../../shared/ais/read/ais-columns.ts';
+import { type AisMapping, recognizeColumns, timeTextOf } from '../../../shared/ais/read/ais-columns.ts';
 import { createReach, type PassReach } from '../../../shared/ais/read/ais-reach.ts';
 import { type AisReadSummary, createAisReader } from '../../../shared/ais/read/create-ais-reader.ts';
+import { createTimeSurvey, isCertainTime, type TimeReading } from '../../../shared/ais/read/report-times.ts';
 import { newFaultCounts, toTracks } from '../../../shared/ais/track.ts';
+import { cutText } from '../../../shared/cut-text.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { CsvRowTooLong, createCsvRows, readCsvStart } from '../../../shared/parse-csv.ts';
+import { toSingleLine } from '../../../shared/printable-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { ToolContext } from '../base/tool-context.ts';
 
@@ -31,7 +35,9 @@ const sampleRows = 20;
 export function previewAisFile(
   path: string,
   name: string,
-): Result<Pick<AisFilePreview, 'publisher' | 'heading' | 'samples' | 'mapping'>> {
+): Result<
+  Pick<AisFilePreview, 'publisher' | 'heading' | 'samples' | 'mapping'> & { readonly isTimeCertain: boolean }
+> {
   const descriptor = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(256 * 1024);
@@ -44,7 +50,14 @@ export function previewAisFile(
     const [heading, ...samples] = all.slice(0, sampleRows + 1);
     if (!heading || heading.length < 2)
       return fail('invalid-input', `${name} is no table in text: its first line has no columns.`);
-    return succeed({ ...recognizeColumns(heading, samples), heading, samples: samples.slice(0, 5) });
+    const recognized = recognizeColumns(heading, samples);
+    const times = samples.map((row) => timeTextOf(recognized.mapping.columns, row)).filter(Boolean);
+    return succeed({
+      ...recognized,
+      heading,
+      samples: samples.slice(0, 5),
+      isTimeCertain: times.every(isCertainTime),
+    });
   } finally {
     closeSync(descriptor);
   }
@@ -58,10 +71,46 @@ function createDecoder(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   return new TextDecoder();
 }
 
+/** The columns of a file that have its times. */
+export type AisTimesTask = {
+  readonly path: string;
+  readonly name: string;
+  readonly columns: AisMapping['columns'];
+};
+
+/** The ways in which the times of all rows can be read. Fails with `invalid-input` for a file that cannot be read. */
+export function readAisTimes(
+  { path, name, columns }: AisTimesTask,
+  context: ToolContext,
+): Result<readonly TimeReading[]> {
+  const survey = createTimeSurvey();
+  let isHeading = true;
+  return withReadableRows(name, () => {
+    forEachRow(path, context, (row) => {
+      if (!isHeading) survey.add(timeTextOf(columns, row));
+      isHeading = false;
+    });
+    return succeed(survey.readings());
+  });
+}
+
+/** Fails with `invalid-input` where a row does not end. */
+function withReadableRows<Value>(name: string, read: () => Result<Value>): Result<Value> {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CsvRowTooLong)) throw error;
+    return fail(
+      'invalid-input',
+      `${name} has a line of more than a million characters: a quotation mark in it is not closed.`,
+    );
+  }
+}
+
 /** Reads a file of reports row by row. Fails with `invalid-input` for one that cannot be read; `to` is deleted then. */
 export function readAisFile(task: AisFileTask, context: ToolContext): Result<ReadAisFile> {
-  const descriptor = openSync(task.path, 'r');
   const database = new DatabaseSync(task.to);
+  let isRead = false;
   try {
     database.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
@@ -69,82 +118,88 @@ export function readAisFile(task: AisFileTask, context: ToolContext): Result<Rea
        CREATE TABLE contacts (id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, facts TEXT NOT NULL,
          from_ms REAL NOT NULL, to_ms REAL NOT NULL, reports BLOB NOT NULL); BEGIN`,
     );
-    const read = readRows(task, descriptor, database, context);
-    const contacts = writeContacts(database, read.staticOf, read.summary.faults, context);
-    database.exec('DROP TABLE raw; COMMIT');
-    database.close();
-    return succeed({
-      ...read.summary,
-      faults: contacts.faults,
-      contacts: contacts.count,
-      heading: read.heading,
+    const read = withReadableRows(task.name, () => {
+      const { heading, reader } = readReports(task, database, context);
+      const summary = reader.summary();
+      const refusal = describeUnreadable(summary, heading, task);
+      if (refusal !== null) return fail('invalid-input', refusal);
+      const { count, faults } = writeContacts(database, reader.staticOf, summary.faults, context);
+      database.exec('DROP TABLE raw; COMMIT');
+      return succeed({ ...summary, faults, contacts: count, heading });
     });
-  } catch (error) {
+    isRead = read.ok;
+    return read;
+  } finally {
     database.close();
-    rmSync(task.to, { force: true });
-    if (!(error instanceof CsvRowTooLong)) throw error;
-    return fail(
-      'invalid-input',
-      `${task.name} has a line of more than a million characters: a quotation mark in it is not closed.`,
-    );
+    if (!isRead) rmSync(task.to, { force: true });
+  }
+}
+
+function readReports({ path, mapping, passes }: AisFileTask, database: DatabaseSync, context: ToolContext) {
+  const insert = database.prepare('INSERT INTO raw VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const readerOf = (separator: string) => createAisReader(mapping, createReach(passes), separator === ';');
+  let heading: readonly string[] | undefined;
+  let reader = readerOf('');
+  forEachRow(path, context, (row, separator) => {
+    if (heading) return insertReport(insert, reader.read(row));
+    heading = row;
+    reader = readerOf(separator);
+  });
+  return { heading: heading ?? [], reader };
+}
+
+/** Rows of a file one by one, the heading first. Throws `CsvRowTooLong`. */
+function forEachRow(
+  path: string,
+  context: ToolContext,
+  visit: (row: readonly string[], separator: string) => void,
+): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    const total = fstatSync(descriptor).size;
+    const bytes = Buffer.alloc(chunkBytes);
+    let decoder: InstanceType<typeof TextDecoder> | undefined;
+    let table: { readonly separator: string; readonly rows: ReturnType<typeof createCsvRows> } | undefined;
+    for (let done = 0; ; ) {
+      context.throwIfStopped();
+      const length = readSync(descriptor, bytes, 0, bytes.length, done);
+      decoder ??= createDecoder(bytes);
+      let text = decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
+      if (!table) {
+        const { separator, start } = readCsvStart(text);
+        table = { separator, rows: createCsvRows(separator, maxRowLength) };
+        text = text.slice(start);
+      }
+      const { separator, rows } = table;
+      for (const row of rows.push(text)) visit(row, separator);
+      done += length;
+      context.progress({ done, total, unit: 'bytes' });
+      if (length > 0) continue;
+      for (const row of rows.end()) visit(row, separator);
+      return;
+    }
   } finally {
     closeSync(descriptor);
   }
 }
 
-function readRows(
-  { mapping, passes }: AisFileTask,
-  descriptor: number,
-  database: DatabaseSync,
-  context: ToolContext,
-) {
-  const insert = database.prepare('INSERT INTO raw VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const total = fstatSync(descriptor).size;
-  const bytes = Buffer.alloc(chunkBytes);
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
-  let rows: ReturnType<typeof createCsvRows> | undefined;
-  let reader: ReturnType<typeof createAisReader> | undefined;
-  let heading: readonly string[] | undefined;
-  const accept = (parsed: readonly (readonly string[])[]) => {
-    for (const row of parsed) {
-      if (!heading) heading = row;
-      else insertReport(insert, reader?.read(row));
-    }
-  };
-  for (let done = 0; ; ) {
-    context.throwIfStopped();
-    const length = readSync(descriptor, bytes, 0, bytes.length, done);
-    decoder ??= createDecoder(bytes);
-    let text = decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
-    if (!rows) {
-      const { separator, start } = readCsvStart(text);
-      rows = createCsvRows(separator, maxRowLength);
-      reader = createAisReader(mapping, createReach(passes), separator === ';');
-      text = text.slice(start);
-    }
-    accept(rows.push(text));
-    done += length;
-    context.progress({ done, total, unit: 'bytes' });
-    if (length > 0) continue;
-    accept(rows.end());
-    return {
-      heading: heading ?? [],
-      summary: reader?.summary() ?? emptySummary(),
-      staticOf: (identifier: string) => reader?.staticOf(identifier) ?? null,
-    };
-  }
-}
-
-function emptySummary(): AisReadSummary {
-  return {
-    rows: 0,
-    accepted: 0,
-    outOfReach: 0,
-    staticOnly: 0,
-    faults: newFaultCounts(),
-    fromMs: null,
-    toMs: null,
-  };
+/** Why a file of which more than a tenth cannot be read is not imported; null for any other. */
+function describeUnreadable(
+  { rows, unreadable }: AisReadSummary,
+  heading: readonly string[],
+  { name, mapping: { columns } }: AisFileTask,
+): string | null {
+  const count = unreadable.reduce((sum, each) => sum + each.rows, 0);
+  if (count * 10 <= rows) return null;
+  const parts = unreadable
+    .toSorted((one, other) => other.rows - one.rows)
+    .map(({ field, rows: ofField, first }) => {
+      const indexes = field === 'time' ? [columns.date, columns.time] : [columns[field]];
+      const names = indexes.flatMap((index) => (index === undefined ? [] : `“${heading[index] ?? ''}”`));
+      const cells = first.map(({ row, text }) => `row ${row} has “${cutText(toSingleLine(text), 40)}”`);
+      return `${formatCount(ofField)} in the column ${names.join(' and ')} (${field}): ${cells.join(', ')}`;
+    });
+  return `${formatCount(count)} of ${formatQuantity(rows, 'row')} of ${name} cannot be read, so nothing was imported. ${parts.join('; ')}. Choose other columns, or how times are written.`;
 }
 
 function insertReport(insert: ReturnType<DatabaseSync['prepare']>, report: AisPosition | undefined): void {

@@ -1,5 +1,5 @@
 import { matchAisPass } from '../ais/match-ais-pass.ts';
-import { readAisFile } from '../ais/read-ais-file.ts';
+import { readAisFile, readAisTimes } from '../ais/read-ais-file.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import type { ThreadHandlers } from '../base/thread-protocol.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
@@ -33,6 +33,7 @@ const tools = {
   readCase,
   readLayerFile,
   readAisFile,
+  readAisTimes,
   matchAisPass,
   readRawFiles,
 };

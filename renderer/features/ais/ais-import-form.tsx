@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { AisFilePreview } from '../../../shared/ais/ais-file.ts';
 import {
@@ -6,10 +6,11 @@ import {
   type AisMapping,
   aisFields,
   aisSpeedUnits,
-  aisTimeForms,
   missingFields,
 } from '../../../shared/ais/read/ais-columns.ts';
+import { aisTimeForms } from '../../../shared/ais/read/report-times.ts';
 import { cutText } from '../../../shared/cut-text.ts';
+import { formatTime } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -26,7 +27,7 @@ export function AisImportForm({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  const [mapping, setMapping] = useState<AisMapping>(preview.mapping);
+  const { mapping, setMapping, readings, isReading, problem } = useTimedMapping(preview);
   const missing = missingFields(mapping).map((field) => texts.fields[field]);
   const { form } = texts;
   const { submit, isBusy, failure } = useSubmit(async () => {
@@ -56,8 +57,11 @@ export function AisImportForm({
             label={form.timeForm}
             description={form.noZone}
             inputWrapperOrder={['label', 'input', 'description']}
-            value={mapping.timeForm}
-            data={aisTimeForms.map((value) => ({ value, label: texts.timeForms[value] }))}
+            value={mapping.timeForm ?? ''}
+            data={[
+              ...(mapping.timeForm === null ? [{ value: '', label: form.chooseTimeForm }] : []),
+              ...aisTimeForms.map((value) => ({ value, label: texts.timeForms[value] })),
+            ]}
             onChange={({ currentTarget: { value } }) =>
               setMapping({
                 ...mapping,
@@ -77,10 +81,24 @@ export function AisImportForm({
             }
           />
         </SimpleGrid>
+        {isReading ? <p className="muted">{form.readingTimes}</p> : null}
+        {readings.length > 0 ? (
+          <TimeReadings
+            readings={readings}
+            chosen={mapping.timeForm}
+            onChoose={(timeForm) => setMapping({ ...mapping, timeForm })}
+          />
+        ) : null}
+        {problem ? <FailureNote failure={problem} /> : null}
         {missing.length > 0 ? <Note tone="warn">{form.missing(missing)}</Note> : null}
         {failure ? <FailureNote failure={failure} title={form.notImported} /> : null}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy} disabled={missing.length > 0} data-autofocus>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={missing.length > 0 || mapping.timeForm === null}
+            data-autofocus
+          >
             {form.start}
           </Button>
           <Button variant="default" onClick={onDone}>
@@ -89,6 +107,73 @@ export function AisImportForm({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** The mapping as the user changes it; how times are written is read again when they are in another column. */
+function useTimedMapping(preview: AisFilePreview) {
+  const { api } = useApp();
+  const [mapping, setMapping] = useState<AisMapping>(preview.mapping);
+  const [readings, setReadings] = useState(preview.readings);
+  const { submit, isBusy, failure } = useSubmit(async (next: AisMapping) => {
+    const { file, publisher } = preview;
+    const { columns } = next;
+    const times = await api.ais.readTimes.query({ file, columns, publisher });
+    if (!times.ok) return times.failure;
+    setMapping((current) => (current === next ? { ...current, timeForm: times.value.timeForm } : current));
+    setReadings(times.value.readings);
+    return null;
+  });
+  return {
+    mapping,
+    readings,
+    isReading: isBusy,
+    problem: failure,
+    setMapping(changed: AisMapping) {
+      const isElsewhere = (['time', 'date'] as const).some(
+        (field) => changed.columns[field] !== mapping.columns[field],
+      );
+      const next = isElsewhere ? { ...changed, timeForm: null } : changed;
+      setMapping(next);
+      if (!isElsewhere) return;
+      setReadings([]);
+      if (next.columns.time !== undefined) submit(undefined, next);
+    },
+  };
+}
+
+/** The ways in which the times of all rows can be read, with the passes that each has. */
+function TimeReadings({
+  readings,
+  chosen,
+  onChoose,
+}: {
+  readonly readings: AisFilePreview['readings'];
+  readonly chosen: AisMapping['timeForm'];
+  readonly onChoose: (form: AisMapping['timeForm']) => void;
+}) {
+  const { form } = texts;
+  return (
+    <Note tone="warn">
+      <Radio.Group
+        label={form.readings}
+        value={chosen ?? ''}
+        onChange={(value) => onChoose(aisTimeForms.find((each) => each === value) ?? null)}
+      >
+        {readings.map(({ form: value, sample, passes }) => (
+          <Radio
+            key={value}
+            mt={4}
+            value={value}
+            label={form.reading(
+              sample.text,
+              formatTime(sample.timeMs),
+              passes.map((timeMs) => formatTime(timeMs)),
+            )}
+          />
+        ))}
+      </Radio.Group>
+    </Note>
   );
 }
 

@@ -20,7 +20,7 @@ export function AisPassTable({
   readonly files: readonly AisFile[];
   readonly shown: AisPassSummary | undefined;
 }) {
-  const { columns, noPasses, others } = texts.view;
+  const { columns, noPasses, noTimes, others } = texts.view;
   const [isAllShown, setAllShown] = useState(false);
   const covered = passes.filter((pass) => hasReportsNear(pass) || pass === shown);
   const uncovered = passes.length - covered.length;
@@ -31,7 +31,7 @@ export function AisPassTable({
   return (
     <>
       {passes.length === 0 ? (
-        <p className="muted">{noPasses}</p>
+        <p className="muted">{files.some(({ fromMs }) => fromMs !== null) ? noPasses : noTimes}</p>
       ) : (
         <table className={rows.table} aria-label={texts.view.passes}>
           <thead>

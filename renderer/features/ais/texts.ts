@@ -8,17 +8,14 @@ import {
 import type { FileCover } from '../../../shared/ais/file-cover.ts';
 import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { MatchCandidate, NotComparable } from '../../../shared/ais/pass-matches.ts';
-import type {
-  AisField,
-  AisPublisher,
-  AisSpeedUnit,
-  AisTimeForm,
-} from '../../../shared/ais/read/ais-columns.ts';
+import type { AisField, AisPublisher, AisSpeedUnit } from '../../../shared/ais/read/ais-columns.ts';
+import type { AisTimeForm } from '../../../shared/ais/read/report-times.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 
 const fields: Readonly<Record<AisField, string>> = {
   identifier: 'Identifier (MMSI)',
   time: 'Time (UTC)',
+  date: 'Date, where times have none',
   longitude: 'Longitude',
   latitude: 'Latitude',
   speed: 'Speed over ground',
@@ -41,6 +38,7 @@ const timeForms: Readonly<Record<AisTimeForm, string>> = {
   iso: '2026-05-03 09:31:05',
   'day-first': '03/05/2026 (3 May)',
   'month-first': '05/03/2026 (3 May)',
+  'year-day-month': '2026/03/05 (3 May)',
   seconds: 'Seconds since 1970',
   milliseconds: 'Milliseconds since 1970',
 };
@@ -84,6 +82,7 @@ export const texts = {
     notRemoved: 'The file was not removed.',
     undecided: (count: string) => `Decide ${count}`,
     noPasses: 'No image of the workspace was taken within an hour of the reports.',
+    noTimes: 'No report with a position has a time, so they are compared with no image.',
     columns: {
       time: 'Image',
       matched: 'Matched',
@@ -145,6 +144,15 @@ export const texts = {
     column: 'Column',
     unused: 'Not in this file',
     timeForm: 'Times are written as',
+    chooseTimeForm: 'Choose…',
+    readingTimes: 'Reading the times of all rows…',
+    readings: 'Days and months can be exchanged in these times. Choose what they are:',
+    reading: (text: string, time: string, passes: readonly string[]) => {
+      const [some, more] = [passes.slice(0, 3).join(', '), passes.length > 3 ? ', …' : ''];
+      const count = formatQuantity(passes.length, 'pass', 'passes');
+      const hits = passes.length === 0 ? 'no pass' : `${count} (${some}${more})`;
+      return `${text} is ${time}: ${hits} within an hour of the reports`;
+    },
     speedUnit: 'Unit of speeds',
     sample: (value: string) => `such as ${value}`,
     noZone: 'Times without a zone are UTC.',

@@ -1,7 +1,10 @@
+import { type AisTimeForm, chooseTimeForm, createTimeSurvey } from './report-times.ts';
+
 /** What a column of a file of reports may mean. */
 export const aisFields = [
   'identifier',
   'time',
+  'date',
   'longitude',
   'latitude',
   'speed',
@@ -24,10 +27,6 @@ export type AisField = (typeof aisFields)[number];
 /** Without these a row is no report. */
 export const requiredAisFields = ['identifier', 'time', 'longitude', 'latitude'] as const;
 
-/** How times are written: a text of ISO 8601 or like it, days first, months first, or seconds or milliseconds since 1970. */
-export const aisTimeForms = ['iso', 'day-first', 'month-first', 'seconds', 'milliseconds'] as const;
-export type AisTimeForm = (typeof aisTimeForms)[number];
-
 /** Units of speeds; `tenths` are tenths of a knot, as in the messages. */
 export const aisSpeedUnits = ['knots', 'tenths', 'meters-per-second', 'kilometers-per-hour'] as const;
 export type AisSpeedUnit = (typeof aisSpeedUnits)[number];
@@ -35,7 +34,8 @@ export type AisSpeedUnit = (typeof aisSpeedUnits)[number];
 /** What the columns of a file mean, by their indexes. */
 export type AisMapping = {
   readonly columns: Readonly<Partial<Record<AisField, number>>>;
-  readonly timeForm: AisTimeForm;
+  /** Null where several are possible, and none was chosen. */
+  readonly timeForm: AisTimeForm | null;
   readonly speedUnit: AisSpeedUnit;
 };
 
@@ -69,6 +69,7 @@ const names: Readonly<Record<AisField, readonly string[]>> = {
     'unixtime',
     'date',
   ],
+  date: ['date', 'dateutc', 'reportdate', 'positiondate'],
   longitude: [
     'longitude',
     'lon',
@@ -185,26 +186,31 @@ export function recognizeColumns(
   }
   const publisher =
     signatures.find(([, needed]) => needed.every((name) => normalized.includes(name)))?.[0] ?? null;
-  const times = samples.flatMap((row) => (columns.time === undefined ? [] : (row[columns.time] ?? [])));
+  const times = samples.map((row) => (columns.time === undefined ? '' : (row[columns.time] ?? '').trim()));
+  const { date: _, ...others } = columns;
+  // A date of its own counts where times have none.
+  const isApart = columns.date !== columns.time && times.some((text) => /^\d{1,2}:\d\d/.test(text));
+  const mapping = { columns: isApart ? columns : others, timeForm: null, speedUnit: 'knots' } as const;
+  const survey = createTimeSurvey();
+  for (const row of samples) survey.add(timeTextOf(mapping.columns, row));
   return {
     publisher,
-    mapping: { columns, timeForm: recognizeTimeForm(times, publisher), speedUnit: 'knots' },
+    mapping: { ...mapping, timeForm: chooseTimeForm(survey.readings(), orderOf(publisher)) },
   };
 }
 
-function recognizeTimeForm(times: readonly string[], publisher: AisPublisher | null): AisTimeForm {
-  const texts = times.map((text) => text.trim()).filter((text) => text !== '');
-  const parts = texts.flatMap((text) => {
-    const found = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}\b/.exec(text);
-    return found ? [[Number(found[1]), Number(found[2])] as const] : [];
-  });
-  if (parts.length > 0) {
-    if (publisher === 'Danish Maritime Authority') return 'day-first';
-    return parts.some(([, second]) => second > 12) ? 'month-first' : 'day-first';
-  }
-  if (texts.length > 0 && texts.every((text) => /^\d{9,10}(\.\d+)?$/.test(text))) return 'seconds';
-  if (texts.length > 0 && texts.every((text) => /^\d{12,13}$/.test(text))) return 'milliseconds';
-  return 'iso';
+/** The order in which a publisher writes dates. */
+export function orderOf(publisher: AisPublisher | null): AisTimeForm | null {
+  if (publisher === 'Danish Maritime Authority') return 'day-first';
+  return publisher === 'MarineCadastre' ? 'month-first' : null;
+}
+
+/** The text of a time, whose date may have a column of its own. */
+export function timeTextOf(columns: AisMapping['columns'], row: readonly string[]): string {
+  const texts = [columns.date, columns.time].map((index) =>
+    index === undefined ? '' : (row[index] ?? '').trim(),
+  );
+  return texts.filter((text) => text !== '').join(' ');
 }
 
 /** Required fields that have no column. */

@@ -1,7 +1,13 @@
-import { parseIsoTime } from '../../iso-8601.ts';
 import { type AisPosition, type AisStatic, mergeStatic, noStatic, statedMeters } from '../contact.ts';
 import { cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
-import type { AisField, AisMapping, AisSpeedUnit, AisTimeForm } from './ais-columns.ts';
+import {
+  type AisField,
+  type AisMapping,
+  type AisSpeedUnit,
+  requiredAisFields,
+  timeTextOf,
+} from './ais-columns.ts';
+import { readAisTime } from './report-times.ts';
 
 /** What reading a file came to. */
 export type AisReadSummary = {
@@ -15,6 +21,12 @@ export type AisReadSummary = {
   /** The first and last time of all reports, epoch milliseconds UTC; null without any. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** Rows with a cell that cannot be read, by their first such column; the first three of each. */
+  readonly unreadable: readonly {
+    readonly field: (typeof requiredAisFields)[number];
+    readonly rows: number;
+    readonly first: readonly { readonly row: number; readonly text: string }[];
+  }[];
 };
 
 export type AisReader = {
@@ -57,10 +69,31 @@ export function createAisReader(
     return Number.isFinite(value) ? value : null;
   };
   const timeOf = (row: readonly string[]): number | undefined => {
-    const text = textOf(row, 'time');
+    const text = timeTextOf(columns, row);
     // Files are sorted by time, so many rows have the same text.
-    if (text !== lastTime.text) lastTime = { text, timeMs: readAisTime(text, timeForm) };
+    if (text !== lastTime.text)
+      lastTime = { text, timeMs: timeForm === null ? undefined : readAisTime(text, timeForm) };
     return lastTime.timeMs;
+  };
+  const unreadable = new Map(requiredAisFields.map((field) => [field, { rows: 0, first: [] as FirstRow[] }]));
+  /** The heading is row 1. */
+  const countUnreadable = (field: (typeof requiredAisFields)[number], text: string) => {
+    const counted = unreadable.get(field);
+    if (!counted) return;
+    counted.rows += 1;
+    if (counted.first.length < 3) counted.first.push({ row: rows + 1, text });
+  };
+  const checkReadable = (row: readonly string[], timeMs: number | undefined) => {
+    if (timeMs === undefined) return countUnreadable('time', timeTextOf(columns, row));
+    // 181 and 91 stand for “not available” (ITU-R M.1371-5, table 48).
+    for (const [field, most] of [
+      ['longitude', 360],
+      ['latitude', 91],
+    ] as const) {
+      const text = textOf(row, field);
+      if (text === '' || Math.abs(numberOf(row, field) ?? Number.NaN) <= most) continue;
+      return countUnreadable(field, text);
+    }
   };
   const meters = (row: readonly string[], field: AisField, one: AisField, other: AisField) => {
     const stated = statedMeters(numberOf(row, field));
@@ -86,18 +119,23 @@ export function createAisReader(
     read(row) {
       rows += 1;
       const identifier = identifierOf(textOf(row, 'identifier'), faults);
-      if (identifier === undefined) return undefined;
+      if (identifier === undefined) {
+        countUnreadable('identifier', textOf(row, 'identifier'));
+        return undefined;
+      }
       addStatic(row, identifier);
-      const [longitude, latitude] = [numberOf(row, 'longitude'), numberOf(row, 'latitude')];
-      if (longitude === null && latitude === null) {
+      if (textOf(row, 'longitude') === '' && textOf(row, 'latitude') === '') {
         staticOnly += 1;
         return undefined;
       }
+      const timeMs = timeOf(row);
+      checkReadable(row, timeMs);
+      const [longitude, latitude] = [numberOf(row, 'longitude'), numberOf(row, 'latitude')];
       const speed = numberOf(row, 'speed');
       const report = cleanReport(
         {
           identifier,
-          timeMs: timeOf(row) ?? Number.NaN,
+          timeMs: timeMs ?? Number.NaN,
           longitude: longitude ?? Number.NaN,
           latitude: latitude ?? Number.NaN,
           speedKnots: speed === null ? null : speed * knotsPer[speedUnit],
@@ -125,9 +163,14 @@ export function createAisReader(
       faults: { ...faults },
       fromMs: Number.isFinite(fromMs) ? fromMs : null,
       toMs: Number.isFinite(toMs) ? toMs : null,
+      unreadable: [...unreadable].flatMap(([field, counted]) =>
+        counted.rows === 0 ? [] : [{ field, ...counted }],
+      ),
     }),
   };
 }
+
+type FirstRow = { readonly row: number; readonly text: string };
 
 /** Spreadsheets drop zeros at the start, and programs add `.0`: seven digits are a base station (ITU-R M.585-9). */
 function identifierOf(text: string, faults: Record<ReportFault, number>): string | undefined {
@@ -151,29 +194,4 @@ function imoOf(text: string): string | null {
 
 function isComplete({ name, imo, callSign, type, lengthMeters, widthMeters }: AisStatic): boolean {
   return ![name, imo, callSign, type, lengthMeters, widthMeters].includes(null);
-}
-
-/** Reads the time of a report, epoch milliseconds UTC; a time without a zone is UTC. Undefined for anything else. */
-export function readAisTime(text: string, form: AisTimeForm): number | undefined {
-  const trimmed = text.trim();
-  if (form === 'seconds' || form === 'milliseconds') {
-    if (!/^\d{1,14}(\.\d+)?$/.test(trimmed)) return undefined;
-    return Math.round(Number(trimmed) * (form === 'seconds' ? 1000 : 1));
-  }
-  return parseIsoTime(toIso(trimmed, form))?.epochMs;
-}
-
-/** `20170101_000000` is of exactEarth, `… UTC` of VesselFinder, `/` stands for `-` in plain files. */
-function toIso(text: string, form: 'iso' | 'day-first' | 'month-first'): string {
-  const zoned = text.replace(/ (?:UTC|GMT)$/i, 'Z');
-  const short = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T]+(\d{1,2}:.*))?$/.exec(zoned);
-  if (short && form !== 'iso') {
-    const [, one = '', other = '', year = '', time] = short;
-    const [day, month] = form === 'day-first' ? [one, other] : [other, one];
-    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    return time === undefined ? date : `${date}T${time.replace(/^(\d):/, '0$1:')}`;
-  }
-  const packed = /^(\d{8})_(\d{6}(?:\.\d+)?Z?)$/.exec(zoned);
-  if (packed) return `${packed[1]}T${packed[2]}`;
-  return zoned.replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3');
 }

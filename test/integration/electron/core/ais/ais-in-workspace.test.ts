@@ -11,6 +11,7 @@ import { aisOf } from '../../../../builders/ais-of.ts';
 import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
@@ -241,6 +242,17 @@ test('reports out of reach are counted and left out, and a file of no table is r
   );
   expect(job.outcome).toBe('1 report of 1 contact within reach; 1 pass matched.');
   expect(job.warnings).toEqual(['2 reports out of reach of all passes, left out.']);
+  const unread = await importText(
+    'mmsi,time,lon,lat\n219000123,2026-05-03T09:31:05Z,129.2,35\nship,yesterday,129.2,35\n219000123,noon,129.2,35\n219000123,noon,129.2,35\n219000123,dawn,129.2,35\n219000123,dusk,129.2,35\n',
+  );
+  expect(unread.failure?.message).toBe(
+    '5 of 6 rows of reports.csv cannot be read, so nothing was imported. 4 in the column “time” (time): row 4 has “noon”, row 5 has “noon”, row 6 has “dawn”; 1 in the column “mmsi” (identifier): row 3 has “ship”. Choose other columns, or how times are written.',
+  );
+  expect(await workspace.aisFiles()).toHaveLength(1);
+  const noTime = await importText('mmsi,time,lon,lat\n219000123,,,\n');
+  expect([noTime.state, noTime.warnings]).toEqual(['complete', []]);
+  const other = await importText('mmsi,time,lon,lat\n219000123,2020-05-03T09:31:05Z,129.2,35\n');
+  expect(other.warnings[0]).toBe('No pass was taken within an hour of its reports.');
   const file = path.join(await makeTempFolder(), 'text.csv');
   writeFileSync(file, 'nothing\n');
   expect(await ais.preview({ path: file, name: 'text.csv', isTemporary: false })).toMatchObject({
@@ -250,6 +262,42 @@ test('reports out of reach are counted and left out, and a file of no table is r
   const unclosed = await importText(`mmsi,time,lon,lat\n219000123,"${'x'.repeat(3_000_000)}`);
   expect(unclosed).toMatchObject({ state: 'failed' });
   expect(unclosed.failure?.message).toContain('quotation mark');
+  await ais.close();
+  await workspace.close();
+});
+
+test('where days and months can be exchanged, the passes of both readings are listed, and nothing is imported', async () => {
+  const workspace = await openTestWorkspace();
+  // 3 May 2026, and no pass on 5 March.
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais } = aisOf(workspace);
+  const previewOf = async (name: string, text: string) => {
+    const file = path.join(await makeTempFolder(), name);
+    writeFileSync(file, text);
+    return valued(await ais.preview({ path: file, name, isTemporary: false }));
+  };
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, index) => `219000123,03/05/2026 0${index % 9}:31:05,129.2,35`,
+  );
+  const preview = await previewOf('a.csv', `mmsi,time,lon,lat\n${rows.join('\n')}\n`);
+  expect(preview.mapping.timeForm).toBeNull();
+  expect(preview.readings.map(({ form, rows: read, passes }) => [form, read, passes])).toEqual([
+    ['day-first', 20_000, [sea.pass.timeMs]],
+    ['month-first', 20_000, []],
+  ]);
+  expect(await ais.start(preview.file, preview)).toMatchObject({
+    ok: false,
+    failure: { code: 'invalid-input' },
+  });
+  // The last of all rows decides.
+  const decided = await previewOf(
+    'b.csv',
+    `mmsi,time,lon,lat\n${rows.join('\n')}\n219000123,28/05/2026 00:00,1,1\n`,
+  );
+  expect([decided.mapping.timeForm, decided.readings]).toEqual(['day-first', []]);
+  const columns = { ...decided.mapping.columns, time: 3 };
+  expect(valued(await ais.readTimes(decided.file, columns, null)).readings).toEqual([]);
   await ais.close();
   await workspace.close();
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { missingFields, recognizeColumns } from '../../../../../shared/ais/read/ais-columns.ts';
 import { createReach } from '../../../../../shared/ais/read/ais-reach.ts';
-import { createAisReader, readAisTime } from '../../../../../shared/ais/read/create-ais-reader.ts';
+import { createAisReader } from '../../../../../shared/ais/read/create-ais-reader.ts';
+import { createTimeSurvey, readAisTime } from '../../../../../shared/ais/read/report-times.ts';
 import { circlePolygon, destination } from '../../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import { createCsvRows, parseCsv } from '../../../../../shared/parse-csv.ts';
@@ -62,7 +63,8 @@ const publishers = [
     null,
     `sep=;
 mmsi;zeit;time;lon;lat;sog;cog;hdg;shipname;imo;callsign;length;beam
-219000123;;03.05.2026 9:31:05;10,5;55,25;12,3;91,2;90;NORDSTJERNEN;9074729;OXYZ2;120;18`,
+219000123;;03.05.2026 9:31:05;10,5;55,25;12,3;91,2;90;NORDSTJERNEN;9074729;OXYZ2;120;18
+;;31.05.2026;;;;;;;;;;`,
   ],
   [
     null,
@@ -111,6 +113,18 @@ ship,2026-05-03T09:31:09Z,10.5,55.25,0,0,0
     accepted: 3,
     staticOnly: 2,
     faults: { identifier: 3, time: 1, 'no-position': 2, 'null-island': 1 },
+    unreadable: [
+      {
+        field: 'identifier',
+        rows: 2,
+        first: [
+          { row: 8, text: 'ship' },
+          { row: 9, text: '' },
+        ],
+      },
+      { field: 'time', rows: 1, first: [{ row: 5, text: 'yesterday' }] },
+      { field: 'longitude', rows: 1, first: [{ row: 11, text: 'ten' }] },
+    ],
   });
 });
 
@@ -154,6 +168,14 @@ test.each([
   ['1777800665', 'seconds', '2026-05-03T09:31:05.000Z'],
   ['1777800665.5', 'seconds', '2026-05-03T09:31:05.500Z'],
   ['1777800665123', 'milliseconds', '2026-05-03T09:31:05.123Z'],
+  ['11/2/2026 12:31:05 AM', 'month-first', '2026-11-02T00:31:05.000Z'],
+  ['11/2/2026 12:31:05 PM UTC', 'month-first', '2026-11-02T12:31:05.000Z'],
+  ['2/11/26 9:31 p.m.', 'day-first', '2026-11-02T21:31:00.000Z'],
+  ['2026-11-02 9:31:05 pm', 'iso', '2026-11-02T21:31:05.000Z'],
+  ['2026/02/11 09:31', 'year-day-month', '2026-11-02T09:31:00.000Z'],
+  ['26-11-02T09:31:05', 'iso', '2026-11-02T09:31:05.000Z'],
+  ['2/11/2026 13:31 PM', 'day-first', null],
+  ['2/11-2026 13:31', 'day-first', null],
   ['31/02/2026 09:31:05', 'day-first', null],
   ['03/05/2026 09:31:05', 'iso', null],
   ['', 'iso', null],
@@ -162,11 +184,101 @@ test.each([
   expect(readAisTime(text, form)).toBe(expected === null ? undefined : Date.parse(expected));
 });
 
-test('dates are read months first when a second number is no month', () => {
-  const of = (time: string) => read(`mmsi,time,lon,lat\n219000123,${time},1,1`).mapping.timeForm;
-  expect(of('05/13/2026 10:00')).toBe('month-first');
-  expect(of('13/05/2026 10:00')).toBe('day-first');
-  expect(of('05/03/2026 10:00')).toBe('day-first');
+const two = (value: number) => String(value).padStart(2, '0');
+const clocks = {
+  '24 hours': (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:05`,
+  'one digit': (at: Date) => `${at.getUTCHours()}:${two(at.getUTCMinutes())}`,
+  '12 hours': (at: Date) =>
+    `${at.getUTCHours() % 12 || 12}:${two(at.getUTCMinutes())}:05 ${at.getUTCHours() < 12 ? 'AM' : 'p.m.'}`,
+} as const;
+const orders = ['iso', 'day-first', 'month-first', 'year-day-month'] as const;
+
+function writeDate(at: Date, order: (typeof orders)[number], separator: string, isShort: boolean): string {
+  const [year, month, day] = [at.getUTCFullYear(), two(at.getUTCMonth() + 1), two(at.getUTCDate())];
+  const written = isShort ? two(year % 100) : String(year);
+  const parts = {
+    iso: [written, month, day],
+    'day-first': [day, month, written],
+    'month-first': [month, day, written],
+    'year-day-month': [written, day, month],
+  }[order];
+  return parts.join(separator);
+}
+
+describe.each(orders)('dates in the order %s', (order) => {
+  const cases = ['/', '.', '-'].flatMap((separator) =>
+    (order === 'year-day-month' ? [false] : [false, true]).flatMap((isShort) =>
+      Object.keys(clocks).flatMap((clock) =>
+        [false, true].map((isApart) => ({
+          separator,
+          isShort,
+          clock: clock as keyof typeof clocks,
+          isApart,
+        })),
+      ),
+    ),
+  );
+  it.each(cases)(
+    'with %j are those of all rows, or are not chosen',
+    ({ separator, isShort, clock, isApart }) => {
+      const random = seededRandom(7);
+      for (const lastDay of [3, 12, 28]) {
+        // No row but the last one can be the only one that decides.
+        const instants = Array.from(
+          { length: 60 },
+          (_, index) =>
+            new Date(Date.UTC(2026, 10, index === 59 ? lastDay : random.between(1, 4), index % 24, index)),
+        );
+        const lines = instants.map((at) => {
+          const date = writeDate(at, order, separator, isShort);
+          return `219000123,${date}${isApart ? ',' : ' '}${clocks[clock](at)},10,55`;
+        });
+        const { mapping, reports } = read(
+          `mmsi,${isApart ? 'date,time' : 'time'},lon,lat\n${lines.join('\n')}`,
+        );
+        const isPlain = order === 'iso' && !isShort;
+        if (isPlain || (lastDay > 12 && !isShort)) expect(mapping.timeForm).toBe(order);
+        else if (lastDay <= 12 && order !== 'year-day-month') expect(mapping.timeForm).toBeNull();
+        if (mapping.timeForm === null) continue;
+        if (order === 'year-day-month' && lastDay <= 12) continue;
+        expect(reports.map(({ timeMs }) => Math.floor(timeMs / 60_000))).toEqual(
+          instants.map((at) => Math.floor(at.getTime() / 60_000)),
+        );
+      }
+    },
+  );
+});
+
+test('a publisher has its order of day and month, unless the rows contradict it', () => {
+  const headings = {
+    MarineCadastre: 'MMSI,BaseDateTime,LON,LAT',
+    'Danish Maritime Authority':
+      'MMSI,Timestamp,Longitude,Latitude,Type of mobile,Type of position fixing device',
+    null: 'mmsi,time,lon,lat',
+  };
+  const of = (publisher: keyof typeof headings, ...times: readonly string[]) => {
+    const rows = times.map((time) => `219000123,${time},1,1`);
+    return read([headings[publisher], ...rows].join('\n')).mapping.timeForm;
+  };
+  expect(of('MarineCadastre', '10/11/2026 10:00')).toBe('month-first');
+  expect(of('MarineCadastre', '10/11/2026 10:00', '13/11/2026 10:00')).toBe('day-first');
+  expect(of('Danish Maritime Authority', '10/11/2026 10:00')).toBe('day-first');
+  expect(of('Danish Maritime Authority', '10/11/2026 10:00', '11/13/2026 10:00')).toBe('month-first');
+  expect(of('null', '10/11/2026 10:00')).toBeNull();
+  expect(of('null', '05/13/2026 10:00')).toBe('month-first');
+  expect(of('null', '10/11/2026 10:00', '13/11/2026 10:00', '11/13/2026 10:00')).toBeNull();
+});
+
+test('the readings of times have the rows that they read, and their minutes', () => {
+  const survey = createTimeSurvey();
+  for (const text of ['03/11/26 10:20:30', '03/11/26 10:20:45', 'UTC', '']) survey.add(text);
+  expect(
+    survey.readings().map(({ form, rows, minutes, sample }) => [form, rows, minutes.length, sample.timeMs]),
+  ).toEqual([
+    ['iso', 2, 1, Date.UTC(2003, 10, 26, 10, 20)],
+    ['day-first', 2, 1, Date.UTC(2026, 10, 3, 10, 20)],
+    ['month-first', 2, 1, Date.UTC(2026, 2, 11, 10, 20)],
+  ]);
 });
 
 describe('a report is within reach of a pass', () => {
