@@ -25,8 +25,8 @@ export type ReviewStore = {
   /** `loading` until the saved queue was read from the workspace. */
   readonly loadState: 'loading' | 'ready' | Failure;
   /**
-   * The time spent on the queue since the page was opened or the queue was started, without pauses and gaps of more than
-   * two minutes.
+   * The time spent on the queue, without pauses and gaps of more than two minutes. It begins when the page is opened or
+   * the queue is started.
    */
   readonly spent: {
     readonly ms: number;
