@@ -198,7 +198,7 @@ function detectionEvent(
 
 function nothingEvent(rule: EvaluatedRule, look: CountedLook, context: EvaluationContext): WatchEvent {
   return looksEvent(rule, [look], context, {
-    statement: `Nothing found at ${placeOf(context)}: a look that covers ${percent(look.share)} of it has no matching detection.`,
+    statement: `Nothing found at ${placeOf(context)}: a look for ${analyticsOf([look])} that covers ${percent(look.share)} of it has no matching detection.`,
     inference: 'A look without a detection shows that none was found, not that nothing was there.',
   });
 }
@@ -210,15 +210,16 @@ function countEvent(
 ): WatchEvent {
   const counts = looks.map(({ matches }) => matches);
   const found = formatQuantity(Math.min(...counts), 'matching detection');
+  const where = `${placeOf(context)} (${analyticsOf(looks)})`;
   const span = formatTimeSpan((looks.at(-1)?.time ?? 0) - (looks[0]?.time ?? 0));
   return looksEvent(
     rule,
     looks,
     context,
     looks.length === 1
-      ? { statement: `${found} at ${placeOf(context)} in one look.`, inference: null }
+      ? { statement: `${found} at ${where} in one look.`, inference: null }
       : {
-          statement: `At least ${found} at ${placeOf(context)} in each of ${formatQuantity(looks.length, 'look')} in a row.`,
+          statement: `At least ${found} at ${where} in each of ${formatQuantity(looks.length, 'look')} in a row.`,
           inference: `Each look has as many; whether they are the same objects is not known. The first and the last look are ${span} apart.`,
         },
   );
@@ -232,10 +233,16 @@ function unusualEvent(
 ): WatchEvent {
   const { median, looks } = baseline;
   const event = looksEvent(rule, [look], context, {
-    statement: `${formatQuantity(look.matches, 'matching detection')} at ${placeOf(context)} in one look, where ${formatRate(median)} are usual.`,
-    inference: `Of ${formatCount(looks)} comparable looks the median is ${formatRate(median)} and the MAD (median absolute deviation) ${madText(baseline)}; this look is ${deviationText(deviationOf(look.matches, baseline))} from the median.`,
+    statement: `${formatQuantity(look.matches, 'matching detection')} at ${placeOf(context)} (${analyticsOf([look])}) in one look, where ${formatRate(median)} are usual of it.`,
+    inference: `Of ${formatCount(looks)} comparable looks for ${analyticsOf([look])} the median is ${formatRate(median)} and the MAD (median absolute deviation) ${madText(baseline)}; this look is ${deviationText(deviationOf(look.matches, baseline))} from the median.`,
   });
   return { ...event, subject: unusualSubject(look) };
+}
+
+/** The analytics of looks, as findings and their evidence name them: `Large vessel, Aircraft`. */
+export function analyticsOf(looks: readonly Pick<FindingLook, 'analytics'>[]): string {
+  const names = looks.flatMap(({ analytics }) => analytics.map(analyticDisplayName));
+  return [...new Set(names)].join(', ') || 'analytic not stated';
 }
 
 function placeOf({ areaName }: EvaluationContext): string {

@@ -2,6 +2,7 @@ import { formatCount, formatQuantity } from '../format.ts';
 import type { ReportBlock, ReportDocument } from '../reports/report-document.ts';
 import { damaged, frameReport, type ReportFrame } from '../reports/report-frame.ts';
 import { instantText, unknown } from '../reports/report-texts.ts';
+import { analyticsOf } from './evaluate-rule.ts';
 import { collectedText } from './plan-notifications.ts';
 import type { InboxEvent } from './watch-event.ts';
 import type { ListedWatchRule } from './watch-list.ts';
@@ -101,8 +102,8 @@ function findingTable(events: readonly InboxEvent[], madeAt: number): ReportBloc
         conditions.join('; '),
         [
           ...looks.map(
-            ({ sensorName, collectedAt: at }) =>
-              `Pass ${sensorName ?? 'of an unknown sensor'} ${at === null ? '' : instantText(at)}`,
+            (look) =>
+              `Pass ${look.sensorName ?? 'of an unknown sensor'} ${look.collectedAt === null ? '' : instantText(look.collectedAt)} (${analyticsOf([look])})`,
           ),
           ...recordIds.map((id) => `Record ${id}`),
           ...(reviewer === null ? [] : [`Reviewed by ${reviewer}`]),

@@ -178,7 +178,7 @@ test('a rule reports that ships over 200 m stay for two looks at a place, and sh
   const list = panel.getByRole('list', { name: 'Findings, last found first' });
   const first = list.getByRole('listitem').first();
   await expect(first).toContainText(
-    /At least \d+ matching detections? at Busan roads in each of \d+ looks in a row\./,
+    /At least \d+ matching detections? at Busan roads \([^)]+\) in each of \d+ looks in a row\./,
   );
   await first.getByText('Evidence').click();
   await expect(first).toContainText('whether they are the same objects is not known');

@@ -177,8 +177,8 @@ function Evidence({ event: { finding } }: { readonly event: InboxEvent }) {
         </Row>
         {evidence.looks.length > 0 ? (
           <Row name={texts.inbox.looks}>
-            {evidence.looks.map(({ key, sensorName, collectedAt, matches, share }) => (
-              <div key={key}>{texts.inbox.look(sensorName, collectedAt, matches, share)}</div>
+            {evidence.looks.map((look) => (
+              <div key={look.key}>{texts.inbox.look(look)}</div>
             ))}
           </Row>
         ) : null}

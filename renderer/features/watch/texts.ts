@@ -1,4 +1,6 @@
+import type { FindingLook } from '../../../shared/findings/finding.ts';
 import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { analyticsOf } from '../../../shared/watch/evaluate-rule.ts';
 import type { InboxView } from '../../../shared/watch/watch-event.ts';
 import {
   conditionTexts,
@@ -90,12 +92,13 @@ export const texts = {
     inferred: 'Inferred',
     conditions: 'Conditions',
     looks: 'Looks',
-    look: (sensor: string | null, time: string | null, matches: number, share: number | null) =>
+    look: (look: FindingLook) =>
       [
-        sensor ?? 'unknown sensor',
-        time === null ? 'time not stated' : formatTime(time),
-        formatQuantity(matches, 'match', 'matches'),
-        share === null ? 'share not known' : `covers ${Math.floor(share * 100 + 0.01)} %`,
+        look.sensorName ?? 'unknown sensor',
+        look.collectedAt === null ? 'time not stated' : formatTime(look.collectedAt),
+        analyticsOf([look]),
+        formatQuantity(look.matches, 'match', 'matches'),
+        look.share === null ? 'share not known' : `covers ${Math.floor(look.share * 100 + 0.01)} %`,
       ].join(' · '),
     records: 'Records',
     moreRecords: (records: number) => `and ${formatCount(records)} more`,

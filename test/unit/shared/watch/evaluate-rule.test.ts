@@ -150,7 +150,7 @@ describe('looks', () => {
     );
     expect(made.map(({ subject }) => subject)).toEqual(['look pass 3']);
     expect(made[0]?.finding.statement).toBe(
-      'Nothing found at Busan roads: a look that covers 100 % of it has no matching detection.',
+      'Nothing found at Busan roads: a look for Large vessel that covers 100 % of it has no matching detection.',
     );
     expect(made[0]?.finding.inference?.statement).toContain('not that nothing was there');
   });
@@ -178,13 +178,38 @@ it('an unusual look makes an event when it comes, and not when others make it un
   expect(event).toMatchObject({
     subject: 'unusual pass 9 LargeVesselDetection',
     finding: {
-      statement: '15 matching detections at Busan roads in one look, where 5 are usual.',
-      inference: { rule: 'Anchorage', statement: expect.stringContaining('Of 10 comparable looks') },
+      statement: '15 matching detections at Busan roads (Large vessel) in one look, where 5 are usual of it.',
+      inference: {
+        rule: 'Anchorage',
+        statement: expect.stringContaining('Of 10 comparable looks for Large vessel'),
+      },
     },
   });
   expect(evaluateRule(rule, { kind: 'looks', looks, arrived: new Set() }, context)).toEqual([]);
   const few = { kind: 'looks', looks: looks.slice(4), arrived } as const;
   expect(evaluateRule(rule, few, context)).toEqual([]);
+});
+
+it('findings about one pass by two analytics name theirs, with what is usual of each', () => {
+  const counts = [4, 5, 4, 6, 5, 4, 5, 6, 5, 15];
+  const looks = counts.flatMap((count, index) => [
+    buildLook(index, count),
+    { ...buildLook(index, 3 * count), analytic: 'AircraftDetection' },
+  ]);
+  const facts = { kind: 'looks', looks, arrived: new Set(['pass 9']) } as const;
+  const events = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
+  expect(events.map(({ finding }) => finding.statement)).toEqual([
+    '45 matching detections at Busan roads (Aircraft) in one look, where 15 are usual of it.',
+    '15 matching detections at Busan roads (Large vessel) in one look, where 5 are usual of it.',
+  ]);
+  const [sum] = evaluateRule(
+    buildRule({ condition: { kind: 'count', least: 60, looks: 1 } }),
+    facts,
+    context,
+  );
+  expect(sum?.finding.statement).toBe(
+    '60 matching detections at Busan roads (Large vessel, Aircraft) in one look.',
+  );
 });
 
 it('an unusual look where all others are alike states by what it was compared', () => {
@@ -193,7 +218,7 @@ it('an unusual look where all others are alike states by what it was compared', 
   const [event] = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
   // 0.6 √5 = 1.34, and (15 - 5) / 1.34 = 7.5.
   expect(event?.finding.inference?.statement).toBe(
-    'Of 10 comparable looks the median is 5 and the MAD (median absolute deviation) 0, compared as 1.3; this look is +7.5 MAD from the median.',
+    'Of 10 comparable looks for Large vessel the median is 5 and the MAD (median absolute deviation) 0, compared as 1.3; this look is +7.5 MAD from the median.',
   );
 });
 

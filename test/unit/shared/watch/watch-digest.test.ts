@@ -36,7 +36,7 @@ test('a digest states all times in UTC as other reports do', () => {
     watchedFrom: '2026-11-20T10:00:00.000Z',
     watchedUntil: '2026-11-21T10:00:00.000Z',
   };
-  const looks = [{ key: 'a', sensorName: 'ICEYE', collectedAt: '2026-11-20T03:00:00.000Z' }];
+  const looks = [{ key: 'a', analytics: [], sensorName: 'ICEYE', collectedAt: '2026-11-20T03:00:00.000Z' }];
   const evidence = { conditions: [], looks, recordIds: [], reviewer: null };
   const event = {
     ...{ id: 'a', ruleName: 'Rule', collectedAt: '2026-11-20T03:00:00.000Z' },

@@ -301,7 +301,7 @@ describe('looks at an area', () => {
     expect(event).toMatchObject({
       collectedAt: timeText(start + hour),
       finding: {
-        statement: 'Nothing found at Roads: a look that covers 100 % of it has no matching detection.',
+        statement: 'Nothing found at Roads: a look for Large vessel that covers 100 % of it has no matching detection.',
         evidence: {
           detectionCount: 0,
           looks: [{ matches: 0, share: expect.closeTo(1, 2) }],
@@ -328,7 +328,7 @@ describe('looks at an area', () => {
     }
     const events = await world.events();
     expect(events.map(({ finding }) => finding.statement)).toEqual([
-      'At least 1 matching detection at Roads in each of 2 looks in a row.',
+      'At least 1 matching detection at Roads (Large vessel) in each of 2 looks in a row.',
     ]);
     expect(events[0]?.finding.inference?.statement).toContain('the same objects is not known');
   });
