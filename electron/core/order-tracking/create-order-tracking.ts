@@ -2,7 +2,7 @@ import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import { regionBounds } from '../../../shared/geo/region.ts';
 import { inputFailure } from '../../../shared/input-failure.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { CoverageLedger } from '../../../shared/orders/ledger/coverage-ledger.ts';
+import { beginOfTimes, type CoverageLedger } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { OrderNotification } from '../../../shared/orders/list/order-notification.ts';
 import {
   type StatusHistoryContent,
@@ -33,6 +33,8 @@ export type OrderLedger = {
     /** Null when the area has no extent. */
     readonly bounds: BoundingBox | null;
   }[];
+  /** When the ordered time begins, epoch milliseconds; null once it has begun. Until then no record is expected. */
+  readonly beginsAt: number | null;
   /** Parts of the request that could not be read and are not in the ledger; a sentence each. */
   readonly problems: readonly string[];
 };
@@ -178,6 +180,7 @@ async function orderLedger(workspace: Workspace, requestText: string): Promise<R
   const ledger = await workspace.coverageLedger({ areas, ranges: imageTimes, analytics });
   return succeed({
     ledger,
+    beginsAt: beginOfTimes(imageTimes, ledger.entries, Date.now()),
     areas: areas.map(({ name, squareMetres, region }) => ({
       name,
       squareMetres,

@@ -495,6 +495,8 @@ export const texts = {
       'no-footprint': 'whose footprint is missing, not readable or not fetched',
       'no-analytic': 'whose analytics are missing or not fetched',
     },
+    beginsAt: (time: number) =>
+      `The ordered time begins at ${formatTime(time)}: no record is expected before.`,
     waiting: 'Coverage is computed when the running fetch ends…',
     computing: 'Computing coverage…',
     notComputed: 'Coverage could not be computed.',

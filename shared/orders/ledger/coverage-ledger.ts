@@ -107,6 +107,17 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
   };
 }
 
+/** When the ordered time begins, epoch milliseconds; null once it has begun, and where a record shows an area already. */
+export function beginOfTimes(
+  ranges: readonly TimeSpan[],
+  entries: readonly Pick<LedgerEntry, 'records'>[],
+  now: number,
+): number | null {
+  const begin = Math.min(...ranges.map(({ from }) => from));
+  const isToCome = Number.isFinite(begin) && begin > now;
+  return isToCome && entries.every(({ records }) => records.length === 0) ? begin : null;
+}
+
 /** Accumulates the records of one area and one analytic. */
 type Tally = {
   readonly analytic: string;

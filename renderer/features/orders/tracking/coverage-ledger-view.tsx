@@ -50,8 +50,9 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
 }
 
 function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
-  const { areas, problems } = ledger;
+  const { areas, beginsAt, problems } = ledger;
   const { entries, unassessed, basis } = ledger.ledger;
+  const shown = beginsAt === null ? areas : [];
   return (
     <section aria-label={texts.ledger.label}>
       {problems.map((problem) => (
@@ -59,12 +60,14 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
           {problem}
         </Note>
       ))}
-      {entries.length === 0 ? (
+      {beginsAt !== null ? (
+        <p className="muted">{texts.ledger.beginsAt(beginsAt)}</p>
+      ) : entries.length === 0 ? (
         <EmptyState title={texts.ledger.nothing} hint={texts.ledger.nothingHint} />
       ) : (
         <Totals entries={entries} />
       )}
-      {areas.map((area) => (
+      {shown.map((area) => (
         <AreaCard key={area.name} area={area} entries={entries.filter((entry) => entry.area === area.name)} />
       ))}
       {unassessed.length > 0 && <UnassessedRecords unassessed={unassessed} />}

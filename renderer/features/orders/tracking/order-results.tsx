@@ -28,6 +28,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
   useSession((state) => state.session);
   const fetchable = canFetchResults(app);
   const begin = useMutation({ mutationFn: () => fetchOrderResults(app, orderId) });
+  const isCompleted = useIsCompleted(orderId);
   return (
     <section aria-label={texts.results.label}>
       <PanelHeading level={3} title={texts.results.title}>
@@ -37,6 +38,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
       </PanelHeading>
       <div className={styles.bar}>
         <Button
+          variant={isCompleted ? 'filled' : 'default'}
           loading={begin.isPending}
           disabled={fetchable !== true}
           title={fetchable === true ? texts.results.fetchHint : fetchable}
@@ -58,11 +60,15 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
   );
 }
 
+function useIsCompleted(orderId: string): boolean {
+  const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
+  return order !== undefined && currentState(order) === 'completed';
+}
+
 /** That a completed order's results may lie elsewhere, too, with the import of that folder. */
 function BucketNote({ orderId }: { readonly orderId: string }) {
   const { commands } = useApp();
-  const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
-  if (!order || currentState(order) !== 'completed') return null;
+  if (!useIsCompleted(orderId)) return null;
   return (
     <p className="muted">
       {texts.results.inBucket}{' '}

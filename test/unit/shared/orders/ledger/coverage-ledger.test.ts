@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { circlePolygon } from '../../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import {
+  beginOfTimes,
   buildCoverageLedger,
   type LedgerScope,
 } from '../../../../../shared/orders/ledger/coverage-ledger.ts';
@@ -259,4 +260,43 @@ describe('buildCoverageLedger', () => {
     expect(entries).toHaveLength(20);
     expect(entries.every(({ outcome: verdict }) => verdict === 'detections')).toBe(true);
   });
+});
+
+test.each([
+  [
+    'to come',
+    [
+      { from: 2, to: 3 },
+      { from: 4, to: 5 },
+    ],
+    0,
+    1,
+    2,
+  ],
+  [
+    'begun',
+    [
+      { from: 2, to: 3 },
+      { from: 4, to: 5 },
+    ],
+    0,
+    2,
+    null,
+  ],
+  [
+    'in part to come',
+    [
+      { from: 0, to: 1 },
+      { from: 4, to: 5 },
+    ],
+    0,
+    2,
+    null,
+  ],
+  ['to come, with a record of its area', [{ from: 2, to: 3 }], 1, 1, null],
+  ['not known', [], 0, 1, null],
+])('a time that is %s begins then', (_what, ranges, records, now, expected) => {
+  const look = { recordId: 'a', collectedAt: 2, shareOfArea: 1, detections: 0, combined: 0 };
+  const entries = [{ records: [] }, { records: Array.from({ length: records }, () => look) }];
+  expect(beginOfTimes(ranges, entries, now)).toBe(expected);
 });
