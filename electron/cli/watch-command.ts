@@ -182,6 +182,12 @@ async function report(
       id,
       rule: ruleName,
       statement: finding.statement,
+      analytics: [
+        ...new Set([
+          ...finding.evidence.looks.flatMap(({ analytics }) => analytics),
+          ...finding.evidence.detections.map(({ analytic }) => analytic),
+        ]),
+      ],
       collectedAt,
     })),
     ...(command.digest === undefined ? {} : { files: [command.digest] }),
