@@ -183,6 +183,7 @@ const exportFlags = {
   report: { type: 'string' },
   site: { type: 'string' },
   confirmed: { type: 'boolean', default: false },
+  coarse: { type: 'boolean', default: false },
   title: { type: 'string' },
   template: { type: 'string' },
   marking: { type: 'string' },
@@ -284,15 +285,17 @@ function readScope(values: ExportFlags) {
 }
 
 /** The options of a report; none where none of its flags is given. */
-function readReport({ report, site, confirmed, title, template, marking }: ExportFlags) {
+function readReport({ report, site, confirmed, coarse, title, template, marking }: ExportFlags) {
   const given = [report, site, title, template, marking].some((value) => value !== undefined);
-  if (!given && !confirmed) return {};
+  if (!given && !confirmed && !coarse) return {};
   const kind = report === undefined ? 'pass' : reportKinds.find((known) => known === report);
   if (!kind) throw new UsageError(`--report is “${report}”. Give one of: ${reportKinds.join(', ')}.`);
   if (kind === 'site' && !site) throw new UsageError('--site is missing. Give the name of an area.');
-  if (kind !== 'site' && (site !== undefined || confirmed))
-    throw new UsageError('--site and --confirmed belong to --report site.');
-  return { report: { kind, site, counted: confirmed ? 'confirmed' : 'all', title, template, marking } };
+  if (kind !== 'site' && (site !== undefined || confirmed || coarse))
+    throw new UsageError('--site, --confirmed and --coarse belong to --report site.');
+  const counted = confirmed ? 'confirmed' : 'all';
+  const grouping = coarse ? 'mode' : 'geometry';
+  return { report: { kind, site, counted, grouping, title, template, marking } };
 }
 
 /** A box may cross the antimeridian: `170,-10,-170,10` and `170,-10,190,10` are the same one. */

@@ -55,7 +55,8 @@ ${formats}
   --property NAME        only these properties of the features; may be given several times; --no-properties writes none
   --bom                  CSV with a byte order mark
   --report KIND          of a report: pass (by default), detection (cards), site, ais or watch
-  --site NAME            of a site report: an area of the workspace; --confirmed counts confirmed detections only
+  --site NAME            of a site report: an area of the workspace; --confirmed counts confirmed detections only,
+                         --coarse compares looks by sensor type and mode only, whatever their angles
   --title                of a report; may have {workspace}, {date}, {detections}, {passes}, {conditions}
   --template             of a report: the name of one in the workspace
   --marking              of a report, in place of that of the workspace

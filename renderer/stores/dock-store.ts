@@ -5,7 +5,7 @@ import type { AisFilePreview } from '../../shared/ais/ais-file.ts';
 import type { LayerListRequest } from '../../shared/layers/vector-layer.ts';
 import type { DetectionPageRequest, RecordPageRequest } from '../../shared/results/detection.ts';
 import type { TimelineRequest } from '../../shared/results/statistics.ts';
-import type { SiteCount } from '../../shared/sites/site-series.ts';
+import type { LookGrouping, SiteCount } from '../../shared/sites/site-series.ts';
 import { type ColumnLayout, columnChoiceSchema } from './column-layout.ts';
 import { persistOptions } from './persist-options.ts';
 import type { StatisticsTopic } from './statistics-topic.ts';
@@ -40,6 +40,7 @@ export type SitesView = {
   /** Key of the group whose baseline is drawn; null: the one with the most looks. */
   readonly groupKey: string | null;
   readonly counted: SiteCount;
+  readonly grouping: LookGrouping;
   /** Whether only detections that match the filter count. */
   readonly isFiltered: boolean;
 };
@@ -107,7 +108,14 @@ const initialWorkspaceState = {
   scope: 'filtered',
   requestedRow: null,
   records: { having: 'any' },
-  sites: { areaId: null, analytic: null, groupKey: null, counted: 'all', isFiltered: false },
+  sites: {
+    areaId: null,
+    analytic: null,
+    groupKey: null,
+    counted: 'all',
+    grouping: 'geometry',
+    isFiltered: false,
+  },
   layers: { layerId: null, text: '', sort: { column: null, order: 'ASC' }, isFocusRequested: false },
   ais: { preview: null, passKey: null },
 } as const satisfies Partial<DockStore>;

@@ -6,7 +6,7 @@ import { reportTemplateSchema, reportTitleSchema, storedTitleSchema } from '../r
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema, layerFieldOf } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
-import { siteCounts } from '../sites/site-series.ts';
+import { lookGroupings, siteCounts } from '../sites/site-series.ts';
 import { exportFormatSchema } from './export-format.ts';
 
 /** Which detections are exported. The type of the filter proves that its expression can be read. */
@@ -24,6 +24,8 @@ const reportOptionsSchema = z.object({
   site: z.string().min(1).max(200).optional(),
   /** Of a site report. */
   counted: z.enum(siteCounts).default('all'),
+  /** Of a site report. */
+  grouping: z.enum(lookGroupings).default('geometry'),
   title: reportTitleSchema.default(''),
   /** The id or name of a template of the workspace, or one that is not stored; absent: the standard one. */
   template: z.union([z.string().min(1).max(80), reportTemplateSchema]).optional(),
@@ -84,7 +86,12 @@ export const storedExportOptionsSchema = exportOptionsSchema.extend({
 export type ReportOptions = z.infer<typeof reportOptionsSchema>;
 
 /** A report before anything of it is chosen. */
-export const standardReport: ReportOptions = { kind: 'pass', title: '', counted: 'all' };
+export const standardReport: ReportOptions = {
+  kind: 'pass',
+  title: '',
+  counted: 'all',
+  grouping: 'geometry',
+};
 
 /** Whether passes are written: as a layer, or as all of the file. */
 export function writesPasses({ format, passes }: ExportOptions): boolean {

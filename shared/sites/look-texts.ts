@@ -1,6 +1,15 @@
-import { formatCount, formatNumber } from '../format.ts';
+import { formatCount, formatNumber, formatQuantity } from '../format.ts';
 import { type Baseline, minBaselineLooks } from './baseline.ts';
-import type { LookGap, LookGroup, NotCompared, SiteLook, SiteSeries, VersionChange } from './site-series.ts';
+import {
+  countCompared,
+  type LookGap,
+  type LookGroup,
+  type LookGrouping,
+  type NotCompared,
+  type SiteLook,
+  type SiteSeries,
+  type VersionChange,
+} from './site-series.ts';
 
 /** Why a look is not compared. */
 export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
@@ -13,13 +22,33 @@ export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
 
 export const noBaselineText = `No baseline: fewer than ${minBaselineLooks} comparable looks`;
 
+/** By what looks are grouped. */
+export const groupingTexts: Readonly<Record<LookGrouping, string>> = {
+  geometry: 'Type, mode, 15° of incidence and side',
+  mode: 'Type and mode only',
+};
+
+/** How many passes of a series are compared: `41 of 75 passes can be compared; 20 are in groups of fewer than 8`. */
+export function comparedText(series: SiteSeries): string {
+  const { compared, inSmallGroups } = countCompared(series);
+  const some = `${formatCount(compared)} of ${formatQuantity(series.looks.length, 'pass', 'passes')} can be compared`;
+  const small = formatCount(inSmallGroups);
+  return inSmallGroups === 0
+    ? some
+    : `${some}; ${small} ${inSmallGroups === 1 ? 'is in a group' : 'are in groups'} of fewer than ${minBaselineLooks}`;
+}
+
 /** A group of comparable looks: `SAR · Stripmap · 30–45° · from the east`. */
-export function groupText({ sensorType, sensorMode, incidence, side }: LookGroup): string {
+export function groupText({ sensorType, sensorMode, incidence, side, grouping }: LookGroup): string {
   return [
     sensorType ?? 'sensor type not given',
     sensorMode ?? 'mode not given',
-    incidence ? `${incidence[0]}–${incidence[1]}°` : 'incidence not given',
-    side ? `from the ${side}` : 'direction not given',
+    ...(grouping === 'mode'
+      ? ['all angles']
+      : [
+          incidence ? `${incidence[0]}–${incidence[1]}°` : 'incidence not given',
+          side ? `from the ${side}` : 'direction not given',
+        ]),
   ].join(' · ');
 }
 

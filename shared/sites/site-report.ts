@@ -15,6 +15,7 @@ import { instantText, notStated, unknown } from '../reports/report-texts.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import { anomalyMads, minBaselineLooks } from './baseline.ts';
 import {
+  comparedText,
   countText,
   groupText,
   madText,
@@ -25,6 +26,7 @@ import {
 } from './look-texts.ts';
 import {
   type LookGap,
+  type LookGrouping,
   notComparedReasons,
   type SiteCount,
   type SiteLook,
@@ -38,6 +40,7 @@ export type SiteReportInput = ReportFrame & {
     readonly minShare: number;
   };
   readonly counted: SiteCount;
+  readonly grouping: LookGrouping;
   /** By analytic. */
   readonly series: readonly SiteSeries[];
   /** Upload time of each record that is evidence, by its id. */
@@ -101,7 +104,8 @@ function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly st
 }
 
 /** What is not known of the looks with one analytic. */
-function seriesGaps({ analytic, looks, gaps, groups }: SiteSeries): readonly string[] {
+function seriesGaps(series: SiteSeries): readonly string[] {
+  const { analytic, looks, gaps, groups } = series;
   const name = analyticDisplayName(analytic);
   const last = looks.findLast(({ startedAt }) => startedAt !== null)?.startedAt ?? null;
   const reasons = notComparedReasons.flatMap((reason) => {
@@ -111,6 +115,7 @@ function seriesGaps({ analytic, looks, gaps, groups }: SiteSeries): readonly str
   const unknownCounts = looks.filter(({ count }) => count === null).length;
   const hasBaseline = groups.some(({ baseline }) => baseline !== null);
   return [
+    `${name}: ${comparedText(series)}.`,
     ...(last === null
       ? []
       : [`${name}: the last look was at ${instantText(last)}. What came after it is not known.`]),
@@ -187,7 +192,7 @@ function groupTable({ groups }: SiteSeries): ReportBlock {
   return {
     kind: 'table',
     caption: 'Baselines; looks are compared within a group only',
-    columns: ['Group', 'Compared looks', 'Median', 'MAD', 'Unusual from'],
+    columns: ['Group', 'Comparable looks', 'Median', 'MAD', 'Unusual from'],
     rows: groups.map(({ group, compared, baseline }) => [
       groupText(group),
       formatCount(compared),
@@ -240,10 +245,10 @@ function lookTable(series: SiteSeries, site: string): ReportBlock {
   };
 }
 
-function methodOf({ site, counted }: SiteReportInput): readonly string[] {
+function methodOf({ site, counted, grouping }: SiteReportInput): readonly string[] {
   return [
     `A look is a pass that covers the site with an analytic. Looks that cover less than ${shareText(site.minShare)} of it are listed and not compared.`,
-    `Compared are looks of one analytic, sensor type, mode, class of incidence and side, once a group has ${minBaselineLooks} of them. A count is unusual from ${anomalyMads} MAD (median absolute deviations) away from the median.`,
+    `Compared are looks of one analytic, ${grouping === 'mode' ? 'sensor type and mode, whatever their angles' : 'sensor type, mode, class of incidence and side'}, once a group has ${minBaselineLooks} of them. A count is unusual from ${anomalyMads} MAD (median absolute deviations) away from the median.`,
     ...(counted === 'confirmed'
       ? ['Confirmed detections only: looks that are not reviewed in full are not compared.']
       : ['Detections are statements of the service, whether reviewed or not.']),

@@ -6,10 +6,16 @@ import { type Baseline, baselineOf, deviationOf, isAnomaly, medianOf } from './b
 export const siteCounts = ['all', 'confirmed'] as const;
 export type SiteCount = (typeof siteCounts)[number];
 
+/** By what looks are grouped: sensor type, mode, 15° of incidence and side; or only type and mode. */
+export const lookGroupings = ['geometry', 'mode'] as const;
+export type LookGrouping = (typeof lookGroupings)[number];
+
 export type SiteOptions = {
   /** Share of the site that a look must cover to be compared, 0…1. */
   readonly minShare: number;
   readonly counted: SiteCount;
+  /** By default `geometry`. */
+  readonly grouping?: LookGrouping;
 };
 
 /**
@@ -49,6 +55,8 @@ export type LookGroup = {
   readonly incidence: readonly [from: number, to: number] | null;
   /** The side of the compass that the sensor is on. */
   readonly side: 'east' | 'west' | null;
+  /** Without `geometry` there is no incidence and no side. */
+  readonly grouping: LookGrouping;
 };
 
 export type SiteGroup = {
@@ -86,18 +94,25 @@ export type SiteSeries = {
 const incidenceClass = 15;
 
 /** Returns the group of an image within one analytic: type, mode, 15° of incidence, and the side that it looks from. */
-export function lookGroupOf({
-  sensorType,
-  sensorMode,
-  incidenceAngle,
-  azimuthAngle,
-}: Pick<AreaLook, 'sensorType' | 'sensorMode' | 'incidenceAngle' | 'azimuthAngle'>): LookGroup {
+export function lookGroupOf(
+  {
+    sensorType,
+    sensorMode,
+    incidenceAngle,
+    azimuthAngle,
+  }: Pick<AreaLook, 'sensorType' | 'sensorMode' | 'incidenceAngle' | 'azimuthAngle'>,
+  grouping: LookGrouping = 'geometry',
+): LookGroup {
+  if (grouping === 'mode') {
+    const key = JSON.stringify([sensorType, sensorMode]);
+    return { key, sensorType, sensorMode, incidence: null, side: null, grouping };
+  }
   const from =
     incidenceAngle === null ? null : incidenceClass * Math.floor(Math.abs(incidenceAngle) / incidenceClass);
   const incidence = from === null ? null : ([from, from + incidenceClass] as const);
   const side = azimuthAngle === null ? null : normalizeDirection(azimuthAngle) < 180 ? 'east' : 'west';
   const key = JSON.stringify([sensorType, sensorMode, from, side]);
-  return { key, sensorType, sensorMode, incidence, side };
+  return { key, sensorType, sensorMode, incidence, side, grouping };
 }
 
 /** Returns a series for each analytic, by name. */
@@ -112,7 +127,7 @@ function toSeries(analytic: string, looks: readonly AreaLook[], options: SiteOpt
   const counted = looks.map((look) => ({
     ...look,
     count: countOf(look, options.counted),
-    group: lookGroupOf(look),
+    group: lookGroupOf(look, options.grouping),
     notCompared: notComparedReason(look, options),
   }));
   const groups = [...Map.groupBy(counted, ({ group }) => group.key).values()].flatMap(
@@ -137,6 +152,18 @@ function toSeries(analytic: string, looks: readonly AreaLook[], options: SiteOpt
     groups: groups.toSorted((one, other) => other.compared - one.compared),
     versionChanges: findVersionChanges(looks),
     gaps: findGaps(counted),
+  };
+}
+
+/** How many looks are compared with a baseline, and how many are in groups that have too few for one. */
+export function countCompared({ groups }: Pick<SiteSeries, 'groups'>): {
+  readonly compared: number;
+  readonly inSmallGroups: number;
+} {
+  const sum = (some: readonly SiteGroup[]) => some.reduce((total, { compared }) => total + compared, 0);
+  return {
+    compared: sum(groups.filter(({ baseline }) => baseline !== null)),
+    inSmallGroups: sum(groups.filter(({ baseline }) => baseline === null)),
   };
 }
 

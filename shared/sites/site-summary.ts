@@ -1,4 +1,4 @@
-import { isGapUntil, type SiteLook, type SiteSeries } from './site-series.ts';
+import { countCompared, isGapUntil, type SiteLook, type SiteSeries } from './site-series.ts';
 
 /** One site and analytic in a table of many. Times are epoch milliseconds UTC. */
 export type SiteSummary = {
@@ -10,10 +10,8 @@ export type SiteSummary = {
   /** The last look that is compared with a baseline; null without one. */
   readonly lastCompared: Pick<SiteLook, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
   readonly looks: number;
-  /** Compared looks of all groups. */
+  /** Looks that are compared with a baseline. */
   readonly compared: number;
-  /** Whether any group has a baseline. */
-  readonly hasBaseline: boolean;
   /** Unusual looks of the last seven days; null where none of these days was compared with a baseline. */
   readonly recentAnomalies: number | null;
   /** Whether the time since the last look is much longer than usual. */
@@ -54,8 +52,7 @@ export function summarizeSite(
         }
       : null,
     looks: looks.length,
-    compared: groups.reduce((sum, group) => sum + group.compared, 0),
-    hasBaseline: groups.some(({ baseline }) => baseline !== null),
+    compared: countCompared({ groups }).compared,
     recentAnomalies: recent.length === 0 ? null : recent.filter(({ isAnomaly }) => isAnomaly).length,
     isGap: isGapUntil(now, looks),
   };

@@ -30,7 +30,7 @@ export async function readSiteLooks(
 /** All sites with each analytic that has a look, the most unusual first; a site without any look has no row. */
 export async function summarizeSites(
   workspace: Workspace,
-  { filter, counted, now }: SiteSummariesRequest,
+  { filter, counted, grouping, now }: SiteSummariesRequest,
   signal?: AbortSignal,
 ): Promise<Result<readonly SiteSummary[]>> {
   const sites = (await workspace.listAreas()).flatMap(({ id, name, shape, site }) =>
@@ -42,7 +42,7 @@ export async function summarizeSites(
   return succeed(
     sortByDeviation(
       sites.flatMap(({ id, name, minShare }) =>
-        toSiteSeries(byArea.get(id) ?? [], { minShare, counted }).map((series) =>
+        toSiteSeries(byArea.get(id) ?? [], { minShare, counted, grouping }).map((series) =>
           summarizeSite({ areaId: id, name }, series, now),
         ),
       ),

@@ -7,7 +7,8 @@ import {
   reportTitleSchema,
   standardTemplate,
 } from '../../../shared/reports/report-template.ts';
-import { siteCounts } from '../../../shared/sites/site-series.ts';
+import { groupingTexts } from '../../../shared/sites/look-texts.ts';
+import { lookGroupings, siteCounts } from '../../../shared/sites/site-series.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -123,6 +124,15 @@ function SiteFields({
         value={report.counted}
         onChange={(value) =>
           onChange({ ...report, counted: siteCounts.find((counted) => counted === value) ?? 'all' })
+        }
+      />
+      <Select
+        label={texts.options.grouping}
+        allowDeselect={false}
+        data={lookGroupings.map((value) => ({ value, label: groupingTexts[value] }))}
+        value={report.grouping}
+        onChange={(value) =>
+          onChange({ ...report, grouping: lookGroupings.find((one) => one === value) ?? 'geometry' })
         }
       />
     </>

@@ -112,6 +112,7 @@ export const texts = {
     noAreas: 'The workspace has no area. Draw or import one first.',
     siteFirst: 'The report can be previewed and exported once a site is chosen.',
     counted: 'Count',
+    grouping: 'Compare by',
     countedOf,
     templateOf: 'A template’s sections and columns are those of a report by pass.',
     reportTitle: 'Title',

@@ -148,17 +148,19 @@ async function saveSitesAsCsv(app: App): Promise<void> {
 
 async function readCsv(app: App): Promise<Result<{ readonly name: string; readonly text: string }>> {
   const { api, stores } = app;
-  const { areaId, counted, isFiltered } = stores.dock.getState().sites;
+  const { areaId, counted, grouping, isFiltered } = stores.dock.getState().sites;
   const filter: DetectionFilter = isFiltered ? stores.results.getState().filter : {};
   const area = areaId === null ? undefined : findArea(app, areaId);
   if (!area?.site) {
-    const rows = await callApi(() => api.sites.summaries.query({ filter, counted, now: Date.now() }));
+    const rows = await callApi(() =>
+      api.sites.summaries.query({ filter, counted, grouping, now: Date.now() }),
+    );
     return rows.ok ? succeed({ name: texts.files.sites, text: summariesAsCsv(rows.value) }) : rows;
   }
   const { id, name, site } = area;
   const looks = await callApi(() => api.sites.looks.query({ areaId: id, filter }));
   if (!looks.ok) return looks;
-  const options = { minShare: site.minShare, counted };
+  const options = { minShare: site.minShare, counted, grouping };
   const text = looksAsCsv(name, toSiteSeries(looks.value, options), options);
   return succeed({ name: siteFileName(name, 'csv'), text });
 }

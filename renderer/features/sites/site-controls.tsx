@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Popover, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Menu, Popover, SegmentedControl, Select } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { SiteCount } from '../../../shared/sites/site-series.ts';
+import { groupingTexts } from '../../../shared/sites/look-texts.ts';
+import { type LookGrouping, lookGroupings, type SiteCount } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock, useUi } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -50,7 +51,7 @@ export function MoreActions({
 /** What is counted and compared, behind a button that names it. `children` are more fields. */
 export function CountOptions({ children }: { readonly children?: ReactNode }) {
   const { stores } = useApp();
-  const { counted, isFiltered } = useDock((state) => state.sites);
+  const { counted, grouping, isFiltered } = useDock((state) => state.sites);
   const { changeSites } = stores.dock.getState();
   return (
     <Popover position="top-start" trapFocus withinPortal>
@@ -75,6 +76,14 @@ export function CountOptions({ children }: { readonly children?: ReactNode }) {
           ]}
           value={isFiltered ? 'filtered' : 'everything'}
           onChange={(value) => changeSites({ isFiltered: value === 'filtered' })}
+        />
+        <Select
+          label={texts.controls.grouping}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={lookGroupings.map((value) => ({ value, label: groupingTexts[value] }))}
+          value={grouping}
+          onChange={(value) => changeSites({ grouping: value as LookGrouping, groupKey: null })}
         />
         {children}
       </Popover.Dropdown>

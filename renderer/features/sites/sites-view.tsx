@@ -115,7 +115,7 @@ function SummaryRow({ row }: { readonly row: SiteSummary }) {
       </td>
       <td title={isOlder ? texts.table.of(lookTime(lastCompared.startedAt)) : undefined}>
         {lastCompared?.deviation === undefined || lastCompared.deviation === null
-          ? row.hasBaseline
+          ? row.compared > 0
             ? texts.none
             : noBaselineText
           : deviationText(lastCompared.deviation)}

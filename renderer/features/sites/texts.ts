@@ -20,6 +20,7 @@ export const texts = {
     everything: 'Everything',
     filtered: 'Filtered',
     minShare: 'Compare from (%)',
+    grouping: 'Compare by',
     saveCsv: 'Save CSV',
     saveImage: 'Save image',
     report: 'Report…',
@@ -41,6 +42,11 @@ export const texts = {
       title: 'No look at any site',
       hint: 'No pass in this workspace that matches covers a site. That is not zero: nothing is known of them.',
     },
+    compareBy: {
+      geometry: 'Compare by angles, too',
+      mode: 'Compare by sensor type and mode only',
+    },
+    groupingHint: 'Images of other angles show other counts, so that coarser groups vary more.',
     tiny: 'This site is smaller than footprints and positions are accurate: what is counted may be around it.',
     confirmedOnly: (reviewed: number, detections: number) =>
       `Confirmed only: ${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} ${detections === 1 ? 'is' : 'are'} reviewed. Looks that are not reviewed in full are not compared.`,

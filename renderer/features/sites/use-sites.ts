@@ -36,12 +36,12 @@ const everything: DetectionFilter = {};
 export function useSiteSummaries(sites: readonly Site[]) {
   const { api } = useApp();
   const filter = useSiteFilter();
-  const counted = useDock((state) => state.sites.counted);
+  const { counted, grouping } = useDock((state) => state.sites);
   const revisions = sites.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
   return useQuery({
-    queryKey: queryKeys.siteSummaries(revisions, { filter, counted }),
+    queryKey: queryKeys.siteSummaries(revisions, { filter, counted, grouping }),
     queryFn: async ({ signal }) =>
-      unwrap(await api.sites.summaries.query({ filter, counted, now: Date.now() }, { signal })),
+      unwrap(await api.sites.summaries.query({ filter, counted, grouping, now: Date.now() }, { signal })),
     placeholderData: (before) => before,
   });
 }
@@ -57,7 +57,7 @@ export type ShownSite = {
 export function useShownSite({ id, updatedAt, site }: Site) {
   const { api } = useApp();
   const filter = useSiteFilter();
-  const { counted, analytic, groupKey } = useDock((state) => state.sites);
+  const { counted, grouping, analytic, groupKey } = useDock((state) => state.sites);
   const query = useQuery({
     ...resultQuery(queryKeys.siteLooks(id, updatedAt, filter), api.sites.looks, { areaId: id, filter }),
     placeholderData: (before, former) => (former?.queryKey[2] === id ? before : undefined),
@@ -66,11 +66,11 @@ export function useShownSite({ id, updatedAt, site }: Site) {
   const { minShare } = site;
   const value = useMemo((): ShownSite | null => {
     if (!data) return null;
-    const series = toSiteSeries(data, { minShare, counted });
+    const series = toSiteSeries(data, { minShare, counted, grouping });
     const shown = series.find((one) => one.analytic === analytic) ?? mostLooks(series);
     const group = shown?.groups.find((one) => one.group.key === groupKey) ?? shown?.groups[0];
     return { series, shown, group };
-  }, [data, minShare, counted, analytic, groupKey]);
+  }, [data, minShare, counted, grouping, analytic, groupKey]);
   return { ...query, value };
 }
 

@@ -100,7 +100,7 @@ function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
 
 /** Reads what the report of a site shows. Throws `ExportRefused` where there is no such area. */
 function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext): SiteReportInput {
-  const { site: chosen, counted, filter } = report;
+  const { site: chosen, counted, grouping, filter } = report;
   if (chosen === undefined) throw new ExportRefused('Choose the site of the report.');
   if (filter === undefined)
     throw new ExportRefused('A site report counts all detections, or those of a filter. Choose one of them.');
@@ -122,8 +122,8 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
   return {
     ...frame,
     site: { name: area.name, minShare },
-    counted,
-    series: toSiteSeries(looks, { minShare, counted }),
+    ...{ counted, grouping },
+    series: toSiteSeries(looks, { minShare, counted, grouping }),
     records: new Map(records),
   };
 }

@@ -67,8 +67,8 @@ const choices: Readonly<Record<string, Choice>> = {
   marking: { flags: ['--marking', 'DRAFT'], report: { marking: 'DRAFT' } },
   cards: { flags: ['--report', 'detection'], report: { kind: 'detection' }, isAlone: true },
   site: {
-    flags: ['--report', 'site', '--site', 'Harbor', '--confirmed'],
-    report: { kind: 'site', site: 'Harbor', counted: 'confirmed' },
+    flags: ['--report', 'site', '--site', 'Harbor', '--confirmed', '--coarse'],
+    report: { kind: 'site', site: 'Harbor', counted: 'confirmed', grouping: 'mode' },
     isAlone: true,
   },
   ais: { flags: ['--report', 'ais'], report: { kind: 'ais' }, isAlone: true },

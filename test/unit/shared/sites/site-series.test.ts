@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AreaLook } from '../../../../shared/passes/area-look.ts';
 import { isAnomaly } from '../../../../shared/sites/baseline.ts';
-import { notesBefore } from '../../../../shared/sites/look-texts.ts';
+import { comparedText, groupText, notesBefore } from '../../../../shared/sites/look-texts.ts';
 import { isGapUntil, type SiteOptions, toSiteSeries } from '../../../../shared/sites/site-series.ts';
 import { sortByDeviation, summarizeSite } from '../../../../shared/sites/site-summary.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
@@ -99,8 +99,8 @@ describe('the series of a site', () => {
 
   it('compares looks of one mode, incidence class and side only, and has no baseline of fewer than eight', () => {
     const looks = seededSite(seededCounts(2)).map((one, index) => {
-      if (index % 3 === 0) return { ...one, azimuthAngle: 262 };
-      return index === 1 || index === 4 ? { ...one, sensorMode: 'Spot', detections: 400 } : one;
+      if (index % 4 === 0) return { ...one, azimuthAngle: 262 };
+      return index === 1 || index === 3 ? { ...one, sensorMode: 'Spot', detections: 400 } : one;
     });
     const { groups, looks: compared } = seriesOf(looks);
     expect(groups.map(({ group }) => `${group.sensorMode} ${group.side}`).sort()).toEqual([
@@ -113,6 +113,18 @@ describe('the series of a site', () => {
     for (const one of compared.filter(({ sensorMode }) => sensorMode === 'Spot')) {
       expect([one.deviation, one.isAnomaly, one.notCompared]).toEqual([null, false, null]);
     }
+
+    const [known, total] = [compared.filter(({ deviation }) => deviation !== null).length, compared.length];
+    expect(comparedText(seriesOf(looks))).toMatch(
+      new RegExp(`^${known} of ${total} passes can be compared; \\d+ are in groups of fewer than 8$`),
+    );
+
+    const coarse = seriesOf(looks, { ...all, grouping: 'mode' });
+    expect(coarse.groups.map(({ group }) => groupText(group))).toEqual([
+      'SAR · Stripmap · all angles',
+      'SAR · Spot · all angles',
+    ]);
+    expect(coarse.looks.filter(({ deviation }) => deviation !== null).length).toBeGreaterThan(known);
     expect(
       new Set(
         [14.9, 15, 29.9, 30].map((angle) => seriesOf([look({ incidenceAngle: angle })]).groups[0]?.group.key),
@@ -198,10 +210,10 @@ describe('the table of sites', () => {
       site('empty', 0),
     ]);
     expect(sorted.map(({ name }) => name)).toEqual(['busy', 'empty', 'usual', 'few']);
-    expect(sorted[0]).toMatchObject({ looks: 30, compared: 25, recentAnomalies: 1, hasBaseline: true });
+    expect(sorted[0]).toMatchObject({ looks: 30, compared: 25, recentAnomalies: 1 });
     expect(sorted[1]?.lastCompared).toMatchObject({ count: 0, isAnomaly: true });
     // Where nothing was compared, none unusual is not known to be none.
-    expect(sorted[3]).toMatchObject({ hasBaseline: false, lastCompared: null, recentAnomalies: null });
+    expect(sorted[3]).toMatchObject({ compared: 0, lastCompared: null, recentAnomalies: null });
     const later = summarizeSite(
       { areaId: 'a', name: 'a' },
       seriesOf(seededSite(seededCounts(5))),
