@@ -72,17 +72,25 @@ export function formatBytes(bytes: number): string {
   return `${numberFormat(1).format(value)} ${units[unit]}`;
 }
 
-/** Time that is left, in hours and minutes, rounded down: `7 h 41 min`, `4 min`, `less than a minute`. */
-export function formatTimeLeft(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 1) return 'less than a minute';
-  const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
-}
-
-/** The age of a report, rounded down: `34 s`, `12 min`, `1 h 5 min`. */
-export function formatAge(milliseconds: number): string {
-  return milliseconds < 60_000 ? `${Math.floor(milliseconds / 1000)} s` : formatTimeLeft(milliseconds);
+/** A duration in its two largest units, rounded down: `34 s`, `4 min 10 s`, `12 min`, `7 h 41 min`, `3 d 4 h`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 0) return `−${formatDuration(-milliseconds)}`;
+  const whole = Math.floor(milliseconds / 1000);
+  // From ten minutes on, seconds are more than anyone reads.
+  const seconds = whole < 600 ? whole : whole - (whole % 60);
+  const units = [
+    ['d', Math.floor(seconds / 86_400)],
+    ['h', Math.floor(seconds / 3600) % 24],
+    ['min', Math.floor(seconds / 60) % 60],
+    ['s', seconds % 60],
+  ] as const;
+  const first = units.findIndex(([, count]) => count > 0);
+  if (first < 0) return milliseconds === 0 ? '0 s' : 'under a second';
+  return units
+    .slice(first, first + 2)
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => `${formatCount(count)} ${unit}`)
+    .join(' ');
 }
 
 /**

@@ -1,12 +1,9 @@
-import { formatAngle, formatCount, formatTime } from '../../shared/format.ts';
+import { formatAngle, formatCount, formatDuration, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { PassSteps } from '../stores/pass-steps-store.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 /**
- * The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 41 h after the last, covers
+ * The position of the shown pass among those over the view, as a sentence: `Pass 7 of 23, 1 d 17 h after the last, covers
  * 62%`. When the passes could not be read again, it states that instead.
  */
 export function describePassStep({
@@ -23,7 +20,7 @@ export function describePassStep({
   const gap = last === null || stop.startedAt === null ? null : stop.startedAt - last;
   return [
     `Pass ${formatCount(index + 1)} of ${formatCount(stops.length)}`,
-    ...(gap === null ? [] : [`${formatGap(gap)} after the last`]),
+    ...(gap === null ? [] : [`${formatDuration(gap)} after the last`]),
     `covers ${formatShare(share)}`,
   ].join(', ');
 }
@@ -64,12 +61,6 @@ export function describeStepAnalyses({ records, before }: Pick<PassSteps, 'recor
 
 function formatAnalytics(analytics: readonly string[]): string {
   return [...new Set(analytics.map(analyticDisplayName))].sort().join(', ');
-}
-
-function formatGap(milliseconds: number): string {
-  if (milliseconds < minute) return `${Math.round(milliseconds / 1000)} s`;
-  if (milliseconds < 2 * hour) return `${Math.round(milliseconds / minute)} min`;
-  return `${Math.round(milliseconds / hour)} h`;
 }
 
 /** A share as whole percent: not 0% when a part is shown, not 100% before everything is. */

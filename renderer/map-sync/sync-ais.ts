@@ -1,6 +1,6 @@
 import type { MatchCandidate } from '../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, type AisPassContacts, candidatesOf } from '../../shared/ais/pass-outcome.ts';
-import { formatAge, formatMetres } from '../../shared/format.ts';
+import { formatDuration, formatMetres } from '../../shared/format.ts';
 import { aisContactsQuery, aisOfDetectionQuery } from '../api/ais-queries.ts';
 import { watchQuery } from '../api/read-query.ts';
 import { AisLayer, type MapContact } from '../map/ais/ais-layer.ts';
@@ -86,7 +86,7 @@ function toPassContact({
   track,
   links,
 }: AisPassContacts['contacts'][number]): PassMapContact {
-  const age = ageMs === null ? null : formatAge(ageMs);
+  const age = ageMs === null ? null : formatDuration(ageMs);
   const isMatched = links.some(({ isCertain }) => isCertain);
   return {
     label: [name ?? identifier, age].filter(Boolean).join(' · '),
@@ -116,7 +116,7 @@ function shownCandidates({ match, decision }: AisOfDetection): readonly MatchCan
 function toMapContact({ statics, tracks }: AisOfDetection, candidate: MatchCandidate): MapContact {
   const { identifier, expected, ellipse, band, distanceMeters, ageMs } = candidate;
   return {
-    label: `${statics[identifier]?.name ?? identifier} · ${formatMetres(distanceMeters)} · ${formatAge(ageMs)}`,
+    label: `${statics[identifier]?.name ?? identifier} · ${formatMetres(distanceMeters)} · ${formatDuration(ageMs)}`,
     expected,
     ellipse: {
       ...ellipse,

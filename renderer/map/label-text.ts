@@ -1,18 +1,12 @@
 import { cutText } from '../../shared/cut-text.ts';
 import { formatDecimals } from '../../shared/display-format.ts';
-import {
-  formatDirection,
-  formatObjectLength,
-  formatPlainNumber,
-  formatTime,
-  toDisplayUnit,
-} from '../../shared/format.ts';
+import { formatObjectLength, formatTime } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { CellValue } from '../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import { fieldType } from '../../shared/results/expression/field-name.ts';
-import { fieldLabel } from '../../shared/results/field-title.ts';
+import { formatFieldNumber } from '../../shared/results/field-number.ts';
 import { cellValue, lengthOf } from '../../shared/results/field-value.ts';
 import type { MapLabel } from './map-types.ts';
 
@@ -52,13 +46,4 @@ function valueText(value: CellValue, field: DetectionField): string {
   if (value === null) return '';
   if (typeof value === 'number') return formatFieldNumber(field, value);
   return fieldType(field) === 'time' ? formatTime(String(value)) : String(value);
-}
-
-/** A number of a field with its unit, where that is known: `31.5 °`, `12.4 kn`, `104 ft`, `045°` for a heading. */
-export function formatFieldNumber(field: DetectionField, number: number): string {
-  if (field === 'heading') return formatDirection(number);
-  const { value, unit } = toDisplayUnit(number, fieldLabel(field).unit);
-  const text = formatPlainNumber(value);
-  if (unit === null) return text;
-  return unit === '°' ? `${text}°` : `${text} ${unit}`;
 }

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatQuantity, formatTimeLeft } from '../format.ts';
+import { formatBytes, formatCount, formatDuration, formatQuantity } from '../format.ts';
 import { definitionOf } from '../results/builtin-fields.ts';
 import { describeFetchLimit, hasNoRecord } from './fetch-limit.ts';
 import { isActiveJob, type Job } from './job.ts';
@@ -122,7 +122,7 @@ function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): str
 /** An upper bound, because the service may have fewer than `maxRecords` records and the rate varies. */
 function timeLeftText({ state, pause, secondsLeft }: Job): readonly string[] {
   if (state !== 'running' || pause || secondsLeft === undefined) return [];
-  const left = formatTimeLeft(secondsLeft * 1000);
+  const left = formatDuration(secondsLeft * 1000);
   return [secondsLeft < 60 ? `${left} left` : `at most about ${left} left`];
 }
 

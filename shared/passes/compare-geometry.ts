@@ -1,4 +1,4 @@
-import { formatAngle } from '../format.ts';
+import { formatAngle, formatDuration } from '../format.ts';
 import { signedAngleBetween } from '../geo/directions.ts';
 import { computeOverlap, type Outline, type Overlap } from './footprint-overlap.ts';
 import type { GeometryTolerance, PassImage } from './pass.ts';
@@ -141,7 +141,7 @@ function timeFinding(milliseconds: number | null, one: number | null, other: num
   return {
     aspect: 'time',
     state: 'differs',
-    text: `${formatTimeSpan(Math.abs(milliseconds))} apart, ${order}`,
+    text: `${formatDuration(Math.abs(milliseconds))} apart, ${order}`,
   };
 }
 
@@ -164,22 +164,4 @@ function percent(share: number): string {
   if (whole === 0 && share > 0) return 'under 1%';
   if (whole === 100 && share < 0.9999) return 'over 99%';
   return `${whole}%`;
-}
-
-/** Formats a duration in its two largest units, such as `3 d 4 h`. */
-export function formatTimeSpan(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  const units = [
-    ['d', Math.floor(seconds / 86_400)],
-    ['h', Math.floor(seconds / 3600) % 24],
-    ['min', Math.floor(seconds / 60) % 60],
-    ['s', seconds % 60],
-  ] as const;
-  const first = units.findIndex(([, count]) => count > 0);
-  if (first < 0) return 'under a second';
-  return units
-    .slice(first, first + 2)
-    .filter(([, count]) => count > 0)
-    .map(([unit, count]) => `${count} ${unit}`)
-    .join(' ');
 }

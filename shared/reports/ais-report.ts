@@ -9,7 +9,7 @@ import {
   type PassContact,
   splitUnmatched,
 } from '../ais/pass-outcome.ts';
-import { formatAge, formatCount, formatQuantity } from '../format.ts';
+import { formatCount, formatDuration, formatQuantity } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
@@ -215,7 +215,7 @@ function contactCells({ identifier, name, kind, expected, ageMs }: PassContact):
     name ? `${name} (${identifier})` : identifier,
     contactKindTexts[kind],
     expected ? positionText(expected) : unknown,
-    ageMs === null ? unknown : formatAge(ageMs),
+    ageMs === null ? unknown : formatDuration(ageMs),
   ];
 }
 
@@ -249,7 +249,7 @@ function candidateText(candidate: MatchCandidate, names: ReadonlyMap<string, str
   const { identifier, kind, distanceMeters, ageMs } = candidate;
   const doubt = doubtText(candidate);
   const suffix = doubt === null ? '' : `: ${doubt}`;
-  return `${named(identifier, names)}, ${contactKindTexts[kind]}, ${formatCount(Math.round(distanceMeters))} m away, report ${formatAge(ageMs)} old${suffix}`;
+  return `${named(identifier, names)}, ${contactKindTexts[kind]}, ${formatCount(Math.round(distanceMeters))} m away, report ${formatDuration(ageMs)} old${suffix}`;
 }
 
 function named(identifier: string, names: ReadonlyMap<string, string>): string {

@@ -1,6 +1,5 @@
-import { formatCount, formatNumber, formatQuantity } from '../format.ts';
+import { formatCount, formatDuration, formatNumber, formatQuantity } from '../format.ts';
 import { countDistinct } from '../passes/area-look.ts';
-import { formatTimeSpan } from '../passes/compare-geometry.ts';
 import type { ReportBar, ReportBlock, ReportDocument, ReportSection } from '../reports/report-document.ts';
 import {
   damaged,
@@ -136,7 +135,7 @@ function seriesGaps(series: SiteSeries): readonly string[] {
 }
 
 function gapText({ from, to }: LookGap): string {
-  return `no look for ${formatTimeSpan(to - from)}, from ${instantText(from)} to ${instantText(to)}: nothing is known`;
+  return `no look for ${formatDuration(to - from)}, from ${instantText(from)} to ${instantText(to)}: nothing is known`;
 }
 
 function lowered(text: string): string {

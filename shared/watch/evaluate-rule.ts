@@ -1,7 +1,6 @@
 import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
-import { formatCount, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
+import { formatCount, formatDuration, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
 import { type AreaLook, countDistinct } from '../passes/area-look.ts';
-import { formatTimeSpan } from '../passes/compare-geometry.ts';
 import { analyticDisplayName } from '../results/analytic-name.ts';
 import { type Baseline, deviationOf } from '../sites/baseline.ts';
 import { deviationText, madText } from '../sites/look-texts.ts';
@@ -211,7 +210,7 @@ function countEvent(
   const counts = looks.map(({ matches }) => matches);
   const found = formatQuantity(Math.min(...counts), 'matching detection');
   const where = `${placeOf(context)} (${analyticsOf(looks)})`;
-  const span = formatTimeSpan((looks.at(-1)?.time ?? 0) - (looks[0]?.time ?? 0));
+  const span = formatDuration((looks.at(-1)?.time ?? 0) - (looks[0]?.time ?? 0));
   return looksEvent(
     rule,
     looks,

@@ -1,4 +1,4 @@
-import { formatQuantity, formatTimeLeft } from '../format.ts';
+import { formatDuration, formatQuantity } from '../format.ts';
 
 /** The most notifications of one run; everything else is in the inbox. */
 export const maxNotifications = 3;
@@ -61,10 +61,10 @@ function timeOf({ collectedAt }: NotifiableEvent): number {
   return collectedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(collectedAt);
 }
 
-/** When something was collected, as a sentence: `Collected 31 h ago.` */
+/** When something was collected, as a sentence: `Collected 1 d 7 h ago.` */
 export function collectedText(collectedAt: string | null, now: number): string {
   if (collectedAt === null) return 'Collection time not stated.';
   const age = now - Date.parse(collectedAt);
   if (age < 0) return 'Collected in the future, by the clock of this computer.';
-  return `Collected ${formatTimeLeft(age)} ago.`;
+  return `Collected ${formatDuration(age)} ago.`;
 }

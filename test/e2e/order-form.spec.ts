@@ -72,7 +72,7 @@ test('an order with all fields set is on the service as it was filled in', async
 
   const summary = form.getByRole('region', { name: 'This order' });
   await expect(summary.getByText(/^3 areas · /)).toBeVisible();
-  await expect(summary.getByText('38.5 days in 2 ranges')).toBeVisible();
+  await expect(summary.getByText('38 d 12 h in 2 ranges')).toBeVisible();
   await expect(summary.getByText('3 runs, limited by the count')).toBeVisible();
   await changes.scrollIntoViewIfNeeded();
   await app.screenshot('order-form-change-detection');

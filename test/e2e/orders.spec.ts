@@ -29,7 +29,7 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   await form.getByRole('checkbox', { name: /Yellow Sea/ }).check();
   await form.getByRole('checkbox', { name: /Date line/ }).check();
   await expect(form.getByText(/crosses the antimeridian and is sent as 2 areas/)).toBeVisible();
-  await expect(form.getByText('7.5 days in 1 range')).toBeVisible();
+  await expect(form.getByText('7 d 12 h in 1 range')).toBeVisible();
 
   await form.getByText('JSON of the request').click();
   const shown = form.locator('pre');

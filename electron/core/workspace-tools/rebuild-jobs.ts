@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import type { ChosenFile } from '../base/file-ids.ts';
@@ -134,7 +134,7 @@ export function describeRebuild(report: RebuildReport, now = Date.now()): Pick<J
   const copied =
     report.copySavedAt !== undefined && fromCopies.length > 0
       ? [
-          `From the safety copy of ${formatTime(report.copySavedAt)}, ${formatTimeLeft(now - Date.parse(report.copySavedAt))} before: ${fromCopies.map(({ table, count }) => named(table, count)).join(', ')}. What was changed after it may be missing.`,
+          `From the safety copy of ${formatTime(report.copySavedAt)}, ${formatDuration(now - Date.parse(report.copySavedAt))} before: ${fromCopies.map(({ table, count }) => named(table, count)).join(', ')}. What was changed after it may be missing.`,
         ]
       : [];
   const doubtful = tables.flatMap((table) =>

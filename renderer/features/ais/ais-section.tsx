@@ -4,7 +4,7 @@ import type { AisStatic } from '../../../shared/ais/contact.ts';
 import type { MatchCandidate } from '../../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, candidatesOf } from '../../../shared/ais/pass-outcome.ts';
 import { formatDecimals } from '../../../shared/display-format.ts';
-import { formatAge, formatCount, formatMetres, formatTime } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatMetres, formatTime } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { familyOf, meaningOfName } from '../../../shared/results/property-meaning.ts';
 import { aisOfDetectionQuery } from '../../api/ais-queries.ts';
@@ -233,7 +233,7 @@ function Candidates({
               )}
             </div>
             <div>
-              {section.report(formatAge(ageMs), basis)}
+              {section.report(formatDuration(ageMs), basis)}
               {length === null ? null : section.long(formatMetres(length))}
             </div>
             {doubt === null ? (

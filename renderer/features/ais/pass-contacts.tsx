@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AisPassSummary, type PassContact, splitUnmatched } from '../../../shared/ais/pass-outcome.ts';
-import { formatAge } from '../../../shared/format.ts';
+import { formatDuration } from '../../../shared/format.ts';
 import { aisContactsQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -86,7 +86,7 @@ function ContactTable<Contact extends PassContact>({
               <ContactName contact={contact} />
             </td>
             <td>{texts.kinds[contact.kind]}</td>
-            <td>{contact.ageMs === null ? texts.none : formatAge(contact.ageMs)}</td>
+            <td>{contact.ageMs === null ? texts.none : formatDuration(contact.ageMs)}</td>
             {reasonOf ? <td>{reasonOf(contact)}</td> : null}
           </tr>
         ))}

@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { formatDecimals } from '../../../shared/display-format.ts';
 import { readFileProvenance } from '../../../shared/exchange/file-provenance.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { shortId } from '../../../shared/short-id.ts';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
@@ -101,7 +101,6 @@ const recordFields = tracedFields.filter(
 
 function tracedText(value: string | number | null, field: TracedField): string | null {
   if (value === null) return null;
-  const { type, unit } = definitionOf(field);
-  if (type === 'time') return formatTime(String(value));
-  return typeof value === 'number' ? `${formatDecimals(value, 1)} ${unit ?? ''}`.trim() : value;
+  if (definitionOf(field).type === 'time') return formatTime(String(value));
+  return typeof value === 'number' ? formatFieldNumber(field, value) : value;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatCount, formatSignificant } from '../../../shared/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { describeColors } from '../../../shared/results/value-colors.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -14,6 +15,9 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './legend.module.css';
 import { texts } from './texts.ts';
+
+/** Ends of scales need no more than three digits. */
+const rounded = (value: number) => Number(value.toPrecision(3));
 
 /** The colors of density, while it is shown. */
 export function DensityScale() {
@@ -72,8 +76,8 @@ export function ColorLegend() {
             style={{ background: `linear-gradient(to right, ${ramp.colors.join(', ')})` }}
           />
           <div className={styles.rampTexts}>
-            <span>{formatSignificant(ramp.low, 3)}</span>
-            <span>{formatSignificant(ramp.high, 3)}</span>
+            <span>{formatFieldNumber(field, rounded(ramp.low))}</span>
+            <span>{formatFieldNumber(field, rounded(ramp.high))}</span>
           </div>
         </div>
       ) : null}
@@ -133,7 +137,7 @@ export function SizeScale() {
         {samples.map(({ value, radius }) => (
           <span key={radius} className={styles.symbol}>
             <span className={styles.sample} style={{ width: 2 * radius, height: 2 * radius }} aria-hidden />
-            {formatSignificant(value, 3)}
+            {formatFieldNumber(field, rounded(value))}
           </span>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { formatTime } from '../../../shared/format.ts';
+import { formatDuration, formatTime } from '../../../shared/format.ts';
 import {
   detectLongStay,
   type OrderStatistics,
@@ -63,7 +63,7 @@ function useMarkNotificationsSeen(orderId: string): void {
 
 function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
   const { order } = known;
-  const statistics = useOrderStatistics();
+  const statistics = useOrderStatistics(order.id);
   // The inspector shows the fields next to the panel; they are not shown twice.
   const isInspectorShown = useUi((state) => isPanelShown(state, 'inspector'));
   const isInspected =
@@ -168,20 +168,7 @@ function UsualDuration({ statistic }: { readonly statistic: StateStatistic | und
   const spread = texts.timeline.spread(formatDuration(lowerQuartileMs), formatDuration(upperQuartileMs));
   return (
     <span className="muted numeric" title={texts.timeline.usualHint(stays, spread)}>
-      {texts.timeline.usual(formatDuration(medianMs))}
+      {texts.timeline.usual(formatDuration(medianMs), stays)}
     </span>
   );
-}
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/** A span of time in its two largest units, rounded down: `3 d 4 h`, `2 h 5 min`, `12 min`, `40 s`. */
-function formatDuration(milliseconds: number): string {
-  const whole = (span: number, unit: number) => Math.floor(span / unit);
-  if (milliseconds >= day) return `${whole(milliseconds, day)} d ${whole(milliseconds % day, hour)} h`;
-  if (milliseconds >= hour) return `${whole(milliseconds, hour)} h ${whole(milliseconds % hour, minute)} min`;
-  if (milliseconds >= minute) return `${whole(milliseconds, minute)} min`;
-  return `${whole(milliseconds, 1000)} s`;
 }

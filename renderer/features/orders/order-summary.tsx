@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { orderSoftCapWarning } from '../../../shared/areas/soft-cap.ts';
-import { formatNumber, formatQuantity } from '../../../shared/format.ts';
+import { formatDuration, formatQuantity } from '../../../shared/format.ts';
 import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft/draft-summary.ts';
 import type { DraftRequestResult } from '../../../shared/orders/draft/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
@@ -64,18 +64,9 @@ function describeAreas({ areas, squareMetres, unionSquareMetres: once }: DraftSu
   return sum === formatSquareMetres(once) ? total : texts.summary.withOverlaps(total, sum);
 }
 
-const hourMs = 3_600_000;
-
-/** How long the time ranges are together, in days, or in hours when less than one day: `7.5 days in 2 ranges`. */
+/** How long the time ranges are together: `7 d 12 h in 2 ranges`. */
 export function describeTime({ ranges, duration }: Pick<DraftSummary, 'ranges' | 'duration'>): string {
-  if (ranges === 0) return texts.summary.noRange;
-  const hours = duration / hourMs;
-  const rounded = (value: number) => formatNumber(value, 1);
-  const length = () => {
-    if (hours < 0.1) return texts.summary.lessThanHours(formatNumber(0.1, 1));
-    return hours < 24 ? texts.summary.hours(rounded(hours)) : texts.summary.days(rounded(hours / 24));
-  };
-  return texts.summary.inRanges(length(), ranges);
+  return ranges === 0 ? texts.summary.noRange : texts.summary.inRanges(formatDuration(duration), ranges);
 }
 
 function describeRuns({ runs, limitedBy }: RecurringRuns): string {

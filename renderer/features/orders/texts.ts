@@ -342,9 +342,6 @@ export const texts = {
     analytics: 'Analytics',
     time: 'Time',
     inRanges: (duration: string, ranges: number) => `${duration} in ${formatQuantity(ranges, 'range')}`,
-    days: (days: string) => `${days} ${days === '1' ? 'day' : 'days'}`,
-    lessThanHours: (hours: string) => `less than ${hours} hours`,
-    hours: (hours: string) => `${hours} ${hours === '1' ? 'hour' : 'hours'}`,
     noRange: 'No range yet',
     timeHint: 'From the start to the end of the ranges; where they overlap, counted once',
     recurring: 'Recurring',
@@ -357,9 +354,10 @@ export const texts = {
     label: 'Status history',
     soFar: ' so far',
     usualHint: (stays: number, spread: string) =>
-      `Median of ${formatQuantity(stays, 'stay')} of your orders in this state; half of them took ${spread}.`,
+      `Median of ${formatQuantity(stays, 'ended stay')} of your other orders in this state; half of them took ${spread}.`,
     spread: (shortest: string, longest: string) => `${shortest} to ${longest}`,
-    usual: (duration: string) => `usually ${duration}`,
+    usual: (duration: string, stays: number) =>
+      `usually ${duration} (${formatQuantity(stays, 'ended stay')})`,
   },
   results: {
     notFetched: 'The results were not fetched.',

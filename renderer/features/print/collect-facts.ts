@@ -4,7 +4,6 @@ import { normalizeLongitude } from '../../../shared/geo/longitude.ts';
 import { toOrderListItems } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter, ResultCounts } from '../../../shared/results/detection.ts';
-import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { calibrationListQuery } from '../../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
@@ -102,7 +101,7 @@ export async function collectFacts(
       density,
       colors:
         colorBy !== null && color.state === 'shown' && color.colors
-          ? { title: fieldTitle(colorBy), scale: color.colors }
+          ? { field: colorBy, scale: color.colors }
           : null,
       sizeTitle: sizeBy === null ? null : labelTitle(sizeBy),
       hulls: ui.getState().hulls?.count ? ui.getState().hulls : null,

@@ -1,9 +1,11 @@
-import { formatSignificant } from '../../../shared/format.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
+import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import type { ColorScale } from '../../../shared/results/feed-colors.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
 import type { ShapeName } from '../../../shared/results/symbol-shapes.ts';
 import { describeColors } from '../../../shared/results/value-colors.ts';
 import { colorOver, mapColors, mapScheme } from '../../map/map-colors.ts';
@@ -30,7 +32,7 @@ export type LegendState = {
   readonly analytics: readonly { readonly analytic: string; readonly count: number }[];
   readonly density: DensityState | null;
   /** What determines the colors of the detections; null: their analytic. */
-  readonly colors: { readonly title: string; readonly scale: ColorScale } | null;
+  readonly colors: { readonly field: DetectionField; readonly scale: ColorScale } | null;
   /** The title of the field that determines the symbol size. */
   readonly sizeTitle: string | null;
   /** The hulls in and around the screen; null without any. */
@@ -118,9 +120,10 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   return entries;
 }
 
-function colorEntries({ title, scale }: NonNullable<LegendState['colors']>): LegendEntry[] {
+function colorEntries({ field, scale }: NonNullable<LegendState['colors']>): LegendEntry[] {
   const { ramp, entries } = describeColors(scale, mapScheme(), texts.legend);
-  const rounded = (value: number) => formatSignificant(value, 3);
+  const title = fieldTitle(field);
+  const rounded = (value: number) => formatFieldNumber(field, Number(value.toPrecision(3)));
   return [
     ramp
       ? {

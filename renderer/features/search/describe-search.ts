@@ -1,4 +1,4 @@
-import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatUtc } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { type FieldList, pathsOfFieldList } from '../../../shared/results/field-list.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
@@ -57,13 +57,9 @@ function describeLastRun(state: string | undefined, watermark: string | null, no
     : texts.described.updated(formatAgo(now - Date.parse(watermark)));
 }
 
-/** How long ago: `just now`, `12 min ago`, `5 h ago`, `yesterday`, `9 days ago`. */
+/** How long ago: `just now`, `12 min ago`, `5 h 4 min ago`. */
 export function formatAgo(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 1) return texts.ago.justNow;
-  if (minutes < 60) return texts.ago.minutes(minutes);
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return texts.ago.hours(hours);
-  const days = Math.floor(hours / 24);
-  return days === 1 ? texts.ago.yesterday : texts.ago.days(days);
+  return milliseconds < 60_000
+    ? texts.ago.justNow
+    : texts.ago.since(formatDuration(milliseconds - (milliseconds % 60_000)));
 }

@@ -197,10 +197,7 @@ export const texts = {
   },
   ago: {
     justNow: 'just now',
-    minutes: (minutes: number) => `${minutes} min ago`,
-    hours: (hours: number) => `${hours} h ago`,
-    days: (days: number) => `${days} days ago`,
-    yesterday: 'yesterday',
+    since: (duration: string) => `${duration} ago`,
   },
   disk: {
     counting: 'Counting…',

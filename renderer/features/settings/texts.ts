@@ -1,5 +1,5 @@
 import type { DisplayLanguage, DisplayNotation } from '../../../shared/display-format.ts';
-import { formatBytes, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { formatBytes, formatDuration, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { SettingsSection } from '../../stores/ui-store.ts';
 
 const languages: Readonly<Record<DisplayLanguage, string>> = {
@@ -269,7 +269,7 @@ export const texts = {
     safetyCopyAge: (savedAt: string | null, now: number) =>
       savedAt === null
         ? 'None yet'
-        : `${formatTime(savedAt)}, ${formatTimeLeft(now - Date.parse(savedAt))} old`,
+        : `${formatTime(savedAt)}, ${formatDuration(now - Date.parse(savedAt))} old`,
     safetyCopyHint:
       'Reviews, areas, orders and drafts are copied beside the file every ten minutes of changes and at the end; a rebuild uses the copy where the file is damaged',
     schema: 'Schema',

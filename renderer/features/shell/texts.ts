@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatTimeLeft } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatQuantity } from '../../../shared/format.ts';
 
 /** All texts that the room `shell` shows. */
 export const texts = {
@@ -53,7 +53,7 @@ export const texts = {
   },
   signIn: {
     expiryUnknown: 'expiry unknown',
-    timeLeft: (milliseconds: number) => `${formatTimeLeft(milliseconds)} left`,
+    timeLeft: (milliseconds: number) => `${formatDuration(milliseconds)} left`,
     signedInAs: (username: string, expiry: string) => `${username} · signed in, ${expiry}`,
     again: 'Sign in again',
     expired: 'sign-in has expired',

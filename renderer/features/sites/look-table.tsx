@@ -1,5 +1,4 @@
-import { formatAngle, formatCount, timeHeading } from '../../../shared/format.ts';
-import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
+import { formatAngle, formatCount, formatDuration, timeHeading } from '../../../shared/format.ts';
 import {
   countText,
   noBaselineText,
@@ -62,7 +61,7 @@ function Summary({
     ...(groups.some(({ baseline }) => baseline)
       ? [summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length)]
       : []),
-    ...(longest > 0 ? [summary.gaps(gaps.length, formatTimeSpan(longest))] : []),
+    ...(longest > 0 ? [summary.gaps(gaps.length, formatDuration(longest))] : []),
   ];
   return <p className={styles.note}>{parts.join(' · ')}</p>;
 }
@@ -82,7 +81,7 @@ function rowsOf(series: SiteSeries): readonly React.ReactNode[] {
           ]
         : []),
       ...(gap
-        ? [<NoteRow key={`gap ${gap.from}`} text={texts.looks.gap(formatTimeSpan(gap.to - gap.from))} />]
+        ? [<NoteRow key={`gap ${gap.from}`} text={texts.looks.gap(formatDuration(gap.to - gap.from))} />]
         : []),
     ];
   });

@@ -1,5 +1,4 @@
-import { formatCount } from '../../../shared/format.ts';
-import { formatTimeSpan } from '../../../shared/passes/compare-geometry.ts';
+import { formatCount, formatDuration } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { countText, deviationText, noBaselineText, shareText } from '../../../shared/sites/look-texts.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
@@ -139,7 +138,7 @@ function SummaryRow({ row }: { readonly row: SiteSummary }) {
 }
 
 function sinceText(milliseconds: number): string {
-  return milliseconds < 0 ? texts.table.future : formatTimeSpan(milliseconds);
+  return milliseconds < 0 ? texts.table.future : formatDuration(milliseconds);
 }
 
 function OpenSite({

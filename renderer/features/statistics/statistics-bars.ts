@@ -1,4 +1,4 @@
-import { formatPlainNumber, formatTime } from '../../../shared/format.ts';
+import { formatTime } from '../../../shared/format.ts';
 import type { Pass } from '../../../shared/passes/pass.ts';
 import { passResultTexts, resultOfPass } from '../../../shared/passes/pass-result.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
@@ -7,6 +7,7 @@ import { analyticColor } from '../../../shared/results/analytic-symbol.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
 import type { DetectionGrouping, Distribution, GroupCount } from '../../../shared/results/statistics.ts';
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
@@ -156,7 +157,7 @@ function filterByGroup(before: DetectionFilter, by: DetectionGrouping, key: stri
 export function distributionBars(field: DetectionField, { bins }: Distribution): readonly StatisticsBar[] {
   return bins.map(({ from, to, count }, index) => ({
     key: String(from),
-    label: `${formatPlainNumber(from)} – ${formatPlainNumber(to)}`,
+    label: `${formatFieldNumber(field, from)} – ${formatFieldNumber(field, to)}`,
     count,
     total: null,
     filter: (before) => withCondition(before, binCondition(field, from, to, index === bins.length - 1)),

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { formatCount, formatPlainNumber } from '../../../shared/format.ts';
+import { formatAngle, formatCount } from '../../../shared/format.ts';
 import { defaultTolerance, type PassPageRequest } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { fieldTitle } from '../../../shared/results/field-title.ts';
+import type { DetectionField } from '../../../shared/results/detection-field.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
+import { fieldLabel, fieldTitle } from '../../../shared/results/field-title.ts';
 import type { Distribution } from '../../../shared/results/statistics.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
@@ -88,7 +90,7 @@ export function useStatistics() {
     return {
       title: fieldTitle(field),
       bars: distributionBars(field, distribution.data),
-      summary: summaryRows(distribution.data),
+      summary: summaryRows(field, distribution.data),
     };
   }, [
     isTooLarge,
@@ -145,10 +147,13 @@ function useScopeFilter(): DetectionFilter {
   }, [scope, filter, selectedIds]);
 }
 
-function summaryRows(distribution: Distribution): Statistics['summary'] {
+function summaryRows(field: DetectionField, distribution: Distribution): Statistics['summary'] {
   const { count, missing, notFetched, min, max, mean, standardDeviation, median, p05, p95 } = distribution;
+  // A spread of directions is no direction.
+  const spread = (value: number) =>
+    fieldLabel(field).unit === '°' ? formatAngle(value) : formatFieldNumber(field, value);
   const number = (label: string, value: number | null) =>
-    value === null ? [] : [{ label, value: formatPlainNumber(value) }];
+    value === null ? [] : [{ label, value: formatFieldNumber(field, value) }];
   return [
     { label: texts.summary.withValue, value: formatCount(count) },
     { label: texts.summary.withoutValue, value: formatCount(missing) },
@@ -159,6 +164,8 @@ function summaryRows(distribution: Distribution): Statistics['summary'] {
     ...number(texts.summary.mean, mean),
     ...number(texts.summary.percentile95, p95),
     ...number(texts.summary.maximum, max),
-    ...number(texts.summary.standardDeviation, standardDeviation),
+    ...(standardDeviation === null
+      ? []
+      : [{ label: texts.summary.standardDeviation, value: spread(standardDeviation) }]),
   ];
 }

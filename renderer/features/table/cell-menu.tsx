@@ -3,6 +3,7 @@ import { cutText } from '../../../shared/cut-text.ts';
 import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { isBuiltinField, isFieldFetched } from '../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter, DetectionRow } from '../../../shared/results/detection.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { cellValue } from '../../../shared/results/field-value.ts';
 import { excludeValue, filterByValue } from '../../../shared/results/filter-by-value.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -45,7 +46,12 @@ function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuT
     isBuiltinField(column.field) && !isFieldFetched(column.field, row.fields)
       ? texts.cells.notFetched
       : texts.cellMenu.noValue;
-  const shown = value === null ? absent : truncate(String(value));
+  const shown =
+    typeof value === 'number'
+      ? formatFieldNumber(column.field, value)
+      : value === null
+        ? absent
+        : truncate(String(value));
   const topic = topicOfField(column.field, column.isNumeric);
   const setFilter = (change: (filter: DetectionFilter) => DetectionFilter) => {
     const { filter, replaceFilter } = stores.results.getState();

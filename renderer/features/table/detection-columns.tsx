@@ -1,12 +1,6 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import {
-  formatDirection,
-  formatMetres,
-  formatObjectLength,
-  formatPlainNumber,
-  toDisplayUnit,
-} from '../../../shared/format.ts';
+import { toDisplayUnit } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import {
@@ -26,9 +20,9 @@ import {
   shareClassOf,
 } from '../../../shared/results/detection-field.ts';
 import { fieldType } from '../../../shared/results/expression/field-name.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { fieldLabel, fieldTitle } from '../../../shared/results/field-title.ts';
 import { cellValue } from '../../../shared/results/field-value.ts';
-import { meaningOfName } from '../../../shared/results/property-meaning.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../stores/review-store.ts';
@@ -144,7 +138,7 @@ export function detectionColumn(
     cell(row) {
       const value = cellValue(row, field);
       if (value === null && !isFieldFetched(builtin, row.fields)) return notFetched;
-      return (builtinCells[builtin] ?? (() => builtinCell(value, type, unit)))(row);
+      return (builtinCells[builtin] ?? (() => builtinCell(value, type, field)))(row);
     },
   };
 }
@@ -162,7 +156,7 @@ function classShareColumn(field: DetectionField): DetectionColumn {
       const value = cellValue(row, field);
       return value === null && !isFieldFetched('class_share', row.fields)
         ? notFetched
-        : builtinCell(value, 'number', null);
+        : builtinCell(value, 'number', field);
     },
   };
 }
@@ -180,8 +174,7 @@ function layerColumn(field: DetectionField): DetectionColumn {
       const value = cellValue(row, field);
       if (value === null) return noValue;
       if (typeof value === 'boolean') return value ? texts.cells.yes : texts.cells.no;
-      if (typeof value !== 'number') return value;
-      return fieldType(field) === 'number' ? formatMetres(value) : formatNumber(value, null);
+      return typeof value === 'number' ? formatFieldNumber(field, value) : value;
     },
   };
 }
@@ -195,16 +188,10 @@ function NoChipMark() {
   );
 }
 
-function builtinCell(value: CellValue, type: BuiltinFieldType, unit: string | null): ReactNode {
+function builtinCell(value: CellValue, type: BuiltinFieldType, field: DetectionField): ReactNode {
   if (value === null) return noValue;
   if (type === 'time') return timeText(String(value));
-  return typeof value === 'number'
-    ? formatNumber(roundTo(value, unit === null ? 6 : 1), unit)
-    : String(value);
-}
-
-function roundTo(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
+  return typeof value === 'number' ? formatFieldNumber(field, value) : String(value);
 }
 
 function parameterColumn(field: DetectionField, name: string): DetectionColumn {
@@ -217,7 +204,7 @@ function parameterColumn(field: DetectionField, name: string): DetectionColumn {
     width: 120,
     cell(row) {
       const value = cellValue(row, field);
-      if (value !== null) return typeof value === 'number' ? formatNumber(value, null) : String(value);
+      if (value !== null) return typeof value === 'number' ? formatFieldNumber(field, value) : String(value);
       return isFieldFetched('parameters', row.fields) ? noValue : notFetched;
     },
   };
@@ -229,7 +216,6 @@ function propertyColumn(
   properties: readonly PropertySummary[],
 ): DetectionColumn {
   const { label, unit } = fieldLabel(field);
-  const isHeading = meaningOfName(name) === 'headingDegrees';
   const summary = properties.find((property) => property.name === name);
   return {
     field,
@@ -241,19 +227,9 @@ function propertyColumn(
     cell(row) {
       const value = cellValue(row, field);
       if (value === null) return noValue;
-      if (typeof value !== 'number') return String(value);
-      if (isHeading) return formatDirection(value);
-      // A value in the unit in which it came keeps its digits.
-      return toDisplayUnit(value, unit).unit === unit ? formatNumber(value, unit) : formatObjectLength(value);
+      return typeof value === 'number' ? formatFieldNumber(field, value) : String(value);
     },
   };
-}
-
-/** A number with its unit; one that is no integer has at most six significant digits. */
-function formatNumber(value: number, unit: string | null): string {
-  const digits = formatPlainNumber(value);
-  if (unit === null) return digits;
-  return unit === '°' || unit === '%' ? `${digits}${unit}` : `${digits} ${unit}`;
 }
 
 function timeText(instant: string | null): ReactNode {

@@ -1,5 +1,5 @@
 import type { FindingLook } from '../../../shared/findings/finding.ts';
-import { formatCount, formatQuantity, formatTime, formatTimeLeft } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatQuantity, formatTime } from '../../../shared/format.ts';
 import { analyticsOf } from '../../../shared/watch/evaluate-rule.ts';
 import type { InboxView } from '../../../shared/watch/watch-event.ts';
 import {
@@ -125,7 +125,7 @@ export const texts = {
     notWatched: (status: WatchStatus) => capitalize(unwatchedText(status, formatTime)),
     notScheduled: capitalize(notScheduledText),
     fetching: 'A fetch is running.',
-    ends: (milliseconds: number) => `Ends in ${formatDays(milliseconds)} unless confirmed.`,
+    ends: (milliseconds: number) => `Ends in ${formatDuration(milliseconds)} unless confirmed.`,
     confirm: 'Confirm for 30 days',
     confirmed: (name: string) => `“${name}” watches for 30 days from now.`,
     fetch: 'Fetch now',
@@ -205,9 +205,3 @@ export const texts = {
     openWorkspace: 'Sign in first: rules are saved in the workspace.',
   },
 } as const;
-
-/** Days, or hours on the last of them. */
-function formatDays(milliseconds: number): string {
-  const days = Math.floor(milliseconds / 86_400_000);
-  return days >= 1 ? formatQuantity(days, 'day') : formatTimeLeft(milliseconds);
-}

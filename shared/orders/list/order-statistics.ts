@@ -1,3 +1,4 @@
+import { formatDuration } from '../../format.ts';
 import { canStillChange, currentState, type Order } from '../order.ts';
 import { describeOrderState, toTimeline } from './order-timeline.ts';
 
@@ -72,20 +73,8 @@ export function detectLongStay(order: Order, statistics: OrderStatistics, now: n
   const fence = upperQuartileMs + outlierRanges * (upperQuartileMs - lowerQuartileMs);
   const forMs = now - from;
   if (forMs <= Math.max(fence, minMedianMultiple * medianMs)) return null;
-  const text = `${describeOrderState(state).label} for ${formatDuration(forMs)}; usually about ${formatDuration(medianMs)} (${stays} of your orders’ stays).`;
+  const text = `${describeOrderState(state).label} for ${formatDuration(forMs)}; usually about ${formatDuration(medianMs)} (median of ${stays} ended stays of your orders).`;
   return { statistic, forMs, text };
-}
-
-/** Formats a duration in its largest fitting unit: `3 days`, `5 hours`, `12 minutes`. */
-export function formatDuration(milliseconds: number): string {
-  const minutes = milliseconds / 60_000;
-  if (minutes < 90) return count(Math.max(0, minutes), 'minute');
-  return minutes < 48 * 60 ? count(minutes / 60, 'hour') : count(minutes / (24 * 60), 'day');
-}
-
-function count(value: number, unit: string): string {
-  const rounded = Math.round(value);
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }
 
 type Stay = { readonly state: string; readonly from: number | null; readonly to: number | null };

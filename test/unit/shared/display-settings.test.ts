@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatFieldNumber, labelText } from '../../../renderer/map/label-text.ts';
+import { labelText } from '../../../renderer/map/label-text.ts';
 import { scaleBarOf } from '../../../renderer/map/picture/picture-view.ts';
 import { formatMeasure } from '../../../renderer/ui/format-meaning.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
@@ -29,6 +29,7 @@ import {
   timeHeading,
 } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 
 const german: DisplayFormat = {
   ...defaultDisplayFormat,
@@ -71,7 +72,19 @@ describe('every formatter follows the settings', () => {
     ['label of a length', () => labelText(row, 'length'), '100 m', '328 ft'],
     ['label of a speed', () => labelText(row, 'speed'), '12.345 kn', '12,345 kn'],
     ['label of a confidence', () => labelText(row, 'confidence'), '0.93', '0,93'],
-    ['property in meters', () => formatFieldNumber('property:width_m', 10), '10 m', '32,8084 ft'],
+    ['property in meters', () => formatFieldNumber('property:width_m', 10), '10 m', '32,8 ft'],
+    ['latency', () => formatFieldNumber('upload_latency', 34 / 3600), '34 s', '34 s'],
+    [
+      'long latency',
+      () => formatFieldNumber('fetch_latency', 3.7207605555555556),
+      '3 h 43 min',
+      '3 h 43 min',
+    ],
+    ['property in hours', () => formatFieldNumber('property:age_hours', 26.5), '1 d 2 h', '1 d 2 h'],
+    ['course', () => formatFieldNumber('property:aisCourse', 244.6), '245°', '245°'],
+    ['course in degrees', () => formatFieldNumber('property:course_deg', 7), '007°', '007°'],
+    ['share', () => formatFieldNumber('property:cloud_percent', 12.5), '12.5%', '12,5%'],
+    ['number', () => formatFieldNumber('property:score_b', 0.123456789), '0.123457', '0,123457'],
     ['heading', () => formatFieldNumber('heading', 44.6), '045°', '045°'],
     ['incidence angle', () => formatFieldNumber('incidence', 31.5), '31.5°', '31,5°'],
   ])('%s', (_, format, inDefault, inGerman) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hotkeyText } from '../../../renderer/ui/hotkey-text.tsx';
-import { formatAge, formatBytes, formatQuantity, formatTimeLeft, formatUtc } from '../../../shared/format.ts';
+import { formatBytes, formatDuration, formatQuantity, formatUtc } from '../../../shared/format.ts';
 
 test.each([
   [0, '0 B'],
@@ -12,21 +12,20 @@ test.each([
 });
 
 test.each([
-  [30_000, 'less than a minute'],
-  [4.9 * 60_000, '4 min'],
-  [27_660_000, '7 h 41 min'],
-  [-1, 'less than a minute'],
-])('%d ms left are %s', (milliseconds, text) => {
-  expect(formatTimeLeft(milliseconds)).toBe(text);
-});
-
-test.each([
   [0, '0 s'],
-  [34_900, '34 s'],
-  [725_000, '12 min'],
-  [3_900_000, '1 h 5 min'],
-])('a report of %d ms is %s old', (milliseconds, text) => {
-  expect(formatAge(milliseconds)).toBe(text);
+  [500, 'under a second'],
+  [34_000, '34 s'],
+  [61_000, '1 min 1 s'],
+  [4.9 * 60_000, '4 min 54 s'],
+  [12.9 * 60_000, '12 min'],
+  [3_600_000, '1 h'],
+  [3.7207605555555556 * 3_600_000, '3 h 43 min'],
+  [27_660_000, '7 h 41 min'],
+  [25 * 3_600_000 + 60_000, '1 d 1 h'],
+  [1234 * 86_400_000, '1,234 d'],
+  [-34_000, '−34 s'],
+])('%d ms are %s', (milliseconds, text) => {
+  expect(formatDuration(milliseconds)).toBe(text);
 });
 
 test('quantities agree with their noun', () => {

@@ -5,8 +5,12 @@ import {
 } from '../../../../shared/orders/list/order-statistics.ts';
 import { useOrderList } from '../../../context/use-order-list.ts';
 
-/** How long the orders of this workspace usually stay in each state. */
-export function useOrderStatistics(): OrderStatistics {
+/** How long the orders of this workspace usually stay in each state; without one that is compared with the others. */
+export function useOrderStatistics(comparedId?: string): OrderStatistics {
   const orders = useOrderList().data?.orders;
-  return useMemo(() => computeOrderStatistics(orders?.map(({ order }) => order) ?? []), [orders]);
+  return useMemo(
+    () =>
+      computeOrderStatistics(orders?.flatMap(({ order }) => (order.id === comparedId ? [] : [order])) ?? []),
+    [orders, comparedId],
+  );
 }

@@ -95,7 +95,7 @@ describe('describeProgress', () => {
   });
 
   test('a fetch states its longest remaining time where that is known', () => {
-    expect(describeProgress({ ...fetchJob, secondsLeft: 250 })).toMatch(/ · at most about 4 min left$/);
+    expect(describeProgress({ ...fetchJob, secondsLeft: 250 })).toMatch(/ · at most about 4 min 10 s left$/);
     expect(describeProgress({ ...fetchJob, state: 'complete', secondsLeft: 250 })).not.toContain('left');
   });
 

@@ -3,11 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { finish } from '../../../../electron/core/base/steps.ts';
 import { normalizeDirection, signedAngleBetween } from '../../../../shared/geo/directions.ts';
 import { coveredShare } from '../../../../shared/geo/region-area.ts';
-import {
-  compareGeometry,
-  formatTimeSpan,
-  type GeometryComparison,
-} from '../../../../shared/passes/compare-geometry.ts';
+import { compareGeometry, type GeometryComparison } from '../../../../shared/passes/compare-geometry.ts';
 import { computeOverlap, type Outline, toOutline } from '../../../../shared/passes/footprint-overlap.ts';
 import {
   groupByGeometry,
@@ -369,16 +365,5 @@ describe('comparison of two images', () => {
     expect(mismatchOf(away)).toBe('footprints do not overlap');
     const corner = compareGeometry(placed(), placed({}, square(120.95, 30.95)), defaultTolerance);
     expect(mismatchOf(corner)).toBe('footprints share under 1% of A and under 1% of B');
-  });
-
-  test.each([
-    [500, '1 s'],
-    [59_000, '59 s'],
-    [61_000, '1 min 1 s'],
-    [hour, '1 h'],
-    [25 * hour + 60_000, '1 d 1 h'],
-    [0, 'under a second'],
-  ])('%d ms are %s', (milliseconds, text) => {
-    expect(formatTimeSpan(milliseconds)).toBe(text);
   });
 });

@@ -29,7 +29,7 @@ it('each states how long ago it was collected', () => {
     [{ id: 'a', ruleName: 'R', statement: 'Found.', collectedAt: '2026-11-09T05:00:00Z' }],
     now,
   );
-  expect(late).toEqual({ id: 'a', title: 'R', body: 'Found. Collected 31 h 0 min ago.', eventId: 'a' });
+  expect(late).toEqual({ id: 'a', title: 'R', body: 'Found. Collected 1 d 7 h ago.', eventId: 'a' });
   const [unknown] = planNotifications(
     [{ id: 'a', ruleName: 'R', statement: 'Found.', collectedAt: null }],
     now,

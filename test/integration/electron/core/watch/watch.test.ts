@@ -242,7 +242,7 @@ it('a silenced fact never returns, and another one does', async () => {
     {
       id: event?.id,
       title: 'Rule',
-      body: 'Large vessel, 230 m, near Shanghai. Collected 215 h 0 min ago.',
+      body: 'Large vessel, 230 m, near Shanghai. Collected 8 d 23 h ago.',
       eventId: event?.id,
     },
   ]);

@@ -194,7 +194,7 @@ describe('the description of a step', () => {
 
   it('has the position, the time after the last pass, and how much is covered', () => {
     expect(at(0)).toBe('Pass 1 of 5, covers 100%');
-    expect(at(1)).toBe('Pass 2 of 5, 41 h after the last, covers 62%');
+    expect(at(1)).toBe('Pass 2 of 5, 1 d 17 h after the last, covers 62%');
     expect(at(2)).toBe('Pass 3 of 5, 30 min after the last, covers less than 1%');
     expect(at(3)).toBe('Pass 4 of 5, 30 min after the last, covers 99%');
     expect(at(4)).toBe('Pass 5 of 5, covers 62%');

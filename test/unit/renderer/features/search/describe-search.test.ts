@@ -29,9 +29,9 @@ test.each([
   [-5_000, 'just now'],
   [12.9, '12 min ago'],
   [60, '1 h ago'],
-  [1_439, '23 h ago'],
-  [1_440, 'yesterday'],
-  [9 * 1_440, '9 days ago'],
+  [1_439, '23 h 59 min ago'],
+  [1_440, '1 d ago'],
+  [9 * 1_440, '9 d ago'],
 ])('%d minutes are “%s”', (minutes, text) => {
   expect(formatAgo(minutes * 60_000)).toBe(text);
 });
