@@ -81,7 +81,7 @@ const layers = [
   sharedLayer('fixed-objects', ['looks', 'results', 'geo']),
   sharedLayer('looks', ['results', 'geo']),
   sharedLayer('bookmarks', ['results', 'geo']),
-  sharedLayer('results', ['review', 'places', 'geo']),
+  sharedLayer('results', ['review', 'places', 'geo', 'ais']),
   sharedLayer('layers', ['areas', 'geo']),
   sharedLayer('areas', ['geo', 'zip']),
   sharedLayer('map-sources', ['geo']),

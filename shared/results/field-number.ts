@@ -22,7 +22,8 @@ const directionWords: ReadonlySet<string> = new Set(['heading', 'course', 'cog',
  */
 export function formatFieldNumber(field: DetectionField, number: number): string {
   const { unit } = fieldLabel(field);
-  if (isDirection(field)) return formatDirection(number);
+  // A number that is no direction is shown as it is.
+  if (isDirection(field) && Math.abs(number) <= 360) return formatDirection(number);
   const milliseconds = unit === null ? undefined : durationUnits[unit];
   if (milliseconds !== undefined) return formatDuration(number * milliseconds);
   if (unit === 'm' && layerFieldOf(field)) return formatMetres(number);

@@ -6,6 +6,7 @@ import type { DetectionRow } from './detection.ts';
 import { type DetectionField, isComputedField, parameterOf, propertyOf } from './detection-field.ts';
 import { isStatedField, readMeaningField } from './meaning-fields.ts';
 import { correctedReadings } from './property-correction.ts';
+import { statedValue } from './stated-value.ts';
 
 /** The length of the object in meters, from the property that counts; null without one. */
 export function lengthOf(row: DetectionRow): number | null {
@@ -17,7 +18,7 @@ export function lengthOf(row: DetectionRow): number | null {
 export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   const name = propertyOf(field);
   if (name !== undefined) {
-    return Object.hasOwn(row.properties, name) ? toCellValue(row.properties[name]) : null;
+    return Object.hasOwn(row.properties, name) ? toCellValue(statedValue(name, row.properties[name])) : null;
   }
   const parameter = parameterOf(field);
   if (parameter !== undefined) {

@@ -1,10 +1,12 @@
 import { formatDecimals } from '../../../shared/display-format.ts';
 import { readClassList } from '../../../shared/results/class-list.ts';
+import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import {
   type CorrectableMeaning,
   correctedReadings,
   type PropertyCorrection,
 } from '../../../shared/results/property-correction.ts';
+import { humanizePropertyName } from '../../../shared/results/property-label.ts';
 import {
   type CorrectedReadings,
   familyOf,
@@ -14,6 +16,7 @@ import {
   type PropertyFamily,
   readProperty,
 } from '../../../shared/results/property-meaning.ts';
+import { statedValue } from '../../../shared/results/stated-value.ts';
 import { formatMeasure } from '../../ui/format-meaning.ts';
 import { texts } from './texts.ts';
 
@@ -81,10 +84,10 @@ export function toPropertyRows(
     } else {
       const label = corrected?.has(name)
         ? texts.properties.corrected(
-            toLabel(name),
+            labelOf(name),
             meaning === null ? texts.meaning.nothing : texts.meaning.meanings[meaning as CorrectableMeaning],
           )
-        : toLabel(name);
+        : labelOf(name);
       others.push({ label, name, family, ...toText(name, value, family, corrected) });
     }
   }
@@ -112,16 +115,15 @@ const measures: Partial<Readonly<Record<ShownMeaning, (value: number) => string>
   confidence: formatMeasure.confidence,
 };
 
-/** `sarChipIdentifier` and `sar_chip_identifier` as `SAR chip identifier`. */
-function toLabel(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[_\-.\s]+/g, ' ')
-    .trim();
-  if (words === '') return name;
-  const sentence =
-    words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z][a-z]/g, (start) => start.toLowerCase());
-  return sentence.replace(/\b(?:sar|ais|mmsi|imo|rf|uuid)\b/gi, (word) => word.toUpperCase());
+function labelOf(name: string): string {
+  return humanizePropertyName(name).label;
+}
+
+/** A number with the unit that its name states, else as received. */
+function withUnit(name: string, value: unknown): string {
+  if (typeof value !== 'number') return String(value);
+  const text = formatFieldNumber(`property:${name}`, value);
+  return /\d$/.test(text) ? String(value) : text;
 }
 
 function toText(
@@ -139,7 +141,9 @@ function toText(
     return { text: list.join(', '), isNested: false };
   }
   if (typeof value === 'object') return { text: JSON.stringify(value, null, 2), isNested: true };
+  if (statedValue(name, value) === null) return { text: texts.properties.notStated, isNested: false };
   const read = family || corrected?.has(name) ? readProperty(name, value, corrected) : null;
-  const text = read && isShown(read.meaning) ? formatKind(read.meaning, value, read.value) : String(value);
+  const text =
+    read && isShown(read.meaning) ? formatKind(read.meaning, value, read.value) : withUnit(name, value);
   return { text, isNested: false };
 }

@@ -210,6 +210,7 @@ export const texts = {
     sensorIndex: 'Sensor index',
     speed: 'Speed',
     area: 'Area',
+    notStated: 'not stated',
     counts: (label: string, name: string) => `${label} (${name})`,
     corrected: (label: string, what: string) => `${label} (${what}, corrected)`,
   },

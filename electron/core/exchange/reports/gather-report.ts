@@ -7,7 +7,9 @@ import { type AisReportInput, aisReport, aisText } from '../../../../shared/repo
 import { type DetectionCardsInput, detectionCards } from '../../../../shared/reports/detection-cards.ts';
 import { type PassReportInput, passReport } from '../../../../shared/reports/pass-report.ts';
 import type { ReportDocument } from '../../../../shared/reports/report-document.ts';
+import { notStated } from '../../../../shared/reports/report-texts.ts';
 import { type ReportedDetection, reviewText } from '../../../../shared/reports/reported-detection.ts';
+import { statedValue } from '../../../../shared/results/stated-value.ts';
 import { isEmptyReview, type Review } from '../../../../shared/review/review.ts';
 import { type SiteReportInput, siteReport } from '../../../../shared/sites/site-report.ts';
 import { toSiteSeries } from '../../../../shared/sites/site-series.ts';
@@ -62,6 +64,12 @@ function isPresent(review: Review, present: ReportedDetection['review']): boolea
   );
 }
 
+/** A value as its record has it, with what it stands for where it is no value. */
+function recordedText(name: string, value: unknown): string {
+  const text = propertyText(value) ?? 'null';
+  return value === null || statedValue(name, value) !== null ? text : `${text} (${notStated})`;
+}
+
 /** Reads what the cards of detections show. Throws `ExportRefused` for too many. */
 function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
   const recorded = new Map<number, readonly (readonly [string, string])[]>();
@@ -71,7 +79,7 @@ function gatherDetectionCards(context: ReportContext): DetectionCardsInput {
       id,
       all.map(([name, value]) => [
         cutText(name, maxValueLength),
-        cutText(propertyText(value) ?? 'null', maxValueLength),
+        cutText(recordedText(name, value), maxValueLength),
       ]),
     );
   });

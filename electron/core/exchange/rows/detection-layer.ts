@@ -1,5 +1,6 @@
 import { memoizeLast } from '../../../../shared/memoize-last.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { statedValue } from '../../../../shared/results/stated-value.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportPlan, PlannedScope } from '../export-plan.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
@@ -150,7 +151,7 @@ function createPropertyColumns(
 ): PropertyColumns {
   const read = (properties: Readonly<Record<string, unknown>>) =>
     columns.map(({ property, type }) =>
-      cellOf(Object.hasOwn(properties, property) ? properties[property] : null, type),
+      cellOf(Object.hasOwn(properties, property) ? statedValue(property, properties[property]) : null, type),
     );
   if (!isRest) return { columns, read };
   return {

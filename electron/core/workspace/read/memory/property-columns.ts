@@ -1,3 +1,4 @@
+import { mayBeUnstated, statedValue } from '../../../../../shared/results/stated-value.ts';
 import type { Steps } from '../../../base/steps.ts';
 import type { PropertyColumn, PropertyValue } from '../../file/columns/property-chunk.ts';
 import type { ChunkSource } from './chunk-source.ts';
@@ -25,7 +26,18 @@ export function* readPropertyColumn(
     if (column && lengthOf(column) === chunk.count) cells.addColumn(chunk, column);
     else if (column || areRowsNewer || mayBeInRows) addRows(cells, source, detections, chunk, name);
   }
-  return cells.finish();
+  const column = cells.finish();
+  return mayBeUnstated(name) ? withoutUnstated(column, name) : column;
+}
+
+function withoutUnstated(column: FieldColumn, name: string): FieldColumn {
+  if (column.kind === 'coded') {
+    const values = column.values.map((value) => statedValue(name, value));
+    const codes = column.codes.map((code) => (values[code] === null ? 0 : code));
+    return { ...column, codes, values };
+  }
+  const numbers = column.numbers.map((value) => statedValue(name, value) ?? Number.NaN);
+  return { ...column, numbers };
 }
 
 function lengthOf(column: PropertyColumn): number {

@@ -54,8 +54,25 @@ describe('toPropertyRows', () => {
     });
     expect(rows.map(({ label, text, family }) => [label, text, family])).toEqual([
       ['Length (sarLengthMeters)', '90 m', 'sar'],
-      ['AIS length meters', '120 m', 'ais'],
+      ['AIS length', '120 m', 'ais'],
       ['Classification details', 'cargo 0.71, tanker 0.22', 'classification'],
     ]);
+  });
+
+  it.each([
+    ['aisSpeedKnots', 5, 'AIS speed', '5.0 kn'],
+    ['aisSpeedKts', 102.3, 'AIS speed', 'not stated'],
+    ['aisLength', 0, 'AIS length', 'not stated'],
+    ['aisLengthM', '0', 'AIS length', 'not stated'],
+    ['aisLength', 1022, 'AIS length', 'not stated'],
+    ['aisCourse', 123.4, 'AIS course', '123°'],
+    ['aisCourse', 360, 'AIS course', 'not stated'],
+    ['aisHeadingDeg', 511, 'AIS heading', 'not stated'],
+    ['aisMmsi', 0, 'AIS MMSI', 'not stated'],
+    ['aisAgeHours', 3.7207605555555556, 'AIS age', '3 h 43 min'],
+    ['rollDeg', 12, 'Roll', '12°'],
+    ['count', 0, 'Count', '0'],
+  ])('%s of %s is “%s: %s”', (name, value, label, text) => {
+    expect(toPropertyRows({ [name]: value }).map((row) => [row.label, row.text])).toEqual([[label, text]]);
   });
 });

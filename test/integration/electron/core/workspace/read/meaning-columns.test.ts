@@ -50,6 +50,29 @@ test('of several lengths one counts in lists, filters, statistics and sorting', 
   });
 });
 
+test('a value by which AIS states that it is not known is no value, in lists, filters and sorting', () => {
+  const store = openTestStore();
+  const properties = [
+    { aisLength: 0, aisCourse: 360 },
+    { aisLength: 40, aisCourse: 0 },
+    { aisLength: 1022, aisCourse: 12.5 },
+    { aisLength: '0', length: 0 },
+    { aisLength: '12' },
+  ];
+  fillStore(store, [record(properties)]);
+  expect(rowsOf(store).map((row) => cellValue(row, 'property:aisLength'))).toEqual([
+    null,
+    40,
+    null,
+    null,
+    '12',
+  ]);
+  expect(idsOf(store, 'aisLength < 2000')).not.toEqual(expect.arrayContaining([1, 3, 4]));
+  expect(idsOf(store, 'aisLength is empty')).toEqual([1, 3, 4]);
+  expect(idsOf(store, 'aisCourse >= 0')).toEqual([2, 3]);
+  expect(idsOf(store, 'aisCourse is empty')).toEqual([1, 4, 5]);
+});
+
 test('a list of classes is filtered by its likeliest class, its share, and any class', () => {
   const store = openTestStore();
   fillStore(store, [
