@@ -62,6 +62,8 @@ export const timelineRequestSchema = z.object({
   /** Epoch milliseconds UTC; absent: from the first to the last detection of the workspace. */
   from: z.number().optional(),
   to: z.number().optional(),
+  /** Without bounds: whether a few matching detections far from the others are left out, 1 % at either end. */
+  isTrimmed: z.boolean().optional(),
 });
 export type TimelineRequest = z.infer<typeof timelineRequestSchema>;
 
@@ -73,6 +75,8 @@ export type Timeline = {
   /** Number of all detections in each bin, and of those that match the filter without its bounds of this time. */
   readonly all: readonly number[];
   readonly filtered: readonly number[];
+  /** Matching detections before and after the bins. */
+  readonly outside: { readonly before: number; readonly after: number };
   /** Number of detections without such a time. */
   readonly missing: number;
 };

@@ -28,8 +28,7 @@ export const texts = {
     label: 'Coverage',
     timesImaged: 'Times imaged ·',
     none: 'Nothing in view was imaged.',
-    notRestrictedBy: (conditions: string) =>
-      `Images whatever their detections; not restricted by: ${conditions}`,
+    notRestrictedBy: (conditions: string) => `All images; of their detections only those with ${conditions}`,
     cells: (cell: string) =>
       `Cells of ${cell}, counted at the cell center; images smaller than a cell at their own center. Each filtered image counts once.`,
     pointAt: 'Point at a location for its count.',

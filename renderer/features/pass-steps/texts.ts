@@ -16,7 +16,7 @@ export const texts = {
   nextShort: 'Next',
   upToHere: 'Up to here',
   notRestrictedBy: (conditions: string) =>
-    `Images whatever their detections; not restricted by: ${conditions}`,
+    `All passes over this view; of their detections only those with ${conditions}`,
   upToHereHint: 'Shows the detections of all times up to this pass',
   stop: 'Stop',
 } as const;

@@ -158,7 +158,7 @@ function StatisticsChartAndNumbers({
             <tr>
               <th scope="col">{title}</th>
               <th scope="col">{texts.table.detections}</th>
-              {rows === 'passes' ? null : <th scope="col">{texts.table.share}</th>}
+              {rows === 'passes' ? null : <th scope="col">{texts.table.share(total)}</th>}
               {hasRates ? <th scope="col">{texts.table.perLook}</th> : null}
             </tr>
           </thead>

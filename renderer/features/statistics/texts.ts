@@ -47,12 +47,13 @@ export const texts = {
   table: {
     label: 'Numbers',
     detections: 'Detections',
-    share: 'Share',
+    /** `total`: the detections of all bars. */
+    share: (total: number) => `Share of ${formatCount(total)}`,
     perLook: 'Per pass',
     perLookHint: (looks: number) =>
       `${formatQuantity(looks, 'pass', 'passes')} of these times show the place`,
     filterByThis: 'Filter by this',
-    ofTotal: (total: number) => `of ${formatCount(total)}`,
+    ofTotal: (total: number) => `of ${formatCount(total)} in all`,
   },
   csv: {
     detections: 'Detections',

@@ -4,10 +4,11 @@ import type { Timeline, TimelineRequest } from '../../../shared/results/statisti
 import { useApp } from '../../context/app-context.tsx';
 import { useTimeline } from '../../context/use-results-queries.ts';
 import { useResults } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { windowChange, withoutWindow } from './filter-window.ts';
 import { texts } from './texts.ts';
 import styles from './timeline.module.css';
-import { useTimeLimits } from './use-time-limits.ts';
+import { timeLimits, useTimeLimits } from './use-time-limits.ts';
 
 const binCount = 66;
 const dayMilliseconds = 86_400_000;
@@ -16,28 +17,35 @@ const dayMilliseconds = 86_400_000;
 export function CollectionHistogram() {
   const filter = useResults((state) => state.filter);
   const { limits } = useTimeLimits('collected');
+  const [isWhole, setWhole] = useState(false);
   const request = useMemo(
     (): TimelineRequest => ({
       filter: withoutWindow(filter, 'collected'),
       by: 'collected',
       bins: binCount,
-      ...limits,
+      ...(isWhole ? limits : { isTrimmed: true }),
     }),
-    [filter, limits],
+    [filter, limits, isWhole],
   );
   const { data } = useTimeline(request, limits !== null);
-  if (!data || !limits) return null;
-  return <Histogram timeline={data} start={limits.from} end={limits.to} />;
+  if (!data || !limits || data.from === null || data.to === null) return null;
+  const span = timeLimits({ from: data.from, to: data.to });
+  return <Histogram timeline={data} start={span.from} end={span.to} isWhole={isWhole} onWhole={setWhole} />;
 }
 
 function Histogram({
-  timeline: { all, filtered },
+  timeline: { all, filtered, outside },
   start,
   end,
+  isWhole,
+  onWhole,
 }: {
   readonly timeline: Timeline;
   readonly start: number;
   readonly end: number;
+  /** Whether all times are shown, which was chosen. */
+  readonly isWhole: boolean;
+  readonly onWhole: (isWhole: boolean) => void;
 }) {
   const { stores } = useApp();
   const { collectedFrom, collectedTo } = useResults((state) => state.filter);
@@ -108,6 +116,11 @@ function Histogram({
         <span>{formatUtc(start).slice(0, dateLength)}</span>
         <span>{texts.histogram.end(formatUtc(end).slice(0, dateLength))}</span>
       </div>
+      {isWhole || outside.before + outside.after > 0 ? (
+        <TextButton title={texts.histogram.outsideHint} onClick={() => onWhole(!isWhole)}>
+          {isWhole ? texts.histogram.trim : texts.histogram.outside(outside.before, outside.after)}
+        </TextButton>
+      ) : null}
     </div>
   );
 }

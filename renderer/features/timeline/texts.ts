@@ -51,6 +51,14 @@ export const texts = {
     end: (date: string) => `${date} UTC`,
     label: (from: number, to: number) =>
       `Detections by collection time, ${formatTime(from)} to ${formatTime(to)}. Drag to filter; the filter’s time fields do the same.`,
+    outside: (before: number, after: number) =>
+      [
+        ...(before > 0 ? [`← ${formatCount(before)} earlier`] : []),
+        ...(after > 0 ? [`${formatCount(after)} later →`] : []),
+      ].join(' · '),
+    outsideHint:
+      'A few detections far from the others in time are left out. Click to show all times, or the usual ones.',
+    trim: 'Usual times only',
     bin: (time: number, filtered: number, all: number) =>
       filtered === all
         ? `${formatTime(time)}: ${formatQuantity(all, 'detection')}`

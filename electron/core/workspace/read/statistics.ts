@@ -181,28 +181,57 @@ function recordKeysOfMask(records: Uint32Array, bits: Uint8Array): Uint32Array {
 function timelineOf(
   memory: DetectionMemory,
   detections: Detections,
-  { filter, by, bins, ...range }: TimelineRequest,
+  { filter, by, bins, isTrimmed, ...range }: TimelineRequest,
 ): Timeline {
   const times = detections.columns[by];
   const { first, last, missing } = timeExtent(times);
-  const from = range.from ?? first;
-  const to = range.to ?? last;
+  const { bits } = memory.mask(detections, withoutBounds(filter, by));
+  const usual = isTrimmed ? usualSpan(times, bits) : null;
+  const from = range.from ?? usual?.from ?? first;
+  const to = range.to ?? usual?.to ?? last;
+  const outside = { before: 0, after: 0 };
   if (from === null || to === null) {
     const empty = new Array<number>(bins).fill(0);
-    return { from: null, to: null, all: empty, filtered: empty, missing };
+    return { from: null, to: null, all: empty, filtered: empty, outside, missing };
   }
-  const { bits } = memory.mask(detections, withoutBounds(filter, by));
   const all = new Uint32Array(bins);
   const filtered = new Uint32Array(bins);
   const scale = to > from ? bins / (to - from) : 0;
   for (let index = 0; index < times.length; index += 1) {
     const time = times[index] as number;
+    if (time < from) outside.before += bits[index] as number;
+    if (time > to) outside.after += bits[index] as number;
     if (!(time >= from && time <= to)) continue;
     const bin = Math.min(bins - 1, Math.floor((time - from) * scale));
     all[bin] = (all[bin] as number) + 1;
     filtered[bin] = (filtered[bin] as number) + (bits[index] as number);
   }
-  return { from, to, all: [...all], filtered: [...filtered], missing };
+  return { from, to, all: [...all], filtered: [...filtered], outside, missing };
+}
+
+/** A shorter span is not worth leaving anything out, and of fewer times each is one that matters. */
+const minGain = 2;
+const minTimes = 20;
+
+/**
+ * The times of the matching detections without 1 % at either end, and at least one; null where that is not half as long as
+ * all of them.
+ */
+function usualSpan(
+  times: Float64Array,
+  bits: Uint8Array,
+): { readonly from: number; readonly to: number } | null {
+  const sorted = times.filter((time, index) => bits[index] === 1 && !Number.isNaN(time)).sort();
+  const left = Math.max(1, Math.floor(sorted.length / 100));
+  const [from, to] = [sorted[left], sorted[sorted.length - 1 - left]];
+  const whole = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
+  return sorted.length < minTimes ||
+    from === undefined ||
+    to === undefined ||
+    to <= from ||
+    minGain * (to - from) > whole
+    ? null
+    : { from, to };
 }
 
 /** The filter without its bounds of this time. */

@@ -80,6 +80,7 @@ test('a workspace without results returns empty results for every query', () => 
     to: null,
     all: [0, 0, 0],
     filtered: [0, 0, 0],
+    outside: { before: 0, after: 0 },
     missing: 0,
   });
 });
@@ -382,6 +383,7 @@ describe('the timeline', () => {
       to: at(10),
       all: [3, 0, 1, 0, 1],
       filtered: [3, 0, 1, 0, 1],
+      outside: { before: 0, after: 0 },
       missing: 1,
     });
   });
@@ -391,6 +393,24 @@ describe('the timeline', () => {
     expect(store().timeline({ filter, by: 'collected', bins: 5 }).filtered).toEqual([1, 0, 1, 0, 1]);
     const uploaded = store().timeline({ filter, by: 'uploaded', bins: 1 });
     expect(uploaded).toMatchObject({ all: [6], filtered: [1], missing: 0 });
+  });
+
+  test('leaves out a few far from the others where that is requested, and counts them', () => {
+    const outlier = storeWith(
+      ...[...Array.from({ length: 20 }, (_, hour) => hour), 24 * 3650].map((hour) =>
+        buildRecord({ sensors: [{ startTimeUTC: new Date(at(hour)).toISOString() }] }),
+      ),
+    );
+    const request = { filter: {}, by: 'collected', bins: 2 } as const;
+    expect(outlier.timeline(request)).toMatchObject({ filtered: [20, 1] });
+    expect(outlier.timeline({ ...request, isTrimmed: true })).toMatchObject({
+      from: at(1),
+      to: at(19),
+      filtered: [9, 10],
+      outside: { before: 1, after: 1 },
+    });
+    // Without an outlier nothing is.
+    expect(store().timeline({ ...request, isTrimmed: true })).toEqual(store().timeline(request));
   });
 
   test('shows the requested range', () => {
