@@ -39,7 +39,7 @@ export const texts = {
   density: {
     label: 'Density',
     zoomIn: 'Zoom in for points.',
-    unit: 'per cell',
+    unit: 'detections per cell',
     cells: (pixels: number) => `Detections in ${pixels} × ${pixels} pixels`,
   },
   color: {
