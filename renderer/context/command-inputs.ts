@@ -54,6 +54,8 @@ export type CommandInputs = {
     readonly change: ReviewChange;
     readonly message?: string | undefined;
   };
+  /** Shows a detection with its note open, which has a text that was discarded. */
+  'review.restore-note': { readonly detectionId: number; readonly text: string; readonly former: string };
   /** Records a batch of reviews that is written already, so that it can be undone. */
   'review.record-batch': { readonly name: string; readonly batch: string; readonly message: string };
   /** Detaches a verdict that was carried over to a detection. */

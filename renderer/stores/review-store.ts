@@ -19,6 +19,9 @@ export type UnsavedReviews = {
   readonly changes: ReadonlyMap<number, readonly ReviewChange[]>;
 };
 
+/** A text that was typed as the note of a detection in place of the former one, and discarded. */
+export type RestoredNote = { readonly detectionId: number; readonly text: string; readonly former: string };
+
 /** The review queue, pending review changes, and how chips are shown. */
 export type ReviewStore = {
   readonly queue: ReviewQueue | null;
@@ -62,8 +65,10 @@ export type ReviewStore = {
   readonly isUnattachedListOpen: boolean;
   /** The detection whose note is being edited. */
   readonly notedId: number | null;
-  /** Whether a note has text that is neither saved nor cancelled yet. */
+  /** Whether a note has text that is neither saved nor discarded yet. */
   readonly isNoteTyped: boolean;
+  /** A discarded text that the note which opens next begins with. */
+  readonly restoredNote: RestoredNote | null;
   readonly stretch: ChipStretch;
   readonly view: ChipViewport;
   /** Whether the chip is shown large even without a queue. */
@@ -94,6 +99,8 @@ export type ReviewStore = {
   setPendingConfirmation(pending: ReviewStore['pendingConfirmation']): void;
   setNotedId(id: number | null): void;
   setNoteTyped(isTyped: boolean): void;
+  /** Opens the note of a detection with a text that was discarded. */
+  restoreNote(note: RestoredNote): void;
   changeChipDisplay(change: Partial<Pick<ReviewStore, 'stretch' | 'view'>>): void;
   toggleChipLarge(): void;
   /** Clears the state of the workspace: everything except the form, the chips' contrast and `staysAfterVerdict`. */
@@ -122,6 +129,7 @@ export function createReviewStore() {
     isUnattachedListOpen: false,
     notedId: null,
     isNoteTyped: false,
+    restoredNote: null,
     stretch: defaultStretch,
     view: wholeChip,
     isChipLarge: false,
@@ -165,7 +173,9 @@ export function createReviewStore() {
     setUnsaved: (unsaved) => set({ unsaved }),
     setQueueSaved: (isQueueSaved) => set({ isQueueSaved }),
     setPendingConfirmation: (pendingConfirmation) => set({ pendingConfirmation }),
-    setNotedId: (notedId) => set(({ spent }) => ({ notedId, spent: atWork(spent) })),
+    setNotedId: (notedId) => set(({ spent }) => ({ notedId, restoredNote: null, spent: atWork(spent) })),
+    restoreNote: (restoredNote) =>
+      set({ restoredNote, notedId: restoredNote.detectionId, isNoteTyped: true }),
     setNoteTyped: (isNoteTyped) => set(({ spent }) => ({ isNoteTyped, spent: atWork(spent) })),
     changeChipDisplay: (change) => set(({ spent }) => ({ ...change, spent: atWork(spent) })),
     toggleChipLarge: () => set(({ isChipLarge }) => ({ isChipLarge: !isChipLarge })),

@@ -122,7 +122,7 @@ export function unwatchedText(
 
 /** A sentence about a rule whose saved search is not fetched on its own. */
 export const notScheduledText =
-  'its saved search has no running schedule: it watches only when it is fetched.';
+  'its saved search has no running schedule: the rule watches only when you fetch.';
 
 /** Why a rule does not watch, as the end of a sentence. */
 export function reasonText(reason: UnwatchedReason): string {

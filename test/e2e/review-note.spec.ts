@@ -28,10 +28,19 @@ test('a typed note is saved when the field is left, and never replaces another u
   await expect(page.getByText(`The note on detection ${id} was set.`)).toBeVisible();
   await expect.poll(() => storedNote(page, id)).toBe('Two hulls');
 
-  // Escape cancels, and nothing is saved.
+  // Escape saves nothing, and can be undone.
   await openNote(0);
   await page.keyboard.type(' or three');
   await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+  await rows.nth(1).click();
+  await page
+    .locator('.mantine-Notification-root')
+    .filter({ hasText: `What you typed as the note on detection ${id} was discarded.` })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(note).toHaveValue('Two hulls or three');
+  await note.press('Escape');
   await expect(note).toBeHidden();
   await expect(review).toContainText('Two hulls');
   expect(await storedNote(page, id)).toBe('Two hulls');

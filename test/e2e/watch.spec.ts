@@ -61,11 +61,21 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await form.getByRole('combobox', { name: 'Report' }).selectOption('A matching detection');
   expect(await seriousFindings(page)).toEqual([]);
   await app.screenshot('watch-form');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await page
+    .locator('.mantine-Notification-root')
+    .filter({ hasText: 'What you typed about the rule was discarded.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(form.getByRole('textbox', { name: 'Only detections that match' })).toHaveValue('length > 330');
   await form.getByRole('textbox', { name: 'Name' }).press('Enter');
   await expect(form).toBeHidden();
 
   const rule = panel.getByRole('listitem', { name: 'Large ships' });
-  await expect(rule).toContainText('Not watched yet, because its saved search has not been fetched completely.');
+  await expect(rule).toContainText(
+    'Not watched yet, because its saved search has not been fetched completely.',
+  );
   await rule.getByRole('button', { name: 'Fetch now: Large ships' }).press('Enter');
   await expect(rule).toContainText(/Watched until \d{4}-/);
   const found = Number(/([\d,]+) findings?/.exec((await rule.textContent()) ?? '')?.[1]?.replaceAll(',', ''));
@@ -79,7 +89,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   const edit = page.getByRole('dialog', { name: 'Edit the rule “Large ships”' });
   await expect(edit.getByText(/^Matches [\d,]+ of the [\d,]+ detections/)).toBeVisible();
   await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('lenght_m > 330');
-  await expect(edit.getByText(/^No detection has a property “lenght_m”\. Did you mean/)).toBeVisible();
+  await expect(edit.getByText(/No detection has a property “lenght_m”\. Did you mean/)).toBeVisible();
   await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('inside("EEZ")');
   await expect(edit.getByText(/There is no layer “EEZ”/)).toBeVisible();
   await app.screenshot('watch-form-problems');

@@ -1,8 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { succeed } from '../../../shared/result.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
+import { recordEdit } from '../../context/edit-history.ts';
 import { Note } from '../../ui/note.tsx';
 import { notifyUntilClosed } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -10,7 +12,7 @@ import styles from './review.module.css';
 import { texts } from './texts.ts';
 
 /**
- * A text field for a detection's note: Ctrl+Enter saves, Escape cancels. When it is left in any other way, as by a
+ * A text field for a detection's note: Ctrl+Enter saves, Escape discards, which can be undone. When it is left in any other way, as by a
  * click on another detection, the text is saved, too. Where it cannot be saved, it stays to be copied. Until the stored
  * note is known it holds the focus and accepts no text, which would replace that note unseen.
  */
@@ -24,7 +26,10 @@ export function NoteField({
 }) {
   const app = useApp();
   /** What was typed in place of which note; null before anything was. */
-  const [typed, setTyped] = useState<TypedNote | null>(null);
+  const [typed, setTyped] = useState<TypedNote | null>(() => {
+    const { restoredNote } = app.stores.review.getState();
+    return restoredNote?.detectionId === detectionId ? restoredNote : null;
+  });
   const text = typed?.text ?? note ?? '';
   const checked = reviewSchema.shape.note.safeParse(text.trim());
   const isChangedMeanwhile = typed !== null && note !== undefined && note !== typed.former;
@@ -43,6 +48,13 @@ export function NoteField({
     app.stores.review.getState().setNotedId(null);
   }
 
+  function discard(): void {
+    const discarded = typed;
+    close();
+    if (discarded && discarded.text.trim() !== (note ?? discarded.former))
+      recordDiscard(app, detectionId, discarded);
+  }
+
   function save(): void {
     if (!checked.success) return;
     if (typed !== null && checked.data !== note) saveNote(app, detectionId, checked.data);
@@ -53,7 +65,7 @@ export function NoteField({
     if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
-      close();
+      discard();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       save();
@@ -88,7 +100,7 @@ export function NoteField({
         >
           {texts.note.save}
         </Button>
-        <Button size="compact-xs" rightSection={<kbd>{texts.note.cancelKey}</kbd>} onClick={close}>
+        <Button size="compact-xs" rightSection={<kbd>{texts.note.cancelKey}</kbd>} onClick={discard}>
           {texts.note.cancel}
         </Button>
       </div>
@@ -97,6 +109,24 @@ export function NoteField({
 }
 
 type TypedNote = { readonly text: string; readonly former: string };
+
+function recordDiscard(app: App, detectionId: number, { text, former }: TypedNote): void {
+  recordEdit(
+    app,
+    {
+      name: texts.note.discarding(detectionId),
+      async undo() {
+        await app.commands.runWith('review.restore-note', { detectionId, text, former });
+        return succeed(undefined);
+      },
+      async redo() {
+        app.stores.review.getState().setNotedId(null);
+        return succeed(undefined);
+      },
+    },
+    texts.note.discarded(detectionId),
+  );
+}
 
 function saveNote(app: App, detectionId: number, note: string, message?: string): void {
   void app.commands.runWith('review.set', { ids: [detectionId], change: { note }, message });

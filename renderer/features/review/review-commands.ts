@@ -257,7 +257,7 @@ export function goToQueuePosition({ stores: { review, results } }: Pick<App, 'st
 }
 
 /** Focuses a detection whose review was reverted, in the queue where it is there and not paused. */
-function focusAgain(app: Pick<App, 'stores'>, id: number): void {
+export function focusAgain(app: Pick<App, 'stores'>, id: number): void {
   const { queue } = app.stores.review.getState();
   const position = queue ? queue.ids.indexOf(id) : -1;
   if (queue && queue.state !== 'paused' && position !== -1) goToQueuePosition(app, position);

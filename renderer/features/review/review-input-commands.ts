@@ -2,7 +2,7 @@ import type { App } from '../../context/app-context.tsx';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import { replaceReview } from './queue-commands.ts';
-import { setReviews } from './review-commands.ts';
+import { focusAgain, setReviews } from './review-commands.ts';
 import { createBatchEdit, detachReview } from './review-edits.ts';
 import { reviewShared } from './shared-review.ts';
 import { startQueue } from './start-review.ts';
@@ -15,6 +15,14 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
       id: 'review.set',
       title: texts.commands.review,
       run: ({ ids, change, message }) => setReviews(app, ids, change, message),
+    },
+    {
+      id: 'review.restore-note',
+      title: texts.commands.note,
+      run(note) {
+        focusAgain(app, note.detectionId);
+        app.stores.review.getState().restoreNote(note);
+      },
     },
     {
       id: 'review.record-batch',

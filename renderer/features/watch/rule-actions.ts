@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/result.ts';
+import { type Failure, succeed } from '../../../shared/result.ts';
 import {
   defaultRule,
   type WatchRule,
@@ -18,6 +18,30 @@ export function startRule({ stores }: App): void {
   stores.ui.getState().showPanel('watch');
   stores.watch.getState().setPart('rules');
   stores.watch.getState().editRule(defaultRule(crypto.randomUUID()));
+}
+
+/** Closes the form; what was typed into it can be restored. */
+export function discardRule(app: App): void {
+  const { watch } = app.stores;
+  const { editedRule, typedRule, editRule } = watch.getState();
+  editRule(null);
+  if (!editedRule || !typedRule) return;
+  recordEdit(
+    app,
+    {
+      name: texts.form.discarding(typedRule.name),
+      async undo() {
+        app.stores.ui.getState().showPanel('watch');
+        editRule(editedRule, typedRule);
+        return succeed(undefined);
+      },
+      async redo() {
+        editRule(null);
+        return succeed(undefined);
+      },
+    },
+    texts.form.discarded,
+  );
 }
 
 /** Saves a rule; can be undone. Returns why it was not saved. */

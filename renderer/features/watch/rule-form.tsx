@@ -14,6 +14,7 @@ import {
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
+import { useWatch } from '../../context/use-stores.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -29,15 +30,17 @@ import styles from './watch.module.css';
 /** Search, place, expression and condition of a rule, and what it matches already. */
 export function RuleForm({
   rule: initial,
-  onDone,
+  onSaved,
+  onCancel,
 }: {
   readonly rule: WatchRuleInput;
-  readonly onDone: () => void;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
 }) {
   const app = useApp();
   const areas = useAreaList();
   const searches = useSavedSearches().data?.searches ?? [];
-  const [rule, setRule] = useState(initial);
+  const rule = useWatch((state) => state.typedRule) ?? initial;
   const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
   const [isChecked, setChecked] = useState(false);
   const found = isChecked ? findProblems(rule) : {};
@@ -46,10 +49,11 @@ export function RuleForm({
     const checked = watchRuleInputSchema.safeParse(rule);
     if (!checked.success) return null;
     const problem = await saveRule(app, checked.data);
-    if (!problem) onDone();
+    if (!problem) onSaved();
     return problem;
   });
-  const change = (part: Partial<WatchRuleInput>) => setRule((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WatchRuleInput>) =>
+    app.stores.watch.getState().setTypedRule({ ...rule, ...part });
   const problemOf = (field: string) => found[field] ?? problems[field];
   const takeFilter = () => {
     const { expression } = app.stores.results.getState().filter;
@@ -120,7 +124,7 @@ export function RuleForm({
           <Button type="submit" variant="filled" loading={isBusy}>
             {texts.form.save}
           </Button>
-          <Button onClick={onDone}>{texts.form.cancel}</Button>
+          <Button onClick={onCancel}>{texts.form.cancel}</Button>
         </Group>
       </Stack>
     </form>

@@ -80,7 +80,12 @@ function RuleItem({ listed }: { readonly listed: ListedWatchRule }) {
         <span className={styles.kind}>{texts.rules.findings(events)}</span>
       </div>
       <p className={styles.facts}>
-        {[texts.rules.search(searchName, runs), area, rule.expression, conditionText(rule.condition)]
+        {[
+          texts.rules.search(searchName, isScheduled ? runs : null),
+          area,
+          rule.expression,
+          conditionText(rule.condition),
+        ]
           .filter((part) => part !== undefined)
           .join(' · ')}
       </p>

@@ -117,7 +117,11 @@ export const texts = {
     unreadable: (rules: number) => unreadable(rules, 'rule'),
     findings: (events: number) => formatQuantity(events, 'finding'),
     search: (name: string | null, runs: string | null) =>
-      name === null ? 'saved search not in this workspace' : `${name}, fetched ${runs ?? ''}`.trim(),
+      name === null
+        ? 'saved search not in this workspace'
+        : runs === null
+          ? name
+          : `${name}, fetched ${runs}`,
     everywhere: 'everywhere',
     areaGone: 'area not in this workspace',
     watched: (period: string) => `Watched ${period}`,
@@ -192,10 +196,13 @@ export const texts = {
       `Matches all ${formatQuantity(all, 'detection')} that the search has fetched: every new one will be reported. Add a condition if that is too many.`,
     nothingFetched:
       'The saved search has fetched nothing yet: its first fetch reports all that meets the rule. Fetch it first to be notified of what comes later only.',
-    notCounted: 'What it matches is not known.',
+    notCounted: 'Not counted.',
     save: 'Save',
     cancel: 'Cancel',
     notSaved: 'The rule was not saved.',
+    discarded: 'What you typed about the rule was discarded.',
+    discarding: (name: string) =>
+      name === '' ? 'discarding a new rule' : `discarding changes of the rule “${name}”`,
   },
   notification: { showEvent: 'Show', showInbox: 'Show the inbox' },
   commands: {

@@ -11,18 +11,21 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { Inbox } from './inbox.tsx';
+import { discardRule } from './rule-actions.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import { texts } from './texts.ts';
 
 /** The side panel of the watch: the inbox, and the rules. */
 export function WatchPanel() {
-  const { api, commands, stores } = useApp();
+  const app = useApp();
+  const { api, commands, stores } = app;
   const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
   const part = useWatch((state) => state.part);
   const editedRule = useWatch((state) => state.editedRule);
   const unread = useQuery(watchUnreadQuery(api)).data ?? 0;
   const { setPart, editRule } = stores.watch.getState();
+  const discard = () => discardRule(app);
   return (
     <>
       <PanelHeading title={texts.panel.title}>
@@ -55,11 +58,13 @@ export function WatchPanel() {
       )}
       <Modal
         opened={editedRule !== null}
-        onClose={() => editRule(null)}
+        onClose={discard}
         title={editedRule?.name ? texts.form.editTitle(editedRule.name) : texts.form.newTitle}
         size={520}
       >
-        {editedRule ? <RuleForm key={editedRule.id} rule={editedRule} onDone={() => editRule(null)} /> : null}
+        {editedRule ? (
+          <RuleForm key={editedRule.id} rule={editedRule} onSaved={() => editRule(null)} onCancel={discard} />
+        ) : null}
       </Modal>
     </>
   );

@@ -75,7 +75,7 @@ test.each([
   [
     { rules: [buildRule(null, false)] },
     [
-      'Rule: its saved search has no running schedule: it watches only when it is fetched.',
+      'Rule: its saved search has no running schedule: the rule watches only when you fetch.',
       'All rules have watched up to their last fetch.',
     ],
   ],
