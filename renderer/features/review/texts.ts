@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import type { LeasedDetections } from '../../../shared/review/shared-queue.ts';
 import type { QueueProgress } from '../../stores/review-queue.ts';
@@ -11,7 +11,7 @@ export const texts = {
   summary: 'Review summary',
   position: (at: number, total: number) => ({ at: formatCount(at), of: `of ${formatCount(total)}` }),
   left: (count: number) => (count === 0 ? 'nothing left' : `${formatCount(count)} left`),
-  estimate: (ms: number) => (isShort(ms) ? `${formatMinutes(ms)} to go` : `about ${formatMinutes(ms)} to go`),
+  estimate: (ms: number) => `about ${formatDuration(ms)} to go`,
   previous: 'Previous detection',
   next: 'Next detection',
   undo: 'Undo',
@@ -44,7 +44,7 @@ export const texts = {
     [analytic, verdict ?? 'no verdict', isFlagged ? 'flagged' : ''].filter((part) => part !== '').join(', '),
   doneTitle: (left: number) => (left === 0 ? 'The review is finished' : 'The review was ended early'),
   spent: ({ reviewed, total }: QueueProgress, ms: number) =>
-    `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} reviewed; ${formatMinutes(ms)} in this session, without pauses and gaps of more than 2 min`,
+    `${formatCount(reviewed)} of ${formatQuantity(total, 'detection')} reviewed; ${formatDuration(ms)} in this session, without pauses and gaps of more than 2 min`,
   withoutVerdict: (count: number) =>
     count === 0
       ? ''
@@ -292,11 +292,3 @@ export const texts = {
     notSaved: 'The name was not saved.',
   },
 } as const;
-
-const isShort = (ms: number) => Math.round(ms / 60_000) < 1;
-
-function formatMinutes(ms: number): string {
-  if (isShort(ms)) return 'less than 1 min';
-  const minutes = Math.round(ms / 60_000);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
