@@ -1,7 +1,8 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { parseUtcInput } from '../../shared/parse-utc-input.ts';
+import { formatUtc } from '../../shared/format.ts';
+import { readRelativeTime, readTypedTime } from '../../shared/relative-time.ts';
 import styles from './components.module.css';
 import { lazyComponent } from './lazy-component.tsx';
 import { LoadingState } from './loading-state.tsx';
@@ -14,8 +15,9 @@ const UtcCalendar = lazyComponent(
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /**
- * An input for a UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or with its date chosen from a calendar. The value
- * is the typed text; see `parseUtcInput`.
+ * An input for a UTC time, typed as `2026-11-20`, `2026-11-20 08:00` or `now - 3d`, or with its date chosen from a
+ * calendar. The value is the typed text; see `readTypedTime`. A relative time becomes the one it means when the field is
+ * left, so that what is saved is what is shown.
  */
 export function UtcInput({
   label,
@@ -23,6 +25,7 @@ export function UtcInput({
   value,
   error,
   isEnd = false,
+  staysRelative = false,
   onChange,
   onBlur,
 }: {
@@ -33,11 +36,24 @@ export function UtcInput({
   readonly error: string | undefined;
   /** It is the end of a time range: of a date alone the field states that the day is not part of it. */
   readonly isEnd?: boolean;
+  /** The caller stores a relative time as it is typed. */
+  readonly staysRelative?: boolean;
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
 }) {
   const [opened, setOpened] = useState(false);
-  const instant = parseUtcInput(value);
+  const now = Date.now();
+  const instant = readTypedTime(value, now);
+  const meant =
+    instant.ok && readRelativeTime(value, now) !== undefined
+      ? formatUtc(instant.value, { zone: false }).slice(0, 16)
+      : undefined;
+  const hint =
+    meant !== undefined
+      ? `Means ${meant} UTC.`
+      : isEnd && instant.ok && !/\d\d:\d\d/.test(value)
+        ? 'Ends at 00:00: this day is not included.'
+        : undefined;
   const date = instant.ok ? instant.value.slice(0, 10) : null;
   return (
     <TextInput
@@ -45,11 +61,12 @@ export function UtcInput({
       placeholder="YYYY-MM-DD"
       value={value}
       error={error}
-      {...(isEnd && instant.ok && !/\d\d:\d\d/.test(value)
-        ? { description: 'Ends at 00:00: this day is not included.', inputWrapperOrder: below }
-        : {})}
+      {...(hint === undefined ? {} : { description: hint, inputWrapperOrder: below })}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(onBlur ? { onBlur } : {})}
+      onBlur={() => {
+        if (meant !== undefined && !staysRelative) onChange(meant);
+        onBlur?.();
+      }}
       rightSection={
         <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
           <Popover.Target>

@@ -1,4 +1,4 @@
-import { parseUtcInput } from '../parse-utc-input.ts';
+import { readTypedTime } from '../relative-time.ts';
 import { fail, type Result, succeed } from '../result.ts';
 import { utcInstantSchema } from '../time.ts';
 import type { Scalar } from './query.ts';
@@ -51,7 +51,7 @@ export function valueProblem(value: Scalar, type: RecordFieldType): string | und
 
 /** Converts a typed time to ISO 8601; a time already in that form stays unchanged, at any precision. */
 export function readTime(text: string): Result<string> {
-  return utcInstantSchema.safeParse(text).success ? succeed(text) : parseUtcInput(text);
+  return utcInstantSchema.safeParse(text).success ? succeed(text) : readTypedTime(text, Date.now());
 }
 
 function readQuoted(text: string): string | undefined {

@@ -150,7 +150,7 @@ test('every validation error is shown at its field, and parameters show only whe
   await form.getByRole('button', { name: 'Send order' }).click();
   for (const message of [
     'No analytic is chosen. Choose at least one.',
-    'A time is missing. Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00Z.',
+    'A time is missing. Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00Z, or a time such as now - 3d or yesterday.',
     'No area is chosen. Choose at least one, or draw one on the map.',
   ]) {
     await expect(form.getByText(message).first()).toBeVisible();
@@ -162,7 +162,7 @@ test('every validation error is shown at its field, and parameters show only whe
   const rules: [label: string, typed: string, message: RegExp][] = [
     ['Contact email', '', /The contact e-mail is missing/],
     ['Contact email', 'analyst@', /“analyst@” is not an e-mail address/],
-    ['From (UTC)', 'yesterday', /“yesterday” is not a time/],
+    ['From (UTC)', 'some day', /“some day” is not a time/],
     ['From (UTC)', '2026-02-30', /does not exist in the calendar/],
     ['From (UTC)', '2026-11-01T00:00:00+09:00', /has the offset \+09:00/],
     ['Image window, hours (optional)', '-1', /“-1”: Hours before and after the schedule are a number/],

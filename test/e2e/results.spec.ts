@@ -6,20 +6,27 @@ import { reloadPage } from './sign-in.ts';
 
 test('wrong fields are named with their value, and nothing is fetched', async ({ app }) => {
   const { page } = app;
-  await page.getByLabel('Collected after (UTC)', { exact: true }).fill('yesterday');
+  await page.getByLabel('Collected after (UTC)', { exact: true }).fill('some day');
   await page.getByText('Limit, sorting and fields').click();
   // Fields that are emptied again stay where they are.
   await page.getByLabel('Maximum records').fill('5');
   await page.getByLabel('Maximum records').fill('');
   await page.getByLabel('Records per page').fill('9000');
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
-  await expect(page.getByText(/“yesterday” is not a time/)).toBeVisible();
+  await expect(page.getByText(/“some day” is not a time/)).toBeVisible();
   await expect(page.getByText(/“9000”: Type a whole number from 1 to 5,000/)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Jobs' })).toBeHidden();
 
   // What is typed survives a reload.
   await reloadPage(page);
-  await expect(page.getByLabel('Collected after (UTC)', { exact: true })).toHaveValue('yesterday');
+  await expect(page.getByLabel('Collected after (UTC)', { exact: true })).toHaveValue('some day');
+  // A time relative to now becomes the one that it means.
+  const after = page.getByLabel('Collected after (UTC)', { exact: true });
+  await after.fill('yesterday');
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await expect(page.getByText(`Means ${yesterday} 00:00 UTC.`)).toBeVisible();
+  await after.blur();
+  await expect(after).toHaveValue(`${yesterday} 00:00`);
 });
 
 test('the query text is what the form requests, and a missing region is advised on', async ({ app }) => {

@@ -1,4 +1,4 @@
-import { parseUtcInput } from '../../parse-utc-input.ts';
+import { readTypedTime } from '../../relative-time.ts';
 import type { FieldProblem } from '../../result.ts';
 
 /** The value of a typed field, undefined when it is blank or invalid, and the problems. */
@@ -17,13 +17,14 @@ export type TypedRange = { readonly min: TypedInstant; readonly max: TypedInstan
 const fullInstant = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?:Z|\+00:00)$/;
 
 /**
- * Reads a time as typed, always UTC. Complete ISO 8601 stays unchanged, so that a stored request can be sent again as
+ * Reads a time as typed, UTC or relative to now. Complete ISO 8601 stays unchanged, so that a stored request can be sent again as
  * it was. Any other form is written with `Z` and milliseconds. A blank field is a problem.
  */
 export function readTypedInstant(field: string, typed: string): TypedValue<TypedInstant> {
   const [full, seconds, decimals = ''] = fullInstant.exec(typed.trim()) ?? [];
-  const read = parseUtcInput(
+  const read = readTypedTime(
     full === undefined ? typed : `${seconds}.${decimals.slice(0, 3).padEnd(3, '0')}Z`,
+    Date.now(),
   );
   if (!read.ok) {
     return { value: undefined, problems: [{ field, value: typed, message: read.failure.message }] };

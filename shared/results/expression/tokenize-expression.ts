@@ -101,7 +101,7 @@ function readToken(text: string, from: number): Token | ExpressionError {
   if (isBrokenTime(text, from)) {
     return expressionError(
       from,
-      `“${word}” is not a time. Write UTC as 2026-11-18 or 2026-11-18T21:14Z, other text in quotes.`,
+      `“${word}” is not a time. Write UTC as 2026-11-18 or 2026-11-18T21:14Z, or now - 3d or yesterday, other text in quotes.`,
     );
   }
   if (/^[+-]?[\d.]/.test(word)) {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readTypedInstant, readTypedRange } from '../../../shared/orders/draft/typed-values.ts';
 import { readRelativeTime, readTypedTime, resolveRelativeTimes } from '../../../shared/relative-time.ts';
+import { readConditionValue } from '../../../shared/results/condition-value.ts';
 import { parseExpression } from '../../../shared/results/expression/parse-expression.ts';
+import { emptySearchForm, readSearchForm } from '../../../shared/results/search-form.ts';
 
 const now = Date.parse('2026-11-27T12:34:56.789Z');
 const day = 86_400_000;
@@ -78,6 +81,23 @@ it.each([
 ])('a typed time of %s is %s', (text, value) => {
   expect(readTypedTime(text, now)).toEqual({ ok: true, value });
 });
+
+it.each(['now - 3d', 'yesterday', '2 hours ago', 'last 3 days'])(
+  'each reader of typed times reads %s',
+  (text) => {
+    vi.useFakeTimers({ now });
+    onTestFinished(() => void vi.useRealTimers());
+    const read = readTypedTime(text, now);
+    const value = read.ok ? read.value : '';
+    expect(readConditionValue(text, 'time')).toEqual({ ok: true, value });
+    expect(readTypedInstant('from', text).value?.text).toBe(value);
+    expect(readTypedRange('ranges', { from: text, to: 'tomorrow' }).value?.min.text).toBe(value);
+    const search = readSearchForm({ ...emptySearchForm, collectedAfter: text, uploadedBefore: text });
+    expect(search).toMatchObject({ ok: true, value: { collectedAfter: value, uploadedBefore: value } });
+    const ranges = readSearchForm({ ...emptySearchForm, collectedRanges: `${text} / tomorrow` });
+    expect(ranges).toMatchObject({ ok: true, value: { collectedRanges: [{ after: value }] } });
+  },
+);
 
 it('a text that is no time is refused with what can be written', () => {
   expect(readTypedTime('3 moons ago', now)).toMatchObject({

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { formatUtc } from '../../../../shared/format.ts';
-import { parseUtcInput } from '../../../../shared/parse-utc-input.ts';
-import { type Result, succeed } from '../../../../shared/result.ts';
+import { readTypedTime } from '../../../../shared/relative-time.ts';
 import { relativeChange, resolveFilterTime } from '../../../../shared/results/relative-filter.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
@@ -54,16 +53,17 @@ export function TimeFilter({
     setShown(time);
     setTyped(timeText(time));
   }
-  const parsed = readTime(typed);
+  const parsed = readTypedTime(typed, Date.now());
   return (
     <UtcInput
       label={label}
       value={typed}
+      staysRelative
       isEnd={member === 'collectedTo' || member === 'uploadedTo'}
       error={typed.trim() === '' || parsed.ok ? undefined : parsed.failure.message}
       onChange={(text) => {
         setTyped(text);
-        const instant = readTime(text);
+        const instant = readTypedTime(text, Date.now());
         if (!instant.ok && text.trim() !== '') return;
         const value = instant.ok ? Date.parse(instant.value) : undefined;
         setShown(value);
@@ -75,11 +75,6 @@ export function TimeFilter({
       }}
     />
   );
-}
-
-function readTime(text: string): Result<string> {
-  const relative = resolveFilterTime(text, Date.now());
-  return relative === undefined ? parseUtcInput(text) : succeed(new Date(relative).toISOString());
 }
 
 function timeText(time: number | undefined): string {
