@@ -54,6 +54,10 @@ export const workspaceRouter = router({
   rename: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
+  /** What a case would leave behind, in words. */
+  planCase: procedure
+    .input(z.object({ scope: exportScopeSchema, withLayers: z.boolean(), withRules: z.boolean() }))
+    .query(({ ctx, input, signal }) => ctx.core.cases.plan(input, signal)),
   /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
   writeCase: procedure
     .input(

@@ -106,6 +106,7 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
   const cases = createCases({
     ...deps,
     openNew: workspaceTools.openNew,
+    planCase: (task, call) => runTool('planCase', task, call),
     writeCase: (task, call) => runTool('writeCase', task, call),
     readCase: (task, call) => runTool('readCase', task, call),
     mergeReviews: reviews.mergeCase,

@@ -31,6 +31,7 @@ export const queryKeys = {
   hostKind: () => ['host'] as const,
   /** Depends on what is requested alone, so no event invalidates it. */
   reportPreview: (request: string) => ['report-preview', request] as const,
+  casePlan: (request: string) => ['case-plan', request] as const,
   reportTemplates: () => ['report-templates', 'list'] as const,
   marking: () => ['marking', 'line'] as const,
   calibrations: () => ['calibrations', 'list'] as const,

@@ -48,6 +48,11 @@ export function describeCaseDetections(chosen: number, ofRecords: number): strin
   return ofRecords > chosen ? `${detections} (the raw records hold ${formatCount(ofRecords)})` : detections;
 }
 
+/** A sentence about what a case leaves behind; none where it has everything. */
+export function describeLeftBehind(parts: readonly string[]): readonly string[] {
+  return parts.length === 0 ? [] : [`Stays behind in this workspace: ${parts.join(', ')}.`];
+}
+
 /** Preview of a case for the page, before anything is imported. */
 export type CasePreview = {
   readonly fileName: string;

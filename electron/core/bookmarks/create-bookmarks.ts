@@ -16,6 +16,7 @@ import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
+import { bookmarksKey } from '../workspace/read/settings.ts';
 
 /**
  * The bookmarks of the open workspace, in the analyst's order: a list in one of its settings. Changes fail with
@@ -23,7 +24,7 @@ import { createListSetting } from '../workspace/open/list-setting.ts';
  */
 export function createBookmarks(workspace: GetWorkspace, events: Events) {
   const { list, change: applyChange } = createListSetting(workspace, {
-    key: 'bookmarks',
+    key: bookmarksKey,
     schema: bookmarkSchema,
     onChanged: () => events.publish({ type: 'changed', topic: 'bookmarks' }),
   });

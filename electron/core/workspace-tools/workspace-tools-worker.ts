@@ -5,7 +5,7 @@ import type { ThreadHandlers } from '../base/thread-protocol.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
 import type { CaseBatch } from '../exchange/case/case-batch.ts';
 import { readCase } from '../exchange/case/read-case.ts';
-import { writeCaseFile } from '../exchange/case/write-case.ts';
+import { planCase, writeCaseFile } from '../exchange/case/write-case.ts';
 import { writeItems } from '../exchange/case/write-items.ts';
 import { type RawFilesBatch, readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
 import { readLayerFile } from '../layers/read-layer-file.ts';
@@ -28,6 +28,7 @@ const tools = {
   safetyCopy: saveSafetyCopy,
   compact: compactWorkspace,
   rebuild: rebuildWorkspace,
+  planCase,
   writeCase: writeCaseFile,
   writeItems,
   readCase,

@@ -1,12 +1,19 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ExportScopeInput } from '../../../shared/exchange/export-request.ts';
+import { describeLeftBehind } from '../../../shared/workspace/case-file.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind, useLoadedLayers } from '../../context/use-live-queries.ts';
 import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
@@ -67,6 +74,7 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
           {texts.exportCase.wholeRecords}
           {hostKind === 'browser' ? ` ${texts.exportCase.download}` : null}
         </span>
+        {chosen ? <LeftBehind {...{ withLayers, withRules }} scope={chosen.scope()} /> : null}
         {failure ? <FailureNote failure={failure} title={texts.exportCase.notStarted} /> : null}
         <div className={styles.actions}>
           <Button
@@ -83,6 +91,27 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
       </Stack>
     </form>
   );
+}
+
+/** What the case leaves behind, before it is written. */
+function LeftBehind(request: {
+  readonly scope: ExportScopeInput;
+  readonly withLayers: boolean;
+  readonly withRules: boolean;
+}) {
+  const { api } = useApp();
+  const query = useQuery({
+    queryKey: queryKeys.casePlan(JSON.stringify(request)),
+    queryFn: async ({ signal }) => unwrap(await api.workspace.planCase.query(request, { signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (query.data === undefined)
+    return (
+      <QueryState query={query} title={texts.exportCase.notPlanned} loading={texts.exportCase.planning} />
+    );
+  return <Note tone="info">{describeLeftBehind(query.data)[0] ?? texts.exportCase.nothingLeft}</Note>;
 }
 
 /** Describes the scope, which the case states. */

@@ -35,6 +35,7 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'cases' | 'chipPrefet
       events: untouchable('events'),
       session: untouchable('session'),
       openNew: untouchable('openNew'),
+      planCase: untouchable('planCase'),
       writeCase: () => {
         throw new Error('A case was written.');
       },

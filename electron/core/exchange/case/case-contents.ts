@@ -3,6 +3,7 @@ import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
 import { isInEffect, type PlaceStatement } from '../../../../shared/fixed-objects/place-label.ts';
 import { placeTolerance } from '../../../../shared/fixed-objects/presence.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import {
   type SavedSearchSettings,
@@ -14,12 +15,14 @@ import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, textCell, textOrNull } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
+import { type TableRole, tableRoles } from '../../workspace/file/schema/table-roles.ts';
 import { countRows, type Sql } from '../../workspace/file/sql.ts';
 import { listAreas } from '../../workspace/read/areas.ts';
 import { readForeignStatements, readPlaceStatements } from '../../workspace/read/place-labels.ts';
 import { readCorrections } from '../../workspace/read/property-corrections.ts';
-import { getSetting } from '../../workspace/read/settings.ts';
+import { bookmarksKey, getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
+import { templatesKey } from '../reports/report-templates.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 
 // What a case has in addition to records, reviews, layers and chips; `prepareScope` was called for the scope. What cannot
@@ -141,6 +144,80 @@ export function countCase(sql: Sql): CaseCounts {
     places: readForeignStatements(sql).items.filter(isInEffect).length,
     chips: count('chips'),
   };
+}
+
+/** What a case is to have of a workspace. */
+export type CaseChoice = {
+  readonly scope: PlannedScope;
+  readonly withLayers: boolean;
+  /** With the rules of the watch, and what they have found. */
+  readonly withRules: boolean;
+};
+
+/**
+ * What of a workspace stays behind when a case of this choice is written, in words such as `2 of 3 areas`; none where
+ * everything is in the case.
+ */
+export function leftBehind(sql: Sql, { scope, withLayers, withRules }: CaseChoice): readonly string[] {
+  const ofRecords =
+    scope.kind === 'all'
+      ? 'TRUE'
+      : `record_id IN (SELECT record_id FROM records WHERE ${recordsInScope(scope)})`;
+  const all = { kind: 'all' } as const;
+  const ofTable = (from: string, isKept = true): Kept => [
+    countRows(sql, from),
+    isKept ? countRows(sql, `${from} AND ${ofRecords}`) : 0,
+  ];
+  const ofList = (read: (sql: Sql, scope: PlannedScope) => readonly unknown[], isKept = true): Kept => [
+    read(sql, all).length,
+    isKept ? read(sql, scope).length : 0,
+  ];
+  const rules = withRules ? rulesInScope(sql, scope) : [];
+  const areas = areasInScope(sql, scope);
+  const layers = countRows(sql, 'layers');
+  const kept: readonly (readonly [Kept, one: string, many?: string])[] = [
+    [ofTable('records WHERE TRUE'), 'record'],
+    [ofTable("reviews WHERE (verdict NOT NULL OR flagged <> 0 OR note <> '')"), 'review'],
+    [[countRows(sql, 'areas'), areas.length + areasOfRules(sql, rules, areas).length], 'area'],
+    [[layers, withLayers ? layers : 0], 'layer of your own', 'layers of your own'],
+    [ofList(searchesInScope), 'saved search', 'saved searches'],
+    [[rulesInScope(sql, all).length, rules.length], 'watch rule'],
+    [ofTable('watch_events WHERE TRUE', withRules), 'finding of rules', 'findings of rules'],
+    [ofTable('(SELECT DISTINCT record_id, identity FROM ais_decisions) WHERE TRUE'), 'AIS decision'],
+    [ofList(calibrationsInScope), 'chip calibration'],
+    [ofList(correctionsInScope), 'corrected meaning'],
+    [ofList(placesInScope), 'statement about places', 'statements about places'],
+    ...settingsLeftBehind.map(([key, one]) => [[lengthOf(sql, key), 0], one] as const),
+    ...tablesLeftBehind.map(([table, [one, many]]) => [[countRows(sql, table), 0], one, many] as const),
+  ];
+  return kept.flatMap(([[total, inCase], one, many]) =>
+    total > inCase ? [`${formatCount(total - inCase)} of ${formatQuantity(total, one, many)}`] : [],
+  );
+}
+
+type Kept = readonly [total: number, inCase: number];
+
+/** Lists in settings that no case has. */
+const settingsLeftBehind = [
+  [templatesKey, 'report template'],
+  [bookmarksKey, 'bookmark'],
+] as const;
+
+/** Tables of the user's work that no case has, with their words. */
+const tablesLeftBehind = Object.entries(tableRoles).flatMap(([table, role]: [string, TableRole]) =>
+  role.words && !role.isDerived && !role.passedOn?.includes('case') ? [[table, role.words] as const] : [],
+);
+
+function lengthOf(sql: Sql, key: string): number {
+  const stored = parseBoundedJson(getSetting(sql, key) ?? '');
+  return Array.isArray(stored) ? stored.length : 0;
+}
+
+/** The areas of rules that are not in scope themselves. */
+export function areasOfRules(sql: Sql, rules: readonly WatchRule[], areas: readonly Area[]): readonly Area[] {
+  const present = new Set(areas.map(({ id }) => id));
+  const needed = new Set(rules.map(({ areaId }) => areaId));
+  return areasInScope(sql, { kind: 'all' }).filter(({ id }) => needed.has(id) && !present.has(id));
 }
 
 /** Names and versions of the processors of all records. */

@@ -7,7 +7,11 @@ import type { ReceivedLayers, VectorLayer } from '../../../../shared/layers/vect
 import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../shared/time.ts';
-import { type CasePreview, describeCaseDetections } from '../../../../shared/workspace/case-file.ts';
+import {
+  type CasePreview,
+  describeCaseDetections,
+  describeLeftBehind,
+} from '../../../../shared/workspace/case-file.ts';
 import type { CaseImport } from '../../../../shared/workspace/case-import.ts';
 import type { Events } from '../../base/events.ts';
 import { type ChosenFile, createFileIds } from '../../base/file-ids.ts';
@@ -36,6 +40,7 @@ import {
   receivableItems,
   saveReceivedItems,
 } from './case-batch.ts';
+import type { CaseChoice } from './case-contents.ts';
 import { type AdoptWatch, createCaseImport, type ImportTarget } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
@@ -63,6 +68,11 @@ type CasesDeps = {
     task: CaseTask,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
   ) => Promise<Result<WrittenCase>>;
+  /** What a case would leave behind, in a thread of its own. */
+  readonly planCase: (
+    task: CaseChoice & { readonly workspacePath: string },
+    options: { readonly signal: AbortSignal },
+  ) => Promise<readonly string[]>;
   /** Reads a case in a thread of its own. */
   readonly readCase: (
     task: CaseReadTask,
@@ -123,6 +133,17 @@ export function createCases(deps: CasesDeps) {
   const { workspace: getWorkspace, jobs } = deps;
   const ids = createFileIds();
   return {
+    /** What a case would leave behind, in words; rejects with the signal's reason when it aborts. */
+    async plan(
+      { scope, ...choice }: Pick<CaseRequest, 'scope' | 'withLayers' | 'withRules'>,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<Result<readonly string[]>> {
+      const opened = getOpenWorkspace(getWorkspace);
+      if (!opened.ok) return opened;
+      const { path: workspacePath } = opened.value;
+      const task = { ...choice, workspacePath, scope: await planScope(opened.value, scope) };
+      return succeed(await deps.planCase(task, { signal }));
+    },
     async write(request: CaseRequest): Promise<Result<Job>> {
       const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
@@ -333,7 +354,7 @@ function targetOf(
   };
 }
 
-function describeWritten({ counts, facts }: WrittenCase, bytes: number) {
+function describeWritten({ counts, facts, leftBehind }: WrittenCase, bytes: number) {
   const parts = [
     formatQuantity(counts.records, 'record'),
     describeCaseDetections(facts.detections, counts.detections),
@@ -342,12 +363,14 @@ function describeWritten({ counts, facts }: WrittenCase, bytes: number) {
   const { missingChips } = facts;
   return {
     outcome: `${parts.join(', ')} and ${formatQuantity(counts.chips, 'image chip')} in ${formatBytes(bytes)}.`,
-    warnings:
-      missingChips > 0
+    warnings: [
+      ...(missingChips > 0
         ? [
             `${formatQuantity(missingChips, 'image chip')} of these detections are not on this disk, nor in the case.`,
           ]
-        : [],
+        : []),
+      ...describeLeftBehind(leftBehind),
+    ],
   };
 }
 

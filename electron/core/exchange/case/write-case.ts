@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Area } from '../../../../shared/areas/area.ts';
 import { type Result, succeed } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
@@ -19,7 +18,7 @@ import { attachForReading, copyLayerTable } from '../../workspace/file/layers/co
 import { closeDatabase, countRows, createSql, type Sql } from '../../workspace/file/sql.ts';
 import { sqlWriteFailure } from '../../workspace/file/sql-write-failure.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
-import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
+import { closeWriter, openDatabase, openReader } from '../../workspace/open/open-database.ts';
 import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { parseDecision } from '../../workspace/read/ais/read-decisions.ts';
 import { listLayers } from '../../workspace/read/layers/list-layers.ts';
@@ -39,11 +38,14 @@ import { prepareScope } from '../rows/detection-source.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 import {
   areasInScope,
+  areasOfRules,
+  type CaseChoice,
   calibrationsInScope,
   caseFactsKey,
   correctionsInScope,
   countCase,
   eventsInScope,
+  leftBehind,
   placesInScope,
   rulesInScope,
   searchesInScope,
@@ -52,23 +54,24 @@ import { addCaseStyles, relateChips } from './other-programs.ts';
 import { readRecordPages } from './record-pages.ts';
 
 /** What a case has, and where; `to` must not exist yet, and is deleted unless the case is complete. */
-export type CaseTask = {
+export type CaseTask = CaseChoice & {
   readonly workspacePath: string;
   readonly to: string;
-  readonly scope: PlannedScope;
   readonly scopeWords: string;
   /** Where chips are read from; null: the case has none. */
   readonly chips: ChipSource | null;
-  readonly withLayers: boolean;
-  /** With the rules of the watch, and what they have found. */
-  readonly withRules: boolean;
   /** UTC, ISO 8601. */
   readonly madeAt: string;
   readonly madeBy: string;
 };
 
 /** What was written. */
-export type WrittenCase = { readonly counts: CaseCounts; readonly facts: CaseFacts };
+export type WrittenCase = {
+  readonly counts: CaseCounts;
+  readonly facts: CaseFacts;
+  /** See `leftBehind`. */
+  readonly leftBehind: readonly string[];
+};
 
 /** Writes a case as `writeCase` does. Fails with `disk` where its file cannot be written. */
 export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<Result<WrittenCase>> {
@@ -80,6 +83,21 @@ export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<R
   } catch (error) {
     if (error instanceof CallStopped) throw error;
     return { ok: false, failure: sqlWriteFailure(error, task.to) };
+  }
+}
+
+/** What a case of this choice would leave behind, before it is written. */
+export function planCase({
+  workspacePath,
+  ...choice
+}: CaseChoice & { readonly workspacePath: string }): readonly string[] {
+  const { database } = openReader(workspacePath);
+  try {
+    const sql = createSql(database);
+    prepareScope(sql, choice.scope);
+    return leftBehind(sql, choice);
+  } finally {
+    closeDatabase(database);
   }
 }
 
@@ -167,7 +185,7 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
     missingChips,
   };
   store.saveSetting(caseFactsKey, JSON.stringify(facts));
-  return { counts: countCase(sql), facts };
+  return { counts: countCase(sql), facts, leftBehind: leftBehind(source, task) };
 }
 
 /** A record is never cut: its other detections are in the case, too. */
@@ -210,13 +228,6 @@ function copyReviews(source: Sql, sql: Sql, scope: PlannedScope, run: ToolContex
     const history = readReviews(source, 'review_history', part);
     sql.transaction(() => writeReviews(sql, reviews, renameHistory(history, locateReviews(sql, reviews))));
   }
-}
-
-/** The areas of rules that are not in scope themselves. */
-function areasOfRules(source: Sql, rules: readonly WatchRule[], areas: readonly Area[]): readonly Area[] {
-  const present = new Set(areas.map(({ id }) => id));
-  const needed = new Set(rules.map(({ areaId }) => areaId));
-  return areasInScope(source, { kind: 'all' }).filter(({ id }) => needed.has(id) && !present.has(id));
 }
 
 /** A rule that is opened with the case knows all of its detections, and finds those of its events by what they are. */

@@ -15,7 +15,7 @@ import { getSetting } from '../../workspace/read/settings.ts';
 import { ExportRefused } from '../export-progress.ts';
 
 /** The setting of the workspace that has the list. */
-const templatesKey = 'reports.templates';
+export const templatesKey = 'reports.templates';
 
 /** The templates of reports in the open workspace, in the order in which they were saved first. */
 export function createReportTemplates(workspace: GetWorkspace, events: Events) {

@@ -91,7 +91,7 @@ describe('readSearchForm', () => {
   });
 
   test.each([
-    [{ collectedAfter: "some day" }, "collectedAfter", "some day"],
+    [{ collectedAfter: 'some day' }, 'collectedAfter', 'some day'],
     [{ uploadedBefore: '2026-02-30' }, 'uploadedBefore', '2026-02-30'],
     [{ collectedAfter: '2026-11-20', collectedBefore: '2026-11-20' }, 'collectedBefore', '2026-11-20'],
     [{ uploadedAfter: '2026-11-20', uploadedBefore: '2026-11-19' }, 'uploadedBefore', '2026-11-19'],

@@ -59,7 +59,15 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       ...{ workspace: open, jobs, events, readLayerFile: unused, temporaryFolder: folder },
     });
     const cases = createCases({
-      ...{ workspace: open, jobs, events, openNew: unused, writeCase: unused, mergeReviews: unused },
+      ...{
+        workspace: open,
+        jobs,
+        events,
+        openNew: unused,
+        planCase: unused,
+        writeCase: unused,
+        mergeReviews: unused,
+      },
       session: { state: unused, access: { profile: () => ({ id: 'other' }) } } as never,
       readCase: (task, options) => readCase(task, buildToolRun(options)),
       receiveLayers: layers.receive,

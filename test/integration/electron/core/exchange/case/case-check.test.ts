@@ -37,6 +37,7 @@ async function createTestCases() {
       state: () => ({ username: 'anna' }),
     } as unknown as Parameters<typeof createCases>[0]['session'],
     openNew: unused(),
+    planCase: (task, options) => runTool('planCase', task, options),
     writeCase: (task, options) => runTool('writeCase', task, options),
     readCase: (task, options) => runTool('readCase', task, options),
     cache: unused(),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createEvents } from '../../../../../../electron/core/base/events.ts';
-import { writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
+import { planCase, writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
 import type { PlannedScope } from '../../../../../../electron/core/exchange/export-plan.ts';
 import { createWatch } from '../../../../../../electron/core/watch/create-watch.ts';
 import { placeLabelsKey } from '../../../../../../electron/core/workspace/read/place-labels.ts';
@@ -23,17 +24,17 @@ async function build() {
   });
   store.close();
   const pack = async (scope: PlannedScope, withRules: boolean) => {
-    const to = path.join(path.dirname(store.path), `${scope.kind}-${withRules}.gpkg`);
-    const { counts } = await writeCase(
+    const to = path.join(path.dirname(store.path), `${randomUUID()}.gpkg`);
+    const { counts, leftBehind } = await writeCase(
       {
         ...{ workspacePath: store.path, to, scope, scopeWords: '', chips: null, withLayers: true, withRules },
         ...{ madeAt: '2026-11-20T13:00:00.000Z', madeBy: 'anna' },
       },
       buildToolRun(),
     );
-    return { to, counts };
+    return { to, counts, leftBehind };
   };
-  return { made, pack, before: readWork(store.path) };
+  return { made, pack, file: store.path, before: readWork(store.path) };
 }
 
 test('a case of everything has layers, sites, rules with their findings, and AIS decisions with their history', async () => {
@@ -73,6 +74,66 @@ test('a case of some detections has the decisions, rules and findings of their r
   const without = await pack({ kind: 'all' }, false);
   expect(without.counts).toMatchObject({ rules: 0, findings: 0, decisions: 2 });
 });
+
+/** How many rows of each kind a file has. */
+function countsOf(file: string): ReadonlyMap<string, number> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = {
+    record: 'records',
+    review: "reviews WHERE verdict NOT NULL OR flagged <> 0 OR note <> ''",
+    area: 'areas',
+    'layer of your own': 'layers',
+    'saved search': 'searches WHERE deleted_at IS NULL',
+    'watch rule': 'watch_rules WHERE deleted_at IS NULL',
+    'finding of rules': 'watch_events',
+    'AIS decision': '(SELECT DISTINCT record_id, identity FROM ais_decisions)',
+    order: 'orders',
+    'order draft': 'order_drafts',
+    'AIS file': 'ais_files',
+  };
+  const counts = Object.entries(tables).map(
+    ([kind, from]) => [kind, Number(database.prepare(`SELECT count(*) AS n FROM ${from}`).get()?.n)] as const,
+  );
+  database.close();
+  return new Map(counts);
+}
+
+test('a case states what stays behind, before and after it is written', async () => {
+  const { made, pack, file } = await build();
+  const one: PlannedScope = { kind: 'ids', ids: new Uint32Array([made.detectionId]) };
+  const none: PlannedScope = { kind: 'ids', ids: new Uint32Array() };
+  for (const [scope, withRules] of [
+    [{ kind: 'all' }, true],
+    [{ kind: 'all' }, false],
+    [one, true],
+    [one, false],
+    [none, false],
+  ] as const) {
+    const { to, leftBehind } = await pack(scope, withRules);
+    expect(planCase({ workspacePath: file, scope, withLayers: true, withRules })).toEqual(leftBehind);
+    const [source, written] = [countsOf(file), countsOf(to)];
+    const expected = [...source].flatMap(([kind, total]) => {
+      const left = total - (written.get(kind) ?? 0);
+      return left > 0 ? [[kind, left, total]] : [];
+    });
+    const stated = leftBehind.map((text) => /^(\d+) of (\d+) (.*)$/.exec(text) ?? []);
+    const kindOf = (words = '') => [...source.keys()].find((kind) => singular(words) === kind);
+    const counted = stated.flatMap(([, left, total, words]) =>
+      kindOf(words) === undefined ? [] : [[kindOf(words), Number(left), Number(total)]],
+    );
+    expect(counted, leftBehind.join()).toEqual(expect.arrayContaining(expected));
+    expect(counted).toHaveLength(expected.length);
+  }
+});
+
+/** The kind that words such as `findings of rules` are about. */
+function singular(words: string): string {
+  return words
+    .replace(/^layers/, 'layer')
+    .replace(/^findings/, 'finding')
+    .replace(/searches$/, 'search')
+    .replace(/(?<!of rule)s$/, '');
+}
 
 test('an import of a case brings them into another workspace, once', async () => {
   const { made, pack } = await build();
