@@ -82,6 +82,9 @@ export async function runExportCommand(
     workspace: file,
     detections: written,
     ...(plan.passes ? { passes: plan.passes.length } : {}),
+    ...(command.options.format === 'gpkg' && plan.layers?.length
+      ? { layers: plan.layers.map(({ name }) => name) }
+      : {}),
     files: files(targets),
     ...(damage ? { damagedPages: damage.damagedPages } : {}),
     warnings,

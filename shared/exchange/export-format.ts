@@ -96,6 +96,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'gpkg',
     remarks: [
       'For QGIS and ArcGIS; points and areas are two layers, each with a spatial index.',
+      'With the layers of your own that the filter or the columns name.',
       'QGIS shows them with the symbols of this map, readable column names, and times for its temporal controller.',
       table,
       asRecorded,

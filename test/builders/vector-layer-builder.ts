@@ -24,7 +24,7 @@ export async function addLayer(
   features: readonly LayerFeature[],
   stated: Partial<VectorLayer> = {},
 ): Promise<VectorLayer> {
-  return addLayerTo(store, name, features, { importedAt: '2026-11-27T12:00:00Z', ...stated });
+  return addLayerTo(store, name, features, { importedAt: '2026-11-27T12:00:00.000Z', ...stated });
 }
 
 /** The part of a workspace, or of its store, that an import writes to. */

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { FieldColors, ReportMap, ReportOptions } from '../../../shared/exchange/export-request.ts';
+import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PlannedFile } from '../base/part-files.ts';
@@ -38,8 +39,8 @@ export type ExportPlan = {
   readonly places: boolean;
   /** Fields that the export cannot compute; absent: none are written. */
   readonly computed?: ExportedFields | undefined;
-  /** The age, license and accuracy of the layers in the filter and in these fields; absent: there are none. */
-  readonly layerSources?: string | undefined;
+  /** The layers of the user's in the filter and in these fields; absent: there are none. */
+  readonly layers?: readonly VectorLayer[] | undefined;
   /** Names of the feature properties that are written; absent: all. */
   readonly properties?: readonly string[] | undefined;
   readonly byteOrderMark: boolean;

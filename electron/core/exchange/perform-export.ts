@@ -19,7 +19,7 @@ import type { ProjectContent } from './formats/qgis/project-content.ts';
 /** What is exported, and into which files. `chipSource` is the chip cache, without which no chips can be written. */
 export type ExportTask = Pick<
   ExportPlan,
-  'workspacePath' | 'scope' | 'chipSource' | 'colors' | 'passes' | 'computed' | 'layerSources'
+  'workspacePath' | 'scope' | 'chipSource' | 'colors' | 'passes' | 'computed' | 'layers'
 > & {
   readonly options: ExportOptions;
   readonly targets: ExportTargets;

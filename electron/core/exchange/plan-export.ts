@@ -6,7 +6,6 @@ import {
   type ReportMap,
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
-import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
@@ -82,7 +81,7 @@ export async function planExport(
     colors: view?.colors,
     reportMap,
     computed: fields.length > 0 ? await reads.exportedFields(fields) : undefined,
-    layerSources: usedLayers.length > 0 ? usedLayers.map(describeNamedLayer).join('; ') : undefined,
+    layers: usedLayers,
     passes: writesPasses(options) ? await reportPasses(reads, scope) : undefined,
     filter: scope.kind === 'all' ? {} : filter,
     conditions,

@@ -182,7 +182,8 @@ async function writeGeoPackageWithProject(context: ExportContext): Promise<void>
       : []),
     ...(plan.passes ? [{ ...passLayer(plan.passes), progress: withoutCounting(progress) }] : []),
   ];
-  const written = writeGeoPackage(plan.detections.part, layers, marking, notes, plan.colors);
+  const used = { source: sql, layers: plan.layers ?? [], progress };
+  const written = writeGeoPackage(plan.detections.part, layers, marking, notes, used, plan.colors);
   return writeQgisProject(context, written);
 }
 

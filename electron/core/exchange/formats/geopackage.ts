@@ -23,6 +23,7 @@ import type { FieldColoring } from './qgis/field-coloring.ts';
 import { addLayerStyles } from './qgis/layer-styles.ts';
 import type { ProjectFile } from './qgis/project-document.ts';
 import type { StyledLayer } from './qgis/style-document.ts';
+import { copyUsedLayers, type UsedLayers } from './used-layers.ts';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   integer: 'INTEGER',
@@ -57,14 +58,15 @@ type TableName = keyof typeof tables & LayerName;
 /**
  * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
  * index, and the styles that QGIS applies. Geometries and keys are those of the workspace. `colors` determines the
- * colors of detections. Without it, and where the file has no column of that field, their analytic does. Returns the
- * layers. After an error the file is closed and incomplete.
+ * colors of detections. Without it, and where the file has no column of that field, their analytic does. The layers of
+ * the user's that the export is about are copied as they are. Returns the layers. After an error the file is closed and incomplete.
  */
 export function writeGeoPackage(
   path: string,
   layers: readonly (Layer & { readonly progress: Progress })[],
   marking: string,
   notes: ExportNotes,
+  used: UsedLayers,
   colors?: FieldColors,
 ): Omit<ProjectFile, 'fileName'> {
   const database = new DatabaseSync(path);
@@ -78,7 +80,9 @@ export function writeGeoPackage(
       createCoreTables(database);
       const styled = layers.flatMap((layer) => writeLayer(sql, layer, marking, notes, colors));
       addLayerStyles(sql, styled);
-      return { marking, layers: styled, extent: readExtent(sql) };
+      // Before the layers of the user's, which may span the world.
+      const extent = readExtent(sql);
+      return { marking, layers: styled, extent, usedLayers: copyUsedLayers(sql, used, notes) };
     });
   } finally {
     closeDatabase(database);

@@ -1,4 +1,5 @@
 import { isVesselAnalytic } from '../../../../shared/ais/vessel-analytic.ts';
+import { describeNamedLayer } from '../../../../shared/layers/describe-layer.ts';
 import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
 import { aisFields, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
 import { type DetectionField, layerFieldOf } from '../../../../shared/results/detection-field.ts';
@@ -35,7 +36,7 @@ import type { Column, ColumnType } from './layer.ts';
  */
 export function derivedColumns(
   sql: Sql,
-  { computed, layerSources }: Pick<ExportPlan, 'computed' | 'layerSources'> = {},
+  { computed, layers = [] }: Pick<ExportPlan, 'computed' | 'layers'> = {},
 ): readonly StandardColumn[] {
   const corrections = groupByFormat(readCorrections(sql));
   const properties = sql.arrays('SELECT name FROM properties').map(([name]) => String(name));
@@ -63,7 +64,7 @@ export function derivedColumns(
     ...derived,
     ...aisColumns(sql),
     ...(computed ? computedColumns(computed) : []),
-    ...(layerSources === undefined ? [] : [layerSourcesColumn(layerSources)]),
+    ...(layers.length === 0 ? [] : [layerSourcesColumn(layers.map(describeNamedLayer).join('; '))]),
   ];
   const names = nameColumns(columns, uniqueNames);
   return columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));

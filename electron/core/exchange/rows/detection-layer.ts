@@ -20,7 +20,7 @@ export function detectionLayer(
   sql: Sql,
   scope: PlannedScope,
   options: OptionalColumns &
-    Pick<ExportPlan, 'computed' | 'layerSources'> & { readonly properties?: readonly string[] | undefined },
+    Pick<ExportPlan, 'computed' | 'layers'> & { readonly properties?: readonly string[] | undefined },
   notes: ExportNotes,
   progress: Progress,
 ): Layer {

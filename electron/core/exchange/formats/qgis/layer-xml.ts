@@ -7,7 +7,7 @@ export type QgisLayer = {
   readonly title: string;
   readonly kind: 'vector' | 'raster';
   /** Of vector layers. */
-  readonly geometry?: 'Point' | 'Polygon';
+  readonly geometry?: 'Point' | 'Line' | 'Polygon';
   readonly provider: 'ogr' | 'postgres' | 'wms';
   /** In the form of the provider. */
   readonly source: string;

@@ -1,9 +1,10 @@
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
+import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import { fieldTitle } from '../../../../../shared/results/field-title.ts';
 import { escapeXml } from '../escape-xml.ts';
 import { layerTreeEntry, layerTreeGroup, mapLayer, type QgisLayer, spatialReference } from './layer-xml.ts';
 import type { ProjectBasemap, ProjectContent } from './project-content.ts';
-import { layerStyle, type StyledLayer, type StyleScheme } from './style-document.ts';
+import { layerStyle, plainStyle, type StyledLayer, type StyleScheme } from './style-document.ts';
 
 /** The exported file that a project shows. */
 export type ProjectFile = {
@@ -14,6 +15,8 @@ export type ProjectFile = {
   readonly layers: readonly StyledLayer[];
   /** Of all layers; null when none has a geometry. */
   readonly extent: BoundingBox | null;
+  /** Layers of the user's that the file has. */
+  readonly usedLayers: readonly VectorLayer[];
 };
 
 const titles: Readonly<Record<StyledLayer['table'], string>> = {
@@ -33,7 +36,7 @@ const canvasColors: Readonly<Record<StyleScheme, readonly [red: number, green: n
  * basemaps, with the view of the map in Web Mercator. The path of the GeoPackage is relative. QGIS 3.22 and later read it.
  */
 export function projectDocument(
-  { fileName, marking, layers, extent }: ProjectFile,
+  { fileName, marking, layers, extent, usedLayers }: ProjectFile,
   { filter, view, basemaps }: ProjectContent,
 ): string {
   const scheme = view?.background ?? 'light';
@@ -52,10 +55,12 @@ export function projectDocument(
   const isOfImages = ({ table }: StyledLayer) => table === 'footprints' || table === 'passes';
   const detections = layers.filter((layer) => !isOfImages(layer)).map(ofFile);
   const images = layers.filter(isOfImages).map(ofFile);
+  const ofUser = usedLayers.flatMap((layer) => userLayer(layer, fileName));
   const tiles = basemaps.map(basemapLayer);
   const groups = [
     { title: ['Detections', filter.join(' · ')].filter(Boolean).join(': '), layers: detections },
     { title: 'Images', layers: images },
+    { title: 'Layers', layers: ofUser },
     { title: 'Basemap', layers: tiles },
   ].filter((group) => group.layers.length > 0);
   const [red, green, blue] = canvasColors[scheme];
@@ -70,11 +75,38 @@ ${groups.map((group) => layerTreeGroup(group.title, group.layers.map(layerTreeEn
 </layer-tree-group>
 ${box ? canvasView(box) : ''}
 <projectlayers>
-${[...detections, ...images, ...tiles].map(mapLayer).join('\n')}
+${[...detections, ...images, ...ofUser, ...tiles].map(mapLayer).join('\n')}
 </projectlayers>
 <properties><SpatialRefSys><ProjectionsEnabled type="int">1</ProjectionsEnabled></SpatialRefSys><Gui><CanvasColorRedPart type="int">${red}</CanvasColorRedPart><CanvasColorGreenPart type="int">${green}</CanvasColorGreenPart><CanvasColorBluePart type="int">${blue}</CanvasColorBluePart></Gui><Paths><Absolute type="bool">false</Absolute></Paths></properties>
 </qgis>
 `;
+}
+
+const userGeometries = { points: 'Point', lines: 'Line', polygons: 'Polygon' } as const;
+
+/** A layer of the user's in its color; of several kinds of geometry QGIS shows one layer for each. */
+function userLayer(layer: VectorLayer, fileName: string): readonly QgisLayer[] {
+  const kinds =
+    layer.geometry === 'mixed'
+      ? (['polygons', 'lines', 'points'] as const)
+      : layer.geometry === 'none'
+        ? []
+        : [layer.geometry];
+  return kinds.map((kind) => {
+    const geometry = userGeometries[kind];
+    const ofKind =
+      layer.geometry === 'mixed' ? `|geometrytype=${geometry === 'Line' ? 'LineString' : geometry}` : '';
+    return {
+      id: `sightline_${layer.table}_${kind}`,
+      title: kinds.length > 1 ? `${layer.name} (${kind})` : layer.name,
+      kind: 'vector',
+      geometry,
+      provider: 'ogr',
+      source: `./${fileName}|layername=${layer.table}${ofKind}`,
+      crs: 'EPSG:4326',
+      details: plainStyle(geometry, layer.style.color),
+    };
+  });
 }
 
 function basemapLayer(

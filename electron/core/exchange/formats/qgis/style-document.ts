@@ -62,12 +62,7 @@ export function layerStyle(layer: StyledLayer, scheme: StyleScheme): string {
 
 function renderer(layer: StyledLayer, scheme: StyleScheme): string {
   if (layer.table === 'footprints' || layer.table === 'passes')
-    return `<renderer-v2 type="singleSymbol" forceraster="0" symbollevels="0" enableorderby="0"><symbols>${symbol(
-      '0',
-      'fill',
-      '',
-      fillLayer(footprintColors[scheme], 0),
-    )}</symbols></renderer-v2>`;
+    return singleSymbol(symbol('0', 'fill', '', fillLayer(footprintColors[scheme], 0)));
   const { coloring } = layer;
   const classes = coloring
     ? valueClasses(layer, coloring, scheme)
@@ -125,7 +120,7 @@ function valueClasses(
   return colorClasses(coloring, scheme).map((colorClass) => ({ ...colorClass, shape }));
 }
 
-function symbol(name: string, type: 'marker' | 'fill', properties: string, layers: string): string {
+function symbol(name: string, type: 'marker' | 'line' | 'fill', properties: string, layers: string): string {
   return `<symbol name="${name}" type="${type}" alpha="1" clip_to_extent="1" force_rhr="0">${properties}${layers}</symbol>`;
 }
 
@@ -240,6 +235,27 @@ function fillLayer(color: string, fillOpacity: number, colorExpression?: string)
         })
       : '',
   );
+}
+
+/** The style of a layer whose features have one color; areas are outlines. */
+export function plainStyle(geometry: 'Point' | 'Line' | 'Polygon', color: string): string {
+  const drawn = {
+    Point: [
+      'marker',
+      symbolLayer('SimpleMarker', { name: 'circle', color: rgba(color), size: '2', size_unit: 'MM' }, ''),
+    ],
+    Line: [
+      'line',
+      symbolLayer('SimpleLine', { line_color: rgba(color), line_width: '0.4', line_width_unit: 'MM' }, ''),
+    ],
+    Polygon: ['fill', fillLayer(color, 0)],
+  } as const;
+  const [kind, content] = drawn[geometry];
+  return singleSymbol(symbol('0', kind, '', content));
+}
+
+function singleSymbol(symbols: string): string {
+  return `<renderer-v2 type="singleSymbol" forceraster="0" symbollevels="0" enableorderby="0"><symbols>${symbols}</symbols></renderer-v2>`;
 }
 
 function symbolLayer(kind: string, options: Readonly<Record<string, string>>, properties: string): string {

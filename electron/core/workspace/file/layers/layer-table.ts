@@ -30,9 +30,12 @@ const columnTypes: Readonly<Record<LayerAttribute['type'], string>> = {
 };
 
 /** The statement that creates the table of a layer. */
-function layerTableSql({ table, attributes }: Pick<VectorLayer, 'table' | 'attributes'>): string {
+function layerTableSql(
+  { table, attributes }: Pick<VectorLayer, 'table' | 'attributes'>,
+  geometryType: string,
+): string {
   const columns = attributes.map(({ column, type }) => `, ${quoteName(column)} ${columnTypes[type]}`);
-  return `CREATE TABLE ${table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom GEOMETRY${columns.join('')})`;
+  return `CREATE TABLE ${table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom ${geometryType}${columns.join('')})`;
 }
 
 /** A name as SQL, which may have any characters. */
@@ -45,7 +48,8 @@ export function startOfText(column: string, length: number): string {
   return `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${length}) ELSE ${column} END`;
 }
 
-const geometryTypes: Readonly<Record<LayerGeometry, string>> = {
+/** The type of geometries as GeoPackage lists it. */
+export const geometryTypes: Readonly<Record<LayerGeometry, string>> = {
   points: 'POINT',
   lines: 'MULTILINESTRING',
   polygons: 'MULTIPOLYGON',
@@ -53,12 +57,13 @@ const geometryTypes: Readonly<Record<LayerGeometry, string>> = {
   none: 'GEOMETRY',
 };
 
-/** Creates the table of a layer, with its spatial index. */
+/** Creates the table of a layer, with its spatial index; `geometryType` is that of its column. */
 export function createLayerTable(
   database: DatabaseSync,
   layer: Pick<VectorLayer, 'table' | 'attributes'>,
+  geometryType = 'GEOMETRY',
 ): void {
-  database.exec(layerTableSql(layer));
+  database.exec(layerTableSql(layer, geometryType));
   createSpatialIndex(database, layer.table);
 }
 

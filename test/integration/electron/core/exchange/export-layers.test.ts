@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import type { ExportOptions, ExportScopeInput } from '../../../../../shared/exchange/export-request.ts';
 import type { LayerFeature } from '../../../../../shared/layers/layer-features.ts';
 import { nearestField } from '../../../../../shared/results/detection-field.ts';
-import { exportTo } from '../../../../builders/export-builder.ts';
+import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
+import { validateGeoPackage } from '../../../../builders/geopackage-gdal.ts';
 import { rectangleRing } from '../../../../builders/positions.ts';
 import { addLayer, storeWithPoints } from '../../../../builders/vector-layer-builder.ts';
-import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const stated = { date: '2026-05', license: 'CC0, Port Authority', accuracyMeters: 50 };
 const sources = 'ports: as of 2026-05 · CC0, Port Authority · accurate to 50 m · imported 2026-11-27';
@@ -98,4 +102,44 @@ test('a filter by a layer states the layer in each row, other files have no such
   expect(readFileSync(report.file, 'utf8')).toContain(sources);
   const plain = await exportTo(workspace, 'b.csv', { format: 'csv' });
   expect(readFileSync(plain.file, 'utf8').split('\n')[0]).not.toContain('layer_sources');
+});
+
+/** The features of a layer, by its name, as GDAL reads them. */
+function featuresOf(file: string, layer: string): unknown {
+  const text = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', file, layer], { encoding: 'utf8' });
+  return (JSON.parse(text) as { features: unknown[] }).features;
+}
+
+test('a GeoPackage and its QGIS project have the layers that the filter or columns name, and no others', async () => {
+  const workspace = await workspaceWithLayers();
+  const [ports, zone] = await workspace.listLayers();
+  const folder = await makeTempFolder();
+  const { start, ended } = beginExports(workspace);
+  const exported = async (name: string, scope: ExportScopeInput, options: Partial<ExportOptions>) => {
+    const file = path.join(folder, `${name}.gpkg`);
+    const project = path.join(folder, `${name}.qgz`);
+    const targets = { detections: { path: file }, qgisProject: { path: project } };
+    const job = await ended(
+      (await start(scope, targets, { format: 'gpkg', qgisProject: true, ...options })).id,
+    );
+    expect(job.state, job.failure?.message).toBe('complete');
+    const [qgs] = Object.values(unzipSync(readFileSync(project)));
+    return { file, qgs: strFromU8(qgs ?? new Uint8Array()) };
+  };
+  const near = { kind: 'filter', filter: { expression: 'near("ports", 150 km)' } } as const;
+  const filtered = await exported('filtered', near, {});
+  const withColumn = await exported('column', { kind: 'all' }, { layerFields: ['inside:zone'] });
+  for (const [{ file, qgs }, present, absent] of [
+    [filtered, ports, zone],
+    [withColumn, zone, ports],
+  ] as const) {
+    if (!present || !absent) throw new Error('The layers are missing.');
+    expect(featuresOf(file, present.table)).toEqual(featuresOf(workspace.path, present.table));
+    expect(qgs).toContain(`<layername>${present.name}</layername>`);
+    expect(qgs).toContain(`layername=${present.table}`);
+    const listed = execFileSync('ogrinfo', ['-ro', '-so', file], { encoding: 'utf8' });
+    expect(listed).not.toContain(absent.table);
+    expect(qgs).not.toContain(absent.table);
+    validateGeoPackage(file);
+  }
 });
