@@ -15,9 +15,9 @@ const UtcCalendar = lazyComponent(
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /**
- * An input for a UTC time, typed as `2026-11-20`, `2026-11-20 08:00` or `now - 3d`, or with its date chosen from a
- * calendar. The value is the typed text; see `readTypedTime`. A relative time becomes the one it means when the field is
- * left, so that what is saved is what is shown.
+ * An input for a UTC time. It is typed, such as `2026-11-20 08:00` or `now - 3d`, or its date is chosen from a calendar.
+ * The value is the typed text; see `readTypedTime`. A relative time becomes the one it means when the field is left, so
+ * that what is saved is what is shown.
  */
 export function UtcInput({
   label,
