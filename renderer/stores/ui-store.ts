@@ -120,6 +120,8 @@ export type UiStore = PanelLayout & {
   /** Opens the settings at a section, or at the one that was shown last. */
   openSettings(section?: SettingsSection): void;
   closeDialog(): void;
+  /** Closes all that lies over the map, and shows the dock where it has room below it. */
+  showResults(): void;
   setDockOpen(open: boolean): void;
   setJobsOpen(open: boolean): void;
   setFilterOpen(open: boolean): void;
@@ -208,6 +210,11 @@ export function createUiStore(
         openDialog: (dialog) => set({ dialog, offeredFile: null }),
         offerFile: (offeredFile, dialog = 'workspace-open') => set({ offeredFile, dialog }),
         closeDialog: () => set({ dialog: null, offeredFile: null }),
+        showResults: () =>
+          set(({ open }) => ({
+            ...{ dialog: null, offeredFile: null, jobsOpen: false, filterOpen: false },
+            ...{ drawers: closedDrawers, open: { ...open, dock: true }, isMapFocused: false },
+          })),
         openSettings: (section) =>
           set(({ settingsSection }) => ({
             dialog: 'settings',

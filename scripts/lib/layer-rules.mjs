@@ -76,7 +76,7 @@ const layers = [
   sharedLayer('exchange', ['reports', 'sites', 'layers', 'passes', 'results', 'geo']),
   sharedLayer('reports', ['passes', 'results', 'ais', 'geo']),
   sharedLayer('chips', ['results']),
-  sharedLayer('jobs', ['results']),
+  sharedLayer('jobs', ['results', 'geo']),
   sharedLayer('passes', ['looks', 'results', 'places', 'geo']),
   sharedLayer('fixed-objects', ['looks', 'results', 'geo']),
   sharedLayer('looks', ['results', 'geo']),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundingBoxSchema } from '../geo/geometry.ts';
 import { failureSchema } from '../result.ts';
 import { processorChangeCountSchema } from './processor-changes.ts';
 
@@ -78,6 +79,15 @@ export const jobSchema = z.object({
        */
       recordsBeyondLimit: z.enum(['exist', 'none', 'unknown']).optional(),
     })
+    .optional(),
+  /** What an import brought that can be shown; absent where it brought nothing. */
+  imported: z
+    .discriminatedUnion('kind', [
+      /** Records are those of a fetch with this id; `detections` states how many there are, and where. */
+      z.object({ kind: z.literal('records'), importId: z.uuid(), detections: z.string() }),
+      z.object({ kind: z.literal('layers'), bounds: boundingBoxSchema.readonly() }),
+      z.object({ kind: z.literal('ais') }),
+    ])
     .optional(),
   /** Summary of what was done, once the job is complete. */
   outcome: z.string().optional(),

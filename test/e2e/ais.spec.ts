@@ -29,7 +29,11 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   const record = toRecord(sea, '00000000-0000-4000-8000-00000000aaaa');
   await chooseFor(page, 'Import raw records from files', 'sea.json', JSON.stringify(record));
   await expect(jobs.first()).toHaveAttribute('data-state', 'complete');
-  await page.keyboard.press('Escape');
+  await expect(jobs.first()).toContainText(/\d+ detections: .*near/);
+  await jobs.first().getByRole('button', { name: 'Show these results' }).click();
+  await expect(page.getByRole('region', { name: 'Background jobs' })).toHaveCount(0);
+  await expect(page.getByText(/^1 : \d{3},\d{3}$/)).toBeVisible();
+  await app.screenshot('import-shown');
 
   await page.getByRole('tab', { name: 'AIS' }).click();
   const dock = page.getByRole('tabpanel', { name: 'AIS' });

@@ -23,7 +23,7 @@ import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
-import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import { type JobEnd, JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,
@@ -307,7 +307,7 @@ async function discardOutcomes(workspace: Workspace): Promise<void> {
   await workspace.clearCaches();
 }
 
-function describeImport(file: AisFile, passes: number): { outcome: string; warnings: string[] } {
+function describeImport(file: AisFile, passes: number): JobEnd {
   const { accepted, outOfReach, contacts, faults, passKeys, fromMs } = file;
   const sentences: readonly (readonly [number, string])[] = [
     [outOfReach, 'out of reach of all passes, left out'],
@@ -320,6 +320,7 @@ function describeImport(file: AisFile, passes: number): { outcome: string; warni
   ];
   return {
     outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach; ${formatQuantity(passes, 'pass', 'passes')} matched.`,
+    ...(contacts > 0 ? { imported: { kind: 'ais' } as const } : {}),
     warnings: [
       ...(passKeys.length === 0 && fromMs !== null
         ? ['No pass was taken within an hour of its reports.']

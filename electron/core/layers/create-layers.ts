@@ -4,6 +4,7 @@ import path from 'node:path';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
 import { composeText } from '../../../shared/fold-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
+import { boundsOf } from '../../../shared/geo/bounds-of.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { layerColors } from '../../../shared/layers/layer-colors.ts';
 import {
@@ -326,10 +327,20 @@ function freeLayerName(requested: string, taken: readonly string[]): string {
   return name;
 }
 
+/** A line across the box of a layer, in steps below 180°, which have one direction. */
+function outlineOf({ bounds }: VectorLayer): number[][][] {
+  if (!bounds) return [];
+  const [west, south, east, north] = bounds;
+  const width = east < west ? east + 360 - west : east - west;
+  return [[0, 1, 2, 3].map((step) => [west + (step * width) / 3, step === 0 ? south : north])];
+}
+
 function describe(added: readonly VectorLayer[], read: readonly ReadLayer[]) {
   const parts = added.map(({ name, features }) => `“${name}” with ${formatQuantity(features, 'feature')}`);
+  const bounds = boundsOf({ type: 'MultiLineString', coordinates: added.flatMap(outlineOf) });
   return {
     outcome: `Imported ${parts.join(', ')}.`,
+    ...(bounds ? { imported: { kind: 'layers', bounds } as const } : {}),
     warnings: read.flatMap(({ name, notes, fileNotes = [] }) => [
       ...fileNotes,
       ...(read.length > 1 ? notes.map((note) => `${name}: ${note}`) : notes),

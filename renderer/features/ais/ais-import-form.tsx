@@ -43,6 +43,15 @@ export function AisImportForm({
       <Stack gap="sm">
         <p className="muted">{form.hint(preview.publisher)}</p>
         {preview.replaces === null ? null : <Note tone="info">{form.replaces}</Note>}
+        {isReading ? <p className="muted">{form.readingTimes}</p> : null}
+        {readings.length > 0 ? (
+          <TimeReadings
+            readings={readings}
+            chosen={mapping.timeForm}
+            onChoose={(timeForm) => setMapping({ ...mapping, timeForm })}
+          />
+        ) : null}
+        {problem ? <FailureNote failure={problem} /> : null}
         <SimpleGrid cols={3} spacing="sm" verticalSpacing="xs">
           {aisFields.map((field) => (
             <FieldChoice
@@ -81,15 +90,6 @@ export function AisImportForm({
             }
           />
         </SimpleGrid>
-        {isReading ? <p className="muted">{form.readingTimes}</p> : null}
-        {readings.length > 0 ? (
-          <TimeReadings
-            readings={readings}
-            chosen={mapping.timeForm}
-            onChoose={(timeForm) => setMapping({ ...mapping, timeForm })}
-          />
-        ) : null}
-        {problem ? <FailureNote failure={problem} /> : null}
         {missing.length > 0 ? <Note tone="warn">{form.missing(missing)}</Note> : null}
         {failure ? <FailureNote failure={failure} title={form.notImported} /> : null}
         <Group gap="xs">

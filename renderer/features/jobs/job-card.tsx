@@ -54,7 +54,10 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
       {job.failure ? <FailureNote failure={job.failure} /> : null}
       <BracedQueryOffer job={job} />
       {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
-      {hasFetchedResults(job) ? <ShowResults job={job} /> : null}
+      {job.imported?.kind === 'records' ? (
+        <div className={styles.counts}>{job.imported.detections}</div>
+      ) : null}
+      {hasResults(job) ? <ShowResults job={job} /> : null}
       <JobWarnings job={job} />
       {job.state === 'complete' && (job.export || job.files) ? (
         <ExportedFiles jobId={job.id} files={job.export?.files ?? job.files ?? []} />
@@ -80,21 +83,28 @@ function ProcessorChanges({ job }: { readonly job: Job }) {
   );
 }
 
-/** Whether a fetch has ended, in whatever way, with detections to be shown. */
-function hasFetchedResults(job: Job): boolean {
-  return !isActiveJob(job) && (job.fetch?.detections ?? 0) > 0;
+/** Whether a fetch or import has ended, in whatever way, with something to be shown. */
+function hasResults(job: Job): boolean {
+  return !isActiveJob(job) && ((job.fetch?.detections ?? 0) > 0 || job.imported !== undefined);
 }
 
 function ShowResults({ job }: { readonly job: Job }) {
-  const { commands } = useApp();
+  const { commands, engine, stores } = useApp();
+  const show = () => {
+    const { imported, fetch } = job;
+    if (imported?.kind === 'layers') {
+      stores.ui.getState().showResults();
+      engine.zoomToBounds(imported.bounds);
+    } else if (imported?.kind === 'ais') {
+      stores.ui.getState().showResults();
+      void commands.run('ais.show');
+    } else {
+      const fetchId = imported?.importId ?? job.id;
+      void commands.runWith('searches.show-fetch', { fetchId, orderId: fetch?.orderId });
+    }
+  };
   return (
-    <Button
-      className={styles.showResults}
-      size="compact-xs"
-      onClick={() =>
-        void commands.runWith('searches.show-fetch', { fetchId: job.id, orderId: job.fetch?.orderId })
-      }
-    >
+    <Button className={styles.showResults} size="compact-xs" onClick={show}>
       {texts.card.showResults}
     </Button>
   );

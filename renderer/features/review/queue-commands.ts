@@ -191,5 +191,5 @@ export function showRejected({ stores: { results, review, dock, ui } }: Pick<App
   const isListed = ids.length <= maxIdsOfFilter;
   results.getState().setFilter({ verdicts: ['rejected'], ...(isListed && { ids: [...ids] }) });
   dock.getState().setTab('table');
-  ui.getState().setDockOpen(true);
+  ui.getState().showResults();
 }

@@ -99,7 +99,7 @@ function ProblemRow({
   function showDetections(id: string) {
     stores.results.getState().clearFilter();
     stores.results.getState().setFilter({ recordId: id });
-    stores.ui.getState().setDockOpen(true);
+    stores.ui.getState().showResults();
   }
   return (
     <li>

@@ -156,7 +156,7 @@ export async function openSearchResults(
   results.getState().clearFilter();
   results.getState().setFilter({ searchId: search.id });
   filterByArea(app, search.areaId);
-  ui.getState().setDockOpen(true);
+  ui.getState().showResults();
   const viewed = await callApi(() => app.api.searches.markViewed.mutate(search.id));
   if (!viewed.ok) notifyFailure(viewed.failure, texts.edits.stillUnviewed(search.name));
 }
@@ -165,7 +165,7 @@ export async function openSearchResults(
 export function openRecord({ stores }: Pick<App, 'stores'>, recordId: string): void {
   stores.results.getState().clearFilter();
   stores.results.getState().setFilter({ recordId });
-  stores.ui.getState().setDockOpen(true);
+  stores.ui.getState().showResults();
 }
 
 /** Loads a query into the form. */

@@ -18,7 +18,7 @@ export async function showFetch(
   const { results, ui } = stores;
   const within = orderId === undefined ? undefined : await readOrderRings(api, orderId);
   results.getState().replaceFilter({ fetchId, ...(within && { within }) });
-  ui.getState().setDockOpen(true);
+  ui.getState().showResults();
   const maskState = () => ui.getState().mapChannels.mask.state;
   if (maskState() !== 'pending') {
     engine.zoomToDetections();

@@ -330,7 +330,7 @@ async function importParts(
     );
     if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
     if (chosen.isTemporary) await rm(chosen.path, { force: true });
-    return parts === 'items' ? running.describeItems() : running.describe();
+    return parts === 'items' ? running.describeItems() : await running.describe();
   } finally {
     for (const topic of importedTopics) deps.events.publish({ type: 'changed', topic });
   }

@@ -16,7 +16,12 @@ import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
 import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
-import { type ImportCounts, importRecords, noImports } from '../../workspace/open/import-records.ts';
+import {
+  describeImportedRecords,
+  type ImportCounts,
+  importRecords,
+  noImports,
+} from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import { markingKey, markingOf } from '../../workspace/read/marking.ts';
 import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
@@ -136,7 +141,12 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
       }
     },
     /** What was imported, once all parts have been applied. */
-    describe: (): JobEnd => describeImport(records, reviews, counts, describeStays()),
+    async describe(): Promise<JobEnd> {
+      return {
+        ...describeImport(records, reviews, counts, describeStays()),
+        ...(await describeImportedRecords(target.workspace, importId)),
+      };
+    },
     /** The same of an import of items only. */
     describeItems: (): JobEnd => ({ outcome: describeItems(counts), warnings: describeStays() }),
     diverged,

@@ -11,7 +11,12 @@ import type { ToolProgress } from '../../base/tool-context.ts';
 import { type JobEnd, JobFailure, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
 import { type GetWorkspace, getWritableWorkspace } from '../../workspace/open/get-open-workspace.ts';
-import { type ImportCounts, ingestRecords, noImports } from '../../workspace/open/import-records.ts';
+import {
+  describeImportedRecords,
+  type ImportCounts,
+  ingestRecords,
+  noImports,
+} from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { StoredRecord } from '../../workspace/read/stored-records.ts';
 import type { RawFileRecord, RawFilesBatch, RawFilesTask } from './read-raw-files.ts';
@@ -59,7 +64,7 @@ export function createRawImports({ workspace, jobs, events, session, readRawFile
             };
             const read = await readRawFiles(task, { signal, onProgress: progress, onBatch: running.apply });
             if (!read.ok) throw new JobFailure(read.failure);
-            return running.describe();
+            return await running.describe();
           } finally {
             events.publish({ type: 'changed', topic: 'results' });
             await removeTemporary();
@@ -117,7 +122,9 @@ function createRawRecordImport(workspace: Workspace) {
       listed.push(...batch.listed.slice(0, maxListed - listed.length));
     },
     /** What was imported, once all batches have been applied. */
-    describe: (): JobEnd => describeImport(counts, listed),
+    async describe(): Promise<JobEnd> {
+      return { ...describeImport(counts, listed), ...(await describeImportedRecords(workspace, importId)) };
+    },
   };
 }
 

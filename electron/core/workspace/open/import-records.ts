@@ -1,3 +1,5 @@
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
 import type { FieldList } from '../../../../shared/results/field-list.ts';
 import { buildPageBody } from '../ingest/build-page-body.ts';
 import type { StoredRecord } from '../read/stored-records.ts';
@@ -38,6 +40,23 @@ export const noImports: Readonly<ImportCounts> = {
   withFewerFields: 0,
   problems: 0,
 };
+
+/** The detections of the records of an import: how many, and near which ports; nothing where it brought none. */
+export async function describeImportedRecords(
+  workspace: Workspace,
+  importId: string,
+): Promise<Pick<Job, 'imported'>> {
+  const groups = await workspace.groupCounts({ filter: { fetchId: importId }, by: 'place' });
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return {};
+  const named = groups.filter(({ key }) => key !== null);
+  const places = named.slice(0, 3).map(({ key, count }) => `${formatCount(count)} near ${key}`);
+  const others = total - named.slice(0, 3).reduce((sum, { count }) => sum + count, 0);
+  const elsewhere = named.length === 0 ? 'near no named port' : 'elsewhere';
+  const where = [...places, ...(others > 0 ? [`${formatCount(others)} ${elsewhere}`] : [])];
+  const detections = `${formatQuantity(total, 'detection')}: ${where.join(', ')}.`;
+  return { imported: { kind: 'records', importId, detections } };
+}
 
 /**
  * Imports the records that the workspace lacks, or has in a version that was fetched earlier, in one transaction, and adds

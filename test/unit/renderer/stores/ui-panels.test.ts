@@ -73,3 +73,20 @@ test('what is opened and closed in a small window leaves the large one as it was
   ui.getState().setWindowSize({ width: 1440, height: 900 });
   expect(shown(ui)).toEqual(['side', 'inspector', 'dock']);
 });
+
+test('results are shown with nothing over the map, and with the dock where it has room', () => {
+  const ui = createUiStore(memoryStorage());
+  for (const windowSize of [
+    { width: 800, height: 500 },
+    { width: 1440, height: 900 },
+  ]) {
+    ui.getState().setWindowSize(windowSize);
+    for (const slot of ['side', 'inspector', 'dock'] as const) ui.getState().setPanelOpen(slot, true);
+    ui.getState().openDialog('settings');
+    ui.getState().setJobsOpen(true);
+    ui.getState().setFilterOpen(true);
+    ui.getState().showResults();
+    expect(ui.getState()).toMatchObject({ dialog: null, jobsOpen: false, filterOpen: false });
+    expect(shown(ui)).toEqual(windowSize.width > 1180 ? ['side', 'inspector', 'dock'] : []);
+  }
+});

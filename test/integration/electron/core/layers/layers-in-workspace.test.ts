@@ -42,6 +42,7 @@ async function closedWorkspace(): Promise<{ readonly file: string; readonly tabl
   const job = await importLayer(workspace, await writePoints(grid));
   expect(job).toMatchObject({ state: 'complete', outcome: 'Imported “Ports of call” with 500 features.' });
   const [layer] = await workspace.listLayers();
+  expect(job.imported).toEqual({ kind: 'layers', bounds: layer?.bounds });
   await workspace.close();
   return { file: workspace.path, table: layer?.table ?? '' };
 }

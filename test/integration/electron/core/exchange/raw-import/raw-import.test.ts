@@ -123,6 +123,13 @@ describe('raw records from files', () => {
       const first = await run(file);
       expect(first).toMatchObject({ state: 'complete', warnings: [] });
       expect(first.outcome).toBe(`Imported from file: ${count} new records.`);
+      const { imported } = first;
+      if (imported?.kind !== 'records') throw new Error('The import has nothing to show.');
+      const shown = await target.matchingIds({ fetchId: imported.importId });
+      expect(imported.detections).toMatch(
+        new RegExp(`^${formatCount(shown.length)} detections?: .*(near|elsewhere)`),
+      );
+      expect(shown.length).toBeGreaterThan(0);
       expect(readContent(target.path)).toEqual(readContent(source.path));
       expect(queriesOf(target.path).map(readFileProvenance)).toEqual([name]);
 
