@@ -81,12 +81,12 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-answer-'));
   const files = job.getByRole('list', { name: 'Exported files' });
-  for (const name of ['detections.gpkg', 'detections.qgz']) {
-    const file = (await files.locator('span', { hasText: name }).textContent()) ?? '';
+  for (const name of ['detections.gpkg', 'detections.gpkg.qgz']) {
+    const file = (await files.locator('span', { hasText: new RegExp(`${name}$`) }).textContent()) ?? '';
     await copyFile(file, path.join(folder, name));
   }
   const picture = testInfo.outputPath('qgis.png');
-  const { project, layers, pixels } = await openInQgis(folder, 'detections.qgz', picture);
+  const { project, layers, pixels } = await openInQgis(folder, 'detections.gpkg.qgz', picture);
   await savePicture(page, 'qgis', await readFile(picture));
   const { dark } = analyticSymbol('LargeVesselDetection');
   expect(layers.map(({ name, valid }) => [name, valid])).toEqual([['Detections', true]]);

@@ -301,7 +301,8 @@ describe('looks at an area', () => {
     expect(event).toMatchObject({
       collectedAt: timeText(start + hour),
       finding: {
-        statement: 'Nothing found at Roads: a look for Large vessel that covers 100 % of it has no matching detection.',
+        statement:
+          'Nothing found at Roads: a look for Large vessel that covers 100 % of it has no matching detection.',
         evidence: {
           detectionCount: 0,
           looks: [{ matches: 0, share: expect.closeTo(1, 2) }],

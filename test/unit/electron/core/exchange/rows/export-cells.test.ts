@@ -4,6 +4,7 @@ import { nameColumns } from '../../../../../../electron/core/exchange/rows/colum
 import { createPropertyColumnsFinder } from '../../../../../../electron/core/exchange/rows/detection-layer.ts';
 import { csvCell } from '../../../../../../shared/csv-cell.ts';
 import { companionNames } from '../../../../../../shared/exchange/companion-names.ts';
+import { exportFormats } from '../../../../../../shared/exchange/export-format.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 
 function printed(value: number): string {
@@ -132,17 +133,35 @@ test('names that a format cannot distinguish get numbers, however short they mus
   expect(nameColumns(columns, rules)).toEqual(['averylongn', 'averylon_2', 'AVERYLON_3', 'fid_2', '_']);
 });
 
-test('files that go along are called after the one that was chosen', () => {
+describe('files next to an export', () => {
   const all = { footprints: true, chips: 'cached', qgisProject: true } as const;
-  expect(companionNames('ships.csv', { format: 'csv', ...all })).toEqual({
-    footprints: 'ships-footprints.csv',
-    chips: 'ships-chips.zip',
+
+  test('are called after the one that was chosen', () => {
+    expect(companionNames('ships.csv', { format: 'csv', ...all })).toEqual({
+      footprints: 'ships.csv-footprints.csv',
+      chips: 'ships.csv-chips.zip',
+    });
+    expect(companionNames('ships.shp.zip', { format: 'shp', ...all })).toEqual({
+      chips: 'ships.shp.zip-chips.zip',
+    });
+    expect(companionNames('ships.gpkg', { format: 'gpkg', ...all })).toEqual({
+      chips: 'ships.gpkg-chips.zip',
+      qgisProject: 'ships.gpkg.qgz',
+    });
+    expect(companionNames('r.json', { format: 'raw-json', ...all })).toEqual({ chips: 'r.json-chips.zip' });
   });
-  expect(companionNames('ships', { format: 'kml', ...all }).footprints).toBe('ships-footprints.kml');
-  expect(companionNames('ships.shp.zip', { format: 'shp', ...all })).toEqual({ chips: 'ships-chips.zip' });
-  expect(companionNames('ships.gpkg', { format: 'gpkg', ...all })).toEqual({
-    chips: 'ships-chips.zip',
-    qgisProject: 'ships.qgz',
+
+  test('are called differently next to files of different names, whatever the formats', () => {
+    const names = ['ships', ...exportFormats.map(({ extension }) => `ships.${extension}`)];
+    const byFile = Map.groupBy(
+      exportFormats.flatMap(({ format }) =>
+        names.flatMap((name) =>
+          Object.values(companionNames(name, { format, ...all })).map((file) => ({ name, file })),
+        ),
+      ),
+      ({ file }) => file,
+    );
+    for (const [file, owners] of byFile) expect(new Set(owners.map(({ name }) => name)).size, file).toBe(1);
+    expect(byFile.size).toBeGreaterThan(names.length);
   });
-  expect(companionNames('r.json', { format: 'raw-json', ...all })).toEqual({ chips: 'r-chips.zip' });
 });
