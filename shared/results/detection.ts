@@ -235,6 +235,9 @@ export type DetectionDetail = {
   };
 };
 
+/** Names of regions and analytics that the service is known to have. */
+export type KnownNames = { readonly regions: readonly string[]; readonly analytics: readonly string[] };
+
 /** Counts of the results in the workspace. */
 export type ResultCounts = {
   readonly records: number;
@@ -242,6 +245,8 @@ export type ResultCounts = {
   readonly problems: number;
   readonly byAnalytic: readonly { readonly analytic: string; readonly count: number }[];
   readonly regions: readonly string[];
+  /** Names that the service has returned to fetches of this workspace, whatever the filter. */
+  readonly served: KnownNames;
   /** Epoch milliseconds of the first and last collection; null without any. */
   readonly collectedFrom: number | null;
   readonly collectedTo: number | null;

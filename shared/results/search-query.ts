@@ -1,11 +1,12 @@
 import { formatCount, formatQuantity, formatUtc } from '../format.ts';
 import { fail, type Result, succeed } from '../result.ts';
+import type { KnownNames } from './detection.ts';
 import { hasFeatures } from './field-list.ts';
 import type { Condition, ResultsQuery, Sort } from './query.ts';
 import { type QueryTextOptions, toQueryText } from './query-text.ts';
 import type { Search } from './search.ts';
 import { searchPaths } from './search-paths.ts';
-import { findUnknownNames, type KnownNames } from './unknown-names.ts';
+import { findUnknownNames } from './unknown-names.ts';
 
 const oldestFirst: Sort = { field: searchPaths.uploadTime, sortOrder: 'ASC' };
 

@@ -1,19 +1,19 @@
 import type { FieldProblem } from '../result.ts';
 import { documentedAnalytics } from './analytic-name.ts';
-import type { ResultCounts } from './detection.ts';
+import type { KnownNames } from './detection.ts';
 import { knownRegions, type SearchInput } from './search.ts';
 
-/** The regions and analytics that the service's documents and the results of the workspace name. */
-export type KnownNames = { readonly regions: readonly string[]; readonly analytics: readonly string[] };
-
-/** The names of the documents, then the further ones of the workspace; `counts` is null without a workspace. */
-export function listKnownNames(counts: Pick<ResultCounts, 'regions' | 'byAnalytic'> | null): KnownNames {
+/** The names of the service's documents, then the further ones it has returned; without a workspace it has none. */
+export function listKnownNames(served: KnownNames = { regions: [], analytics: [] }): KnownNames {
   return {
-    regions: [...new Set([...knownRegions, ...(counts?.regions ?? [])])],
-    analytics: [
-      ...new Set([...documentedAnalytics, ...(counts?.byAnalytic ?? []).map(({ analytic }) => analytic)]),
-    ],
+    regions: [...new Set([...knownRegions, ...served.regions])],
+    analytics: [...new Set([...documentedAnalytics, ...served.analytics])],
   };
+}
+
+/** `not among the 2 regions that the service documents or has returned`. */
+export function notKnown(field: keyof KnownNames, known: KnownNames): string {
+  return `not among the ${known[field].length} ${field} that the service documents or has returned`;
 }
 
 /** Longest list of known names that a message enumerates. */
@@ -32,7 +32,7 @@ export function findUnknownNames(
       .map((value) => ({
         field,
         value,
-        message: `“${value}” is not among the ${names.length} known ${field}${list}.`,
+        message: `“${value}” is ${notKnown(field, known)}${list}.`,
       }));
   });
 }

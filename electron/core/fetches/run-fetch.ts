@@ -133,7 +133,7 @@ function showFirstText(handle: JobHandle, queryText: string): void {
 
 /** Why a fetch may have no record. A run of a saved search finds nothing new as a rule; only unknown names are named. */
 async function describeEmpty(workspace: Workspace, search: Search, job: Job): Promise<readonly string[]> {
-  const known = listKnownNames(await workspace.counts({}));
+  const known = listKnownNames((await workspace.counts({})).served);
   if (isEmptyFetch(job)) return describeEmptyResult(search, known);
   return findUnknownNames(search, known).map(({ message }) => message);
 }

@@ -273,7 +273,7 @@ function questionUnknownNames(
   remedy: string,
 ): Failure | null {
   const { questioned, addQuestioned } = app.stores.search.getState();
-  const unknown = findUnknownNames(search, listKnownNames(readQuery(app, workspaceCountsQuery) ?? null));
+  const unknown = findUnknownNames(search, listKnownNames(readQuery(app, workspaceCountsQuery)?.served));
   const problems = unknown.filter(({ field, value }) => !questioned.has(`${field} ${value}`));
   if (problems.length === 0) return null;
   addQuestioned(problems.map(({ field, value }) => `${field} ${value}`));

@@ -2,7 +2,7 @@ import { Button, Select, Textarea, VisuallyHidden } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
-import { listKnownNames } from '../../../shared/results/unknown-names.ts';
+import { listKnownNames, notKnown } from '../../../shared/results/unknown-names.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList, useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
@@ -27,7 +27,7 @@ export function SearchFields() {
   const { form, failure, isStarting: starting, change } = useSearch((state) => state);
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const counts = useWorkspaceCounts();
-  const known = listKnownNames(counts.state === 'ready' ? counts.value : null);
+  const known = listKnownNames(counts.state === 'ready' ? counts.value.served : undefined);
   const remaining = remainingFailure(failure);
 
   // Enter in a field is no request to fetch.
@@ -42,7 +42,7 @@ export function SearchFields() {
           value={form.regions}
           error={problemOf(failure, 'regions')}
           placeholder={texts.form.regionExample}
-          unknownTitle={texts.form.unknownRegion(known.regions.length)}
+          unknownTitle={notKnown('regions', known)}
           onChange={(regions) => change({ regions })}
         />
       </div>
@@ -52,7 +52,7 @@ export function SearchFields() {
         value={form.analytics}
         error={problemOf(failure, 'analytics')}
         placeholder={texts.form.analyticExample}
-        unknownTitle={texts.form.unknownAnalytic(known.analytics.length)}
+        unknownTitle={notKnown('analytics', known)}
         onChange={(analytics) => change({ analytics })}
       />
       <div className={styles.pair}>

@@ -1,4 +1,4 @@
-import type { DetectionFilter, ResultCounts } from '../../../../shared/results/detection.ts';
+import type { DetectionFilter, KnownNames, ResultCounts } from '../../../../shared/results/detection.ts';
 import {
   type DetectionField,
   type ParameterSummary,
@@ -27,7 +27,10 @@ export function createStatistics(query: DefineQuery, sql: Sql, memory: Detection
   return {
     counts: query(
       (filter: DetectionFilter) => ({ filter }),
-      (detections, filter) => countResults(sql, memory, detections, filter),
+      (detections, filter) => ({
+        ...countResults(sql, memory, detections, filter),
+        served: cache.get(`served names ${lastFetchUpdate(sql)}`, () => readServedNames(sql)),
+      }),
     ),
     /** Greatest first; days in their order. */
     groupCounts: query(
@@ -120,7 +123,7 @@ function countResults(
   memory: DetectionMemory,
   detections: Detections,
   filter: DetectionFilter,
-): ResultCounts {
+): Omit<ResultCounts, 'served'> {
   const { columns } = detections;
   const { bits, count } = memory.mask(detections, filter);
   const names = memory.store.names.texts();
@@ -137,6 +140,28 @@ function countResults(
       .sort(),
     ...extentOf(bits, columns.collected),
   };
+}
+
+/** The names in records that a fetch returned; those that were only imported are not known to be served. */
+function readServedNames(sql: Sql): KnownNames {
+  const read = (name: string, from: string) =>
+    sql
+      .arrays(
+        `SELECT known FROM (SELECT DISTINCT ${name} AS known FROM ${from} WHERE ${name} NOT NULL)
+         WHERE EXISTS (SELECT 1 FROM ${from} JOIN fetch_records ON record_key = records.id JOIN fetches USING (fetch_id)
+           WHERE ${name} = known)
+         ORDER BY known`,
+      )
+      .map(([known]) => String(known));
+  return {
+    regions: read('records.region', 'records'),
+    analytics: read('processors.name', 'processors JOIN records USING (record_id)'),
+  };
+}
+
+/** Changes with each page of a fetch, also where its records were there before. */
+function lastFetchUpdate(sql: Sql): unknown {
+  return sql.arrays('SELECT count(*), max(updated_at) FROM fetches').join();
 }
 
 function extentOf(

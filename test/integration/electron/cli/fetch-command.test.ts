@@ -141,7 +141,7 @@ it('names what was requested when the service returns no record, and fails on re
   };
   const warnings = [
     expect.stringContaining('Requested: region Busann.'),
-    '“Busann” is not among the 2 known regions (East Asia, Eastern Europe).',
+    '“Busann” is not among the 2 regions that the service documents or has returned (East Asia, Eastern Europe).',
   ];
   const lenient = await runFetch(undefined, { region: 'Busann' });
   expect(lenient).toMatchObject({ code: 0, summary: { state: 'complete', records: 0, warnings } });

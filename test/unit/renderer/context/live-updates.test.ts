@@ -24,6 +24,7 @@ const counts: ResultCounts = {
   problems: 0,
   byAnalytic: [],
   regions: [],
+  served: { regions: [], analytics: [] },
   collectedFrom: null,
   collectedTo: null,
 };

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { findUnknownNames, listKnownNames, toKnownName } from '../../../../shared/results/unknown-names.ts';
 
-const known = listKnownNames({
-  regions: ['North Sea', 'East Asia'],
-  byAnalytic: [{ analytic: 'WakeDetection', count: 3 }],
-});
+const known = listKnownNames({ regions: ['North Sea', 'East Asia'], analytics: ['WakeDetection'] });
 
-test('known names are those of the documents and of the workspace, once each', () => {
+test('known names are those of the documents and those that were returned, once each', () => {
   expect(known.regions).toEqual(['East Asia', 'Eastern Europe', 'North Sea']);
   expect(known.analytics).toContain('WakeDetection');
-  expect(listKnownNames(null).regions).toEqual(['East Asia', 'Eastern Europe']);
+  expect(listKnownNames().regions).toEqual(['East Asia', 'Eastern Europe']);
 });
 
 test('each unknown name of a search is a problem of its field that has the known ones', () => {
@@ -17,9 +14,13 @@ test('each unknown name of a search is a problem of its field that has the known
     {
       field: 'regions',
       value: 'East',
-      message: '“East” is not among the 3 known regions (East Asia, Eastern Europe, North Sea).',
+      message: '“East” is not among the 3 regions that the service documents or has returned (East Asia, Eastern Europe, North Sea).',
     },
-    { field: 'analytics', value: 'Wakes', message: '“Wakes” is not among the 9 known analytics.' },
+    {
+      field: 'analytics',
+      value: 'Wakes',
+      message: '“Wakes” is not among the 9 analytics that the service documents or has returned.',
+    },
   ]);
 });
 

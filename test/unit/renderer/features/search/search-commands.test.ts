@@ -71,7 +71,7 @@ test('a name that is not known is questioned once at its field, and then request
       field: 'regions',
       value: 'East',
       message:
-        '“East” is not among the 2 known regions (East Asia, Eastern Europe). Correct it, or fetch again to request it all the same.',
+        '“East” is not among the 2 regions that the service documents or has returned (East Asia, Eastern Europe). Correct it, or fetch again to request it all the same.',
     },
   ]);
   await runCommand('results.fetch');

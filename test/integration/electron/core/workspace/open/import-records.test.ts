@@ -6,8 +6,8 @@ import {
   noImports,
 } from '../../../../../../electron/core/workspace/open/import-records.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
-import { buildRecord } from '../../../../../builders/record-builder.ts';
-import { openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
+import { buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
 
 const bytesOf = (assignedId: string) => JSON.stringify(buildRecord({ assignedId }));
 
@@ -84,4 +84,23 @@ test('sound records are imported together, also one without an id and one with w
   const unnamedId = `unnamed-${hash('sha256', unnamed, 'hex')}`;
   const records = [toRecord('a', a), toRecord(unnamedId, unnamed), toRecord('b', `  ${b}\n`)];
   expect(await importInto(workspace, records)).toMatchObject({ refusal: undefined, counts: { added: 3 } });
+});
+
+test('names of imported records are known to be served only once a fetch has returned them', async () => {
+  const workspace = await openTestWorkspace();
+  const processors = [buildProcessor({ region: 'North Sea', analytic: 'WakeDetection' })];
+  const northern = buildRecord({ assignedId: 'north', processors });
+  await importInto(workspace, [toRecord('a', a), toRecord('north', JSON.stringify(northern))]);
+  expect(await workspace.counts({})).toMatchObject({
+    regions: ['East Asia', 'North Sea'],
+    served: { regions: [], analytics: [] },
+  });
+  await fillWorkspace(workspace, [JSON.parse(a)]);
+  const served = async () => (await workspace.counts({ regions: [] })).served;
+  expect(await served()).toEqual({ regions: ['East Asia'], analytics: ['SmallVesselDetection'] });
+  await fillWorkspace(workspace, [northern]);
+  expect(await served()).toEqual({
+    regions: ['East Asia', 'North Sea'],
+    analytics: ['SmallVesselDetection', 'WakeDetection'],
+  });
 });
