@@ -161,7 +161,11 @@ test('Enter and Tab take suggested names, a name that is not known is marked and
   await expect(unknown).toContainText('east');
   await app.screenshot('search-unknown-region');
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
-  await expect(query.getByText(/“east” is not among the 2 regions that the service documents or has returned.*fetch again/)).toBeVisible();
+  await expect(
+    query.getByText(
+      /“east” is not among the 2 regions that the service documents or has returned.*fetch again/,
+    ),
+  ).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(page.getByRole('article').first()).toBeVisible();

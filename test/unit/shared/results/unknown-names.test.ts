@@ -14,7 +14,8 @@ test('each unknown name of a search is a problem of its field that has the known
     {
       field: 'regions',
       value: 'East',
-      message: '“East” is not among the 3 regions that the service documents or has returned (East Asia, Eastern Europe, North Sea).',
+      message:
+        '“East” is not among the 3 regions that the service documents or has returned (East Asia, Eastern Europe, North Sea).',
     },
     {
       field: 'analytics',
