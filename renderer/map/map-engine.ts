@@ -577,7 +577,7 @@ export class MapEngine {
     layers.add('graticule', this.#graticule.layers, { above: this.#graticule.labels });
     layers.add('places', [this.#basemap.places.layer], { above: [this.#basemap.places.above] });
     layers.add('footprints', [this.#footprints.layer]);
-    layers.add('orders', [this.#orders.fills.layer, this.#orders.outlines]);
+    layers.add('orders', [this.#orders.fills.layer, this.#orders.outlines], { above: [this.#orders.labels] });
     layers.add('areas', [this.#areasLayer.fills.layer, this.#areasLayer.outlines], {
       above: [this.#areasLayer.labels],
     });

@@ -17,6 +17,8 @@ import { polygonCopies } from './world-copies.ts';
 
 /** Areas smaller than this on the screen, in CSS pixels, are drawn as a square that is large enough to click. */
 const minShownPixels = 10;
+/** CSS pixels from the middle of a name to that of the one below it. */
+const lineHeight = 20;
 /** Opacity of the color in a mark over the sea's, 0…1; the mark itself is opaque. */
 const markOpacity = 0.4;
 
@@ -27,15 +29,21 @@ export class OrdersLayer {
     opacity: 0.11,
     colorOf: (feature) => (feature.get('isSelected') === true ? null : colorOf(feature)),
   });
-  /** The outlines, and the fill and name of the selected order. */
+  /** The outlines, and the fill of the selected order. */
   readonly outlines = new VectorLayer({
     source: this.source,
-    declutter: true,
     style: (feature, resolution) => {
       const outline = outlineStyle(feature, this.fills.isOutlineInView(feature));
       if (!isSmall(feature, resolution)) return outline;
       return [outline, ...markStyles(feature)];
     },
+  });
+
+  /** The name of the selected order, in a separate layer for the same reason as those of areas. */
+  readonly labels = new VectorLayer({
+    source: this.source,
+    declutter: true,
+    style: (feature) => (feature.get('isSelected') === true ? labelStyle(orderOf(feature)) : []),
   });
 
   #orders: readonly MapOrder[] = [];
@@ -104,8 +112,6 @@ function markStyles(feature: FeatureLike): readonly Style[] {
           radius: minShownPixels / Math.SQRT2,
           angle: Math.PI / 4,
           ...paint,
-          // Every mark is drawn, also where another one or a name is.
-          declutterMode: 'none',
         }),
         zIndex: index - paints.length,
       }),
@@ -113,7 +119,7 @@ function markStyles(feature: FeatureLike): readonly Style[] {
 }
 
 function outlineStyle(feature: FeatureLike, isInView: boolean): Style {
-  const { name, isStateKnown } = orderOf(feature);
+  const { isStateKnown } = orderOf(feature);
   const color = colorOf(feature);
   const isSelected = feature.get('isSelected') === true;
   return new Style({
@@ -124,17 +130,20 @@ function outlineStyle(feature: FeatureLike, isInView: boolean): Style {
       ...(isStateKnown ? {} : { lineDash: [7, 5] }),
     }),
     zIndex: isSelected ? 1 : 0,
-    ...(isSelected
-      ? {
-          text: new Text({
-            text: name,
-            font: mapFont,
-            fill: new Fill({ color }),
-            stroke: new Stroke({ color: mapColors().halo, width: 3 }),
-            overflow: true,
-            declutterMode: 'obstacle',
-          }),
-        }
-      : {}),
+  });
+}
+
+function labelStyle({ name, color }: MapOrder): Style {
+  return new Style({
+    text: new Text({
+      text: name,
+      font: mapFont,
+      // An order mostly has the outline of an area, whose name is in the middle of it.
+      offsetY: lineHeight,
+      fill: new Fill({ color: color[mapScheme()] }),
+      stroke: new Stroke({ color: mapColors().halo, width: 3 }),
+      overflow: true,
+      declutterMode: 'declutter',
+    }),
   });
 }

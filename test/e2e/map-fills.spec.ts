@@ -66,3 +66,45 @@ for (const kind of ['areas', 'orders'] as const) {
     }).toPass();
   });
 }
+
+test('the names of an order and of an area with its outline, or near it, never lie over each other', async ({
+  map,
+}) => {
+  const orderColor: Rgb = [255, 0, 255];
+  const areaColor: Rgb = [255, 255, 255];
+  const reach = 60;
+  /** The rows of pixels in the middle of the map that have a color. */
+  const rowsOf = (colors: readonly Rgb[], color: Rgb) =>
+    new Set(
+      colors.flatMap((seen, index) =>
+        isLike(seen, color, 90) ? [Math.floor(index / (2 * reach + 1)) - reach] : [],
+      ),
+    );
+  for (const pixelsBelow of [0, 4, 8, 16, 24, 32]) {
+    const degrees = pixelsBelow / pixelsPerDegree;
+    await map.page.evaluate(
+      async ({ area, order }) => {
+        const { engine, frame } = window.harness;
+        engine.layers.setAppearances([{ id: 'graticule', visible: false, opacity: 1 }]);
+        engine.setView({ center: [-30, 0], zoom: 5 });
+        engine.setAreas([{ id: 'area', name: 'Anchorage', shape: { kind: 'polygon', polygon: area } }], null);
+        const shapes = [{ kind: 'polygon' as const, polygon: order }];
+        const color = { dark: '#ff00ff', light: '#ff00ff' };
+        engine.setOrders([{ id: 'order', name: 'Anchorage', isStateKnown: true, shapes, color }], 'order');
+        await frame();
+      },
+      { area: rectangle(-40, -10 - degrees, -20, 10 - degrees), order: rectangle(-40, -10, -20, 10) },
+    );
+    await expect(async () => {
+      const colors = await map.colorsAround(400, 300, reach);
+      const [order, area] = [rowsOf(colors, orderColor), rowsOf(colors, areaColor)];
+      expect(area.size, `${pixelsBelow}`).toBeGreaterThan(0);
+      expect(
+        [...order].filter((row) => area.has(row)),
+        `${pixelsBelow}`,
+      ).toEqual([]);
+      if (pixelsBelow === 0) expect(order.size).toBeGreaterThan(0);
+    }).toPass({ timeout: 20_000 });
+    await map.screenshot(`map-names-${pixelsBelow}`);
+  }
+});
