@@ -85,6 +85,7 @@ export function WorkspaceShell() {
       data-map-focused={isMapFocused || undefined}
       data-filter-open={isFilterOpen ? (isNarrow ? 'over-map' : 'beside-map') : undefined}
       data-rail={rail}
+      data-inspector={inspector.isShown && !inspector.isDrawer ? 'column' : undefined}
       data-review={stage === null ? undefined : hasMapBesideReview ? 'with-map' : 'chip-only'}
       style={
         {

@@ -129,6 +129,32 @@ test.describe('with a few detections', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(inspector?.x ?? 0);
     expect(box?.y).toBeLessThan(150);
   });
+
+  test('the jobs lie below the inspector, not over it, and are reached and closed by keyboard', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await tableRows(page).first().click();
+    const tray = page.getByRole('region', { name: 'Background jobs' });
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+      [1024, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.keyboard.press('Shift+J');
+      await expect(tray).toBeFocused();
+      await app.screenshot(`jobs-inspector-${width}`);
+      const [above, below] = [await inspector.boundingBox(), await tray.boundingBox()];
+      const end = (above?.y ?? Number.NaN) + (above?.height ?? Number.NaN);
+      expect(end, `${width}`).toBeLessThanOrEqual((below?.y ?? Number.NaN) + 1);
+      expect(above?.height, `${width}`).toBeGreaterThanOrEqual(250);
+      expect(below?.width, `${width}`).toBe(above?.width);
+      await page.keyboard.press('Escape');
+      await expect(tray).toBeHidden();
+    }
+  });
 });
 
 /** The names of the controls that a notification lies over. */
