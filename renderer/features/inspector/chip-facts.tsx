@@ -17,9 +17,9 @@ export function isChipFact({ kind }: PropertyRow): boolean {
 export function ChipFacts({ rows }: { readonly rows: readonly PropertyRow[] }) {
   return (
     <dl className={styles.facts}>
-      {rows.map(({ label, name, text }) => (
-        <div key={name}>
-          <dt title={name}>{label}</dt>
+      {rows.map(({ label, tip, text }) => (
+        <div key={tip}>
+          <dt title={tip}>{label}</dt>
           <dd>{text}</dd>
         </div>
       ))}

@@ -111,9 +111,9 @@ function hullRows(detection: DetectionRow): readonly FieldRow[] {
   return [{ label: texts.detection.hull, value, tip: texts.detection.hullHint }];
 }
 
-function toFieldRow({ label, name, text, isNested }: PropertyRow): FieldRow {
+function toFieldRow({ label, tip, text, isNested }: PropertyRow): FieldRow {
   const value = isNested && text !== null ? <pre className={styles.json}>{text}</pre> : text;
-  return { label, value, tip: name };
+  return { label, value, tip };
 }
 
 function AnalyticName({ analytic }: { readonly analytic: string }) {

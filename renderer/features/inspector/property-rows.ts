@@ -23,8 +23,8 @@ import { texts } from './texts.ts';
 /** A property of a feature, formatted for display. */
 export type PropertyRow = {
   readonly label: string;
-  /** The property's name as received. */
-  readonly name: string;
+  /** The property's name as received, and the number where its text is another. */
+  readonly tip: string;
   /** The value as text; nested values are JSON. Null if the property is empty. */
   readonly text: string | null;
   readonly isNested: boolean;
@@ -75,8 +75,7 @@ export function toPropertyRows(
           : texts.properties.counts(meaningLabels[kind], name);
       known.set(kind, {
         label,
-        name,
-        text: formatKind(kind, value, stated[kind].value),
+        ...toTip(name, value, formatKind(kind, value, stated[kind].value)),
         isNested: false,
         family,
         kind,
@@ -88,7 +87,8 @@ export function toPropertyRows(
             meaning === null ? texts.meaning.nothing : texts.meaning.meanings[meaning as CorrectableMeaning],
           )
         : labelOf(name);
-      others.push({ label, name, family, ...toText(name, value, family, corrected) });
+      const { text, isNested } = toText(name, value, family, corrected);
+      others.push({ label, family, isNested, ...toTip(name, value, text) });
     }
   }
   const inOrder = (Object.keys(meaningLabels) as ShownMeaning[]).flatMap((kind) => known.get(kind) ?? []);
@@ -119,11 +119,12 @@ function labelOf(name: string): string {
   return humanizePropertyName(name).label;
 }
 
-/** A number with the unit that its name states, else as received. */
+function toTip(name: string, value: unknown, text: string | null): Pick<PropertyRow, 'tip' | 'text'> {
+  return { tip: typeof value === 'number' && text !== String(value) ? `${name}: ${value}` : name, text };
+}
+
 function withUnit(name: string, value: unknown): string {
-  if (typeof value !== 'number') return String(value);
-  const text = formatFieldNumber(`property:${name}`, value);
-  return /\d$/.test(text) ? String(value) : text;
+  return typeof value === 'number' ? formatFieldNumber(`property:${name}`, value) : String(value);
 }
 
 function toText(

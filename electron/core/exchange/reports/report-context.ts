@@ -7,6 +7,7 @@ import type { ReportFrame } from '../../../../shared/reports/report-frame.ts';
 import { maxReportedDetections } from '../../../../shared/reports/report-kind.ts';
 import { reportTitleSchema } from '../../../../shared/reports/report-template.ts';
 import type { ReportedChip, ReportedDetection } from '../../../../shared/reports/reported-detection.ts';
+import { formatFieldNumber } from '../../../../shared/results/field-number.ts';
 import { statedValue } from '../../../../shared/results/stated-value.ts';
 import { pngProblem, pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
@@ -156,7 +157,10 @@ function positionOf({ geometry }: DetectionSourceRow, notes: ReportContext['note
 function readProperties({ propertiesText }: DetectionSourceRow, names: readonly string[]) {
   if (names.length === 0) return [];
   const all = parsePrintableJson(propertiesText) as Readonly<Record<string, unknown>>;
-  return names.map((name) => (Object.hasOwn(all, name) ? propertyText(statedValue(name, all[name])) : null));
+  return names.map((name) => {
+    const value = Object.hasOwn(all, name) ? statedValue(name, all[name]) : null;
+    return typeof value === 'number' ? formatFieldNumber(`property:${name}`, value) : propertyText(value);
+  });
 }
 
 /** A value of a property as text; null for none. */

@@ -49,7 +49,12 @@ async function workspaceOfPasses(): Promise<Workspace> {
       sensors: [pass('03', 'one')],
       features: [250, 90].map((length, index) =>
         buildFeature({
-          properties: { lengthMeters: length, sarChipIdentifier: `c${index}`, class: hostile },
+          properties: {
+            lengthMeters: length,
+            driftCourse: 87.25,
+            sarChipIdentifier: `c${index}`,
+            class: hostile,
+          },
         }),
       ),
     }),
@@ -230,13 +235,10 @@ describe('a report of a place or an area', () => {
     },
   );
 
-  test.each([
-    ['place = "Gotham"', 'near Gotham'],
-    ['place in ("gotham", "Gotham")', 'near Gotham'],
-  ])('names a place that is no port as it is written in %s', async (expression, where) => {
-    const { gaps, hours } = await textOf({ expression });
-    expect(hours).toEqual([]);
-    expect(gaps).toContain(elsewhere(5, where));
+  test('of a place that is no named port is refused', async () => {
+    await expect(textOf({ expression: 'place in ("Busan", "Gotham")' })).rejects.toThrow(
+      'No named port is “Gotham”.',
+    );
   });
 
   test('lists each pass of a record of two images once, where only the other one shows the place', async () => {
@@ -370,7 +372,7 @@ describe('a template', () => {
     name: `Daily ${hostile}`,
     title: '{detections} of {passes} on {date}: {conditions}',
     sections: ['evidence', 'map', 'detections'],
-    properties: ['lengthMeters', 'gone & <lost>'],
+    properties: ['lengthMeters', 'driftCourse', 'gone & <lost>'],
     logo: Buffer.from(buildPng(40, 20)).toString('base64'),
   };
   const templatesOf = (workspace: Workspace) => createReportTemplates(() => workspace, createEvents());
@@ -397,7 +399,9 @@ describe('a template', () => {
     ]);
     expect(html).toMatch(/<h1>2 detections of 3 passes on \d{4}-\d\d-\d\d: .*80/);
     expect(html).toContain('<th scope="col">lengthMeters</th>');
-    expect(html).toContain('<td class="short">250</td><td class="short">not stated</td>');
+    expect(html).toContain(
+      '<td class="short">250 m</td><td class="short">087°</td><td class="short">not stated</td>',
+    );
     expect(html).toContain(
       'The template names the property “gone &amp; &lt;lost&gt;”, which none of these detections has.',
     );

@@ -9,9 +9,9 @@ describe('toPropertyRows', () => {
       heading: 41,
       length_m: 187.04,
     });
-    expect(rows.map(({ label, text, name }) => [label, text, name])).toEqual([
-      ['Length', '187 m', 'length_m'],
-      ['Heading', '041°', 'heading'],
+    expect(rows.map(({ label, text, tip }) => [label, text, tip])).toEqual([
+      ['Length', '187 m', 'length_m: 187.04'],
+      ['Heading', '041°', 'heading: 41'],
       ['Confidence', '0.94', 'confidence'],
       ['SAR chip identifier', 'V-20934', 'sarChipIdentifier'],
     ]);
@@ -71,6 +71,8 @@ describe('toPropertyRows', () => {
     ['aisMmsi', 0, 'AIS MMSI', 'not stated'],
     ['aisAgeHours', 3.7207605555555556, 'AIS age', '3 h 43 min'],
     ['rollDeg', 12, 'Roll', '12°'],
+    ['driftCourse', 87.25, 'Drift course', '087°'],
+    ['contrast', 0.7234567890123, 'Contrast', '0.723457'],
     ['count', 0, 'Count', '0'],
   ])('%s of %s is “%s: %s”', (name, value, label, text) => {
     expect(toPropertyRows({ [name]: value }).map((row) => [row.label, row.text])).toEqual([[label, text]]);
