@@ -273,6 +273,8 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   await expect(rows.nth(1)).toBeVisible();
   const counts = await rows.locator('td:nth-child(2)').allTextContents();
   expect(counts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(all);
+  const base = `Share of ${all.toLocaleString('en-US')}`;
+  await expect(numbers.getByRole('columnheader', { name: base })).toBeVisible();
   await page.getByRole('button', { name: 'Copy CSV' }).click();
   await expect(page.getByText('Statistics copied as CSV.')).toBeVisible();
   const csv = await page.evaluate(() => navigator.clipboard.readText());

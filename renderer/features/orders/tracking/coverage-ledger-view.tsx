@@ -51,8 +51,8 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
 
 function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
   const { areas, beginsAt, problems } = ledger;
-  const { entries, unassessed, basis } = ledger.ledger;
-  const shown = beginsAt === null ? areas : [];
+  const { unassessed, basis } = ledger.ledger;
+  const entries = beginsAt === null ? ledger.ledger.entries : [];
   return (
     <section aria-label={texts.ledger.label}>
       {problems.map((problem) => (
@@ -67,7 +67,7 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
       ) : (
         <Totals entries={entries} />
       )}
-      {shown.map((area) => (
+      {areas.map((area) => (
         <AreaCard key={area.name} area={area} entries={entries.filter((entry) => entry.area === area.name)} />
       ))}
       {unassessed.length > 0 && <UnassessedRecords unassessed={unassessed} />}
