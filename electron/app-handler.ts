@@ -171,7 +171,7 @@ async function layerTileResponse(
   if (!workspace) return jsonResponse(409, { kind: 'no-workspace', reason: 'No workspace is open.' });
   const [, id = '', z, x, y] = match ?? [];
   const tile = match && (await workspace.layerTile(id, { z: Number(z), x: Number(x), y: Number(y) }, signal));
-  if (!tile) return jsonResponse(404, { kind: 'no-layer', reason: 'This layer does not exist any more.' });
+  if (!tile) return jsonResponse(404, { kind: 'no-layer', reason: 'This layer does not exist.' });
   return bytesResponse(tile, {
     'content-type': 'application/vnd.mapbox-vector-tile',
     'cache-control': 'no-store',
@@ -205,7 +205,7 @@ async function tileResponse(
     case 'failed':
       return jsonResponse(502, outcome);
     case 'no-source':
-      return jsonResponse(404, { ...outcome, reason: 'This source does not exist any more.' });
+      return jsonResponse(404, { ...outcome, reason: 'This source does not exist.' });
   }
 }
 

@@ -92,7 +92,7 @@ async function decide(
   decisions: readonly AisDecision[],
 ): Promise<Result<null>> {
   const done = await workspace.decideAis(decisions, { by: core.reviews.reviewer().name, at: nowUtc() });
-  if (done === 'missing') return fail('not-found', 'This detection does not exist any more.');
+  if (done === 'missing') return fail('not-found', 'This detection does not exist.');
   if (done === 'conflict')
     return fail('conflict', 'Another window has decided about this detection. Nothing was changed.');
   await workspace.clearCaches();

@@ -84,7 +84,7 @@ export const layersRouter = router({
     .input(layerColumnSchema)
     .query(async ({ ctx, input }) => {
       const values = await ctx.workspace.layerValues(input);
-      return values ? succeed(values) : fail('not-found', 'The layer does not have this attribute any more.');
+      return values ? succeed(values) : fail('not-found', 'The layer does not have this attribute.');
     }),
   /** Null when there is no such feature. */
   feature: workspaceQuery(layerFeatureSchema, (workspace, input) => workspace.layerFeature(input)),
@@ -96,7 +96,7 @@ export const layersRouter = router({
 });
 
 function orNoLayer<Output>(output: Output | undefined): Result<Output> {
-  return output === undefined ? fail('not-found', 'This layer does not exist any more.') : succeed(output);
+  return output === undefined ? fail('not-found', 'This layer does not exist.') : succeed(output);
 }
 
 const addressSchema = z.string().trim().max(4000);

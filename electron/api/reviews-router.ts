@@ -44,7 +44,7 @@ export const reviewsRouter = router({
       const batchInfo = { ...reviews.newBatchInfo(), ...(batch && { batch }) };
       const written = await ctx.workspace.setReviews(ids, change, batchInfo);
       return written.missing.length === new Set(ids).size
-        ? fail('not-found', 'None of these detections is in the workspace any more.')
+        ? fail('not-found', 'None of these detections is in the workspace.')
         : reviews.publish(succeed(written));
     }),
   /**
@@ -112,9 +112,7 @@ export const reviewsRouter = router({
     .use(reads)
     .query(async ({ ctx, input: { id } }): Promise<Result<readonly ReviewHistoryEntry[]>> => {
       const history = await ctx.workspace.reviewHistory(id);
-      return history
-        ? succeed(history)
-        : fail('not-found', `The detection ${id} is not in the workspace any more.`);
+      return history ? succeed(history) : fail('not-found', `The detection ${id} is not in the workspace.`);
     }),
   /** The last batches of changes, newest first, which can be undone even after a restart. */
   batches: procedure

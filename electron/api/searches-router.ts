@@ -58,7 +58,7 @@ export const watchRouter = router({
     .input(z.uuid())
     .query(async ({ ctx, input }) => {
       const event = await ctx.workspace.watchEvent(input);
-      return event ? succeed(event) : fail('not-found', 'This finding does not exist any more.');
+      return event ? succeed(event) : fail('not-found', 'This finding does not exist.');
     }),
   /** Whether Sightline stays in the notification area when its window is closed; null where the host has none. */
   tray: procedure.query(({ ctx }) => (ctx.host.kind === 'electron' ? ctx.core.tray.isOn() : null)),

@@ -38,6 +38,9 @@ export type ProcessOutput = CliOutput & {
 const terminalInterval = 200;
 const lineInterval = 5_000;
 
+/** Returns to the start of a terminal's line and erases it. */
+const eraseLine = '\r\u001b[K';
+
 type Stream = Parameters<typeof printRaw>[0] & { readonly isTTY?: boolean };
 
 export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
@@ -45,14 +48,17 @@ export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
   let hasSummary = false;
   let lastReportedAt = Number.NEGATIVE_INFINITY;
   let isOnLine = false;
-  const line = (text: string) => {
-    if (isOnLine) printRaw(stderr, '\n');
-    printLine(stderr, text);
+  /** Erases the line of progress: it would remain as that of a command that has ended since. */
+  const erase = () => {
+    if (isOnLine) printRaw(stderr, eraseLine);
     isOnLine = false;
   };
+  const line = (text: string) => {
+    erase();
+    printLine(stderr, text);
+  };
   const summary = (value: Summary) => {
-    if (isOnLine) printRaw(stderr, '\n');
-    isOnLine = false;
+    erase();
     hasSummary = true;
     printLine(stdout, toPrintableJson(value));
   };
@@ -66,7 +72,7 @@ export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
       const now = performance.now();
       if (now - lastReportedAt < (stderr.isTTY ? terminalInterval : lineInterval)) return;
       lastReportedAt = now;
-      if (stderr.isTTY) printRaw(stderr, `\r\u001b[K${toPrintable(text)}`);
+      if (stderr.isTTY) printRaw(stderr, `${eraseLine}${toPrintable(text)}`);
       else printLine(stderr, text);
       isOnLine = stderr.isTTY === true;
     },

@@ -50,8 +50,9 @@ export function withoutPace(job: Job): Job {
   return rest;
 }
 
-/** What a job has done so far: `4 pages · 2,000 records (1,950 new) · 41,207 detections · 5,120/s`. */
+/** What a job has done so far, or in all: `4 pages · 2,000 records (1,950 new) · 41,207 detections · 5,120/s`. */
 export function describeProgress(job: Job): string {
+  const isComplete = job.state === 'complete';
   if (job.fetch) {
     const { pages, records, newRecords, changedRecords, detections, problems } = job.fetch;
     const changes = [
@@ -69,8 +70,9 @@ export function describeProgress(job: Job): string {
   }
   if (job.chips) return describeChips(job.chips, job);
   if (job.export) {
-    const { written, total } = job.export;
-    return [`${formatCount(written)} of ${formatQuantity(total, 'detection')}`, ...rateText(job)].join(' · ');
+    const { written, total, unit = 'detections' } = job.export;
+    const count = formatQuantity(isComplete ? written : total, unit.slice(0, -1));
+    return [isComplete ? count : `${formatCount(written)} of ${count}`, ...rateText(job)].join(' · ');
   }
   return job.progress && isActiveJob(job) ? describeUnitProgress(job.progress) : '';
 }
@@ -106,7 +108,7 @@ const runningTexts: Readonly<Record<Job['kind'], string>> = {
 };
 
 /** `12 of 40 chips · 10 fetched (1.2 MB) · 2 not available yet`. */
-function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): string {
+function describeChips(chips: NonNullable<Job['chips']>, { progress, state }: Job): string {
   const parts: readonly (readonly [number, string])[] = [
     [chips.cached, `${formatCount(chips.cached)} already cached`],
     [chips.fetched, `${formatCount(chips.fetched)} fetched (${formatBytes(chips.bytes)})`],
@@ -114,7 +116,7 @@ function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): str
     [chips.failed, `${formatCount(chips.failed)} failed`],
   ];
   return [
-    ...(progress ? [describeUnitProgress(progress)] : []),
+    ...(progress && state !== 'complete' ? [describeUnitProgress(progress)] : []),
     ...parts.flatMap(([count, text]) => (count > 0 ? [text] : [])),
   ].join(' · ');
 }

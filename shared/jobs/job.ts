@@ -99,6 +99,8 @@ export const jobSchema = z.object({
     .object({
       written: z.int().nonnegative(),
       total: z.int().nonnegative(),
+      /** What is counted; detections by default. */
+      unit: z.literal('features').optional(),
       /** Names and paths of the exported files, once they are in place. */
       files: z.array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() })),
     })

@@ -21,7 +21,7 @@ export async function readSiteLooks(
   signal?: AbortSignal,
 ): Promise<Result<readonly AreaLook[]>> {
   const area = (await workspace.listAreas()).find(({ id }) => id === areaId);
-  if (!area) return fail('not-found', 'This site is no longer in the workspace.');
+  if (!area) return fail('not-found', 'This site is not in the workspace.');
   const areas = [{ id: areaId, region: areaRegion(area.shape) }];
   const [found] = await workspace.areaLooks({ areas, filter }, signal);
   return succeed(found?.looks ?? []);

@@ -1,5 +1,5 @@
 /** Whether an error means that the file or folder does not exist. */
-export function isMissingFile(error: unknown): boolean {
+export function isMissingFile(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 

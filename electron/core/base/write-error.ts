@@ -23,7 +23,7 @@ function describeKnownError(error: unknown, target: string): string | undefined 
       return `The folder ${folder} may not be written. Choose another place.`;
     case 'ENOENT':
     case 'ENOTDIR':
-      return `The folder ${folder} is not there any more. Choose another place.`;
+      return `The folder ${folder} is not there. Choose another place.`;
     case 'EISDIR':
       return `${target} is a folder. Choose another name.`;
     default:

@@ -39,7 +39,7 @@ export function createChipCalibrations(workspace: GetWorkspace, events: Events) 
         const calibration = before[index];
         return calibration
           ? succeed({ next: before.toSpliced(index, 1), result: { calibration, index } })
-          : fail('not-found', 'This calibration is no longer in the workspace.');
+          : fail('not-found', 'This calibration is not in the workspace.');
       }),
     restore: ({ calibration, index }: ChipCalibrationRestore): Promise<Result<void>> =>
       calibrations.change((before) => {

@@ -111,21 +111,22 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const layer = (await opened.value.listLayers()).find((one) => one.id === id);
-      if (!layer) return fail('not-found', 'This layer does not exist any more.');
+      if (!layer) return fail('not-found', 'This layer does not exist.');
       const { features: total } = layer;
+      const unit = 'features';
       const file = { name: path.basename(target.path), ...target };
       return jobs.start({
         job: newJob({
           kind: 'export',
           title: `Export ${layer.name} to ${file.name}`,
-          export: { written: 0, total, files: [] },
+          export: { written: 0, total, unit, files: [] },
         }),
         async run({ signal, report }) {
           let written = 0;
           const onPage = (features: number) => {
             signal.throwIfAborted();
             written += features;
-            report({ export: { written, total, files: [] } });
+            report({ export: { written, total, unit, files: [] } });
           };
           try {
             const marking = await markingOf(opened.value);
@@ -134,7 +135,7 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
             if (signal.aborted) throw signal.reason;
             throw new JobFailure(writeFailure(error, target.path));
           }
-          return { export: { written, total: written, files: [file] } };
+          return { export: { written, total: written, unit, files: [file] } };
         },
       });
     },

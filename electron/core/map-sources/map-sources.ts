@@ -229,7 +229,7 @@ export class MapSources {
 
   async #withSource<T>(id: string, work: (one: StoredSource) => Promise<Result<T>>): Promise<Result<T>> {
     const one = this.#find(id);
-    return one ? work(one) : fail('not-found', 'This source does not exist any more.');
+    return one ? work(one) : fail('not-found', 'This source does not exist.');
   }
 
   async #clearTiles(id: string): Promise<Result<void>> {

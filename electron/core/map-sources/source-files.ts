@@ -40,8 +40,7 @@ export function createSourceFiles(folder: string) {
     /** Assigns an inspected file to a source: an uploaded one is moved into the folder. */
     async adopt(kind: string, fileId: string): Promise<Result<SourceFile>> {
       const offer = inspectedFiles.get(fileId);
-      if (offer?.kind !== kind)
-        return fail('not-found', 'The chosen file is not known any more. Choose it again.');
+      if (offer?.kind !== kind) return fail('not-found', 'The chosen file is not known. Choose it again.');
       const { file } = offer;
       if (!file.isTemporary) {
         inspectedFiles.delete(fileId);

@@ -66,8 +66,7 @@ export function createSourceTrials({
             : undefined
           : files.find(draft.kind, fileId);
       const needsFile = draft.kind === 'geotiff' || (draft.kind === 'pmtiles' && draft.address === '');
-      if (needsFile && !file)
-        return fail('invalid-input', 'The chosen file is not known any more. Choose it again.');
+      if (needsFile && !file) return fail('invalid-input', 'The chosen file is not known. Choose it again.');
       const id = randomUUID();
       if (draft.kind === 'geotiff') {
         add(id, { draft, file });
@@ -85,7 +84,7 @@ export function createSourceTrials({
         const { kind, reason, details } = outcome;
         return fail(kind === 'offline' ? 'unreachable' : 'bad-response', reason, { details });
       }
-      if (outcome.kind === 'no-source') return fail('not-found', 'The source is not there any more.');
+      if (outcome.kind === 'no-source') return fail('not-found', 'This source does not exist.');
       add(id, { draft, file, first });
       const { z, x, y } = first.tile;
       return succeed({

@@ -4,7 +4,7 @@ import { reachabilityAfter } from './reachability.ts';
 import type { ResponseContext } from './read-response.ts';
 import { type RequestDelay, type RetryOptions, withRetries } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { serviceUrl, signInFirst } from './service-address.ts';
+import { serviceName, serviceUrl, signInFirst } from './service-address.ts';
 
 /** A request to an endpoint of the current profile that needs the token. */
 export type EndpointRequest = Pick<HttpRequest, 'method' | 'body' | 'maxBytes' | 'isLong' | 'signal'> & {
@@ -35,16 +35,16 @@ export function createAuthorisedRequest(
     const token = access.token();
     if (token === undefined) {
       const { failure } = signInFirst(profile);
-      return { ok: false, failure, sent: false, host: profile.name, secrets: [] };
+      return { ok: false, failure, sent: false, service: profile.name, secrets: [] };
     }
     const url = serviceUrl(profile, profile.baseUrl, segments);
-    if (!url.ok) return { ok: false, failure: url.failure, sent: false, host: profile.name, secrets: [] };
-    const { host } = url.value;
+    if (!url.ok) return { ok: false, failure: url.failure, sent: false, service: profile.name, secrets: [] };
+    const service = serviceName(profile, url.value);
     const request: HttpRequest = {
       ...rest,
       url: url.value,
       connection: sending === 'once' ? 'fresh' : 'reused',
-      onSlow: onDelay && ((slow) => onDelay(describeSlow(host, slow))),
+      onSlow: onDelay && ((slow) => onDelay(describeSlow(service, slow))),
       headers: {
         Accept: 'application/json',
         Authorization: `Bearer ${token}`,
@@ -57,13 +57,13 @@ export function createAuthorisedRequest(
         : await withRetries(() => http(request), rest.signal, retry, onDelay);
     reportReachability(access, outcome);
     if (outcome.ok && outcome.response.status === 401) access.reportRefusedToken(token);
-    return { ...outcome, host, secrets: [token] };
+    return { ...outcome, service, secrets: [token] };
   };
 }
 
-function describeSlow(host: string, { receivedBytes, elapsedMs, leftMs }: SlowExchange): RequestDelay {
+function describeSlow(service: string, { receivedBytes, elapsedMs, leftMs }: SlowExchange): RequestDelay {
   const what = receivedBytes === 0 ? 'nothing' : formatBytes(receivedBytes);
-  const reason = `The response of ${host} comes slowly: ${what} in ${Math.round(elapsedMs / 1000)} s.`;
+  const reason = `The response of ${service} comes slowly: ${what} in ${Math.round(elapsedMs / 1000)} s.`;
   return { kind: 'slow', reason, milliseconds: leftMs };
 }
 

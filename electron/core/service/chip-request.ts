@@ -7,7 +7,7 @@ import type { Http, HttpOutcome, HttpResponse } from './http.ts';
 import { badResponse, htmlInstead, looksLikeHtml, statusFailure } from './read-response.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import type { ServiceAccess } from './service-access.ts';
-import { hasSameOrigin, serviceUrl, signInFirst } from './service-address.ts';
+import { hasSameOrigin, serviceName, serviceUrl, signInFirst } from './service-address.ts';
 
 /** The maximum size of a chip in bytes. */
 const maxChipBytes = 32 * 2 ** 20;
@@ -24,6 +24,7 @@ export function createChipRequest(
 ): (region: string, chipIdentifier: string, signal?: AbortSignal) => Promise<Result<Uint8Array>> {
   const getAt = async (url: URL, profile: Profile, signal?: AbortSignal): Promise<Result<Uint8Array>> => {
     const isService = hasSameOrigin(url, profile.baseUrl);
+    const service = isService ? serviceName(profile, url) : url.host;
     const request = async (token?: string): Promise<HttpOutcome> => {
       const headers = { Accept: 'image/png', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
       const attempt = () =>
@@ -35,7 +36,7 @@ export function createChipRequest(
     };
 
     const open = await request();
-    if (!open.ok || !needsCredentials(open.response)) return readChip(open, url, []);
+    if (!open.ok || !needsCredentials(open.response)) return readChip(open, service, []);
     if (!isService && !profile.sendTokenToImages) {
       return fail(
         'forbidden',
@@ -45,8 +46,8 @@ export function createChipRequest(
     }
     const token = access.token();
     if (token === undefined)
-      return fail('signed-out', `${url.host} shows image chips only to those signed in.`);
-    return readChip(await request(token), url, [token]);
+      return fail('signed-out', `${service} shows image chips only to those signed in.`);
+    return readChip(await request(token), service, [token]);
   };
 
   return async (region, chipIdentifier, signal) => {
@@ -76,13 +77,13 @@ function needsCredentials({ status }: HttpResponse): boolean {
   return status === 401 || status === 403;
 }
 
-function readChip(outcome: HttpOutcome, { host }: URL, secrets: readonly string[]): Result<Uint8Array> {
+function readChip(outcome: HttpOutcome, service: string, secrets: readonly string[]): Result<Uint8Array> {
   if (!outcome.ok) return outcome;
   const { response } = outcome;
-  const context = { host, subject: 'image chip', secrets };
+  const context = { service, subject: 'image chip', secrets };
   // A 401 here does not invalidate the session: image addresses may have other rules than the service.
   if (needsCredentials(response)) {
-    return fail('forbidden', `${host} does not let this account have the image chip.`, {
+    return fail('forbidden', `${service} does not let this account have the image chip.`, {
       status: response.status,
     });
   }

@@ -4,7 +4,7 @@ import type { Profile } from '../../../shared/settings/profile.ts';
 import { errorReason } from './error-reason.ts';
 import type { Http, HttpResponse } from './http.ts';
 import { type ResponseContext, readJson, statusFailure } from './read-response.ts';
-import { serviceUrl } from './service-address.ts';
+import { serviceName, serviceUrl } from './service-address.ts';
 
 /** A token as login returned it; `expiresInSeconds` is undefined when the service did not give it. */
 export type Login = { readonly token: string; readonly expiresInSeconds: number | undefined };
@@ -61,8 +61,10 @@ export function createLogIn(http: Http): LogIn {
       signal,
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
+    const name = serviceName(profile, url.value);
+    const service = name === profile.name ? name : `${profile.name} (${name})`;
     const secrets = [password, new URLSearchParams({ password }).toString()];
-    const context = { host: url.value.host, subject: 'sign-in', secrets };
+    const context = { service, subject: 'sign-in', secrets };
     if (outcome.response.status !== 200) return loginFailure(outcome.response, context);
     const login = readJson(outcome.response, loginSchema, context);
     if (!login.ok) return login;
@@ -75,36 +77,34 @@ export function createLogIn(http: Http): LogIn {
 
 function loginFailure(response: HttpResponse, context: ResponseContext) {
   const { status } = response;
-  const { host } = context;
+  const { service } = context;
   const reason = errorReason(response, context.secrets);
   const quoted = reason === undefined ? '' : ` It says: “${reason}”`;
   switch (status) {
     case 401:
       return fail(
         'wrong-credentials',
-        `${host} does not know this user name with this password. Check both.${quoted}`,
-        {
-          status,
-        },
+        `${service} refused the user name or the password. Check both.${quoted}`,
+        { status },
       );
     case 400:
       // 401 is documented for wrong credentials and 400 for an unprocessable body; services may use 400 for both.
       return fail(
         'wrong-credentials',
-        `${host} could not use this user name and password (status 400). Check both, and the base address in the profile.${quoted}`,
+        `${service} refused the sign-in as not usable (status 400). Check user name and password, and the base address in the profile.${quoted}`,
         { status },
       );
     case 403:
       return fail(
         'forbidden',
-        `${host} does not let this account in. Accounts are created by its operator: ask there for access.${quoted}`,
+        `${service} does not let this account in. Accounts are created by its operator: ask there for access.${quoted}`,
         { status },
       );
     case 404:
     case 405:
       return fail(
         'not-found',
-        `${host} has no sign-in where it is expected (status ${status}). Check the base address in the profile.`,
+        `${service} has no sign-in where it is expected (status ${status}). Check the base address in the profile.`,
         { status },
       );
     default:

@@ -7,8 +7,8 @@ import { describeRetryAfter } from './retry.ts';
 
 /** The context of a response, for messages. */
 export type ResponseContext = {
-  /** Host and port of the service. */
-  readonly host: string;
+  /** The service as in a sentence; see `serviceName`. */
+  readonly service: string;
   /** The requested object as in a sentence, for example `list of orders`. */
   readonly subject: string;
   /** Texts that must never be quoted, even if the service echoes them. */
@@ -25,34 +25,36 @@ export function statusFailure(response: HttpResponse, context: ResponseContext):
   const reason = errorReason(response, context.secrets);
   const retryAfterText = describeRetryAfter(response.headers);
   const quoted = `${reason === undefined ? '' : ` It says: “${reason}”`}${retryAfterText === undefined ? '' : ` ${retryAfterText}`}`;
-  const { host, subject } = context;
+  const { service, subject } = context;
   switch (status) {
     case 401:
-      return fail('signed-out', `${host} no longer accepts this sign-in. Sign in again.${quoted}`, { status })
-        .failure;
+      return fail('signed-out', `${service} does not accept this sign-in. Sign in again.${quoted}`, {
+        status,
+      }).failure;
     case 403:
-      return fail('forbidden', `${host} does not let this account have the ${subject}.${quoted}`, { status })
-        .failure;
+      return fail('forbidden', `${service} does not let this account have the ${subject}.${quoted}`, {
+        status,
+      }).failure;
     case 404:
-      return fail('not-found', `${host} does not have the ${subject}.${quoted}`, { status }).failure;
+      return fail('not-found', `${service} does not have the ${subject}.${quoted}`, { status }).failure;
     case 405:
       return fail(
         'method-not-allowed',
-        `${host} does not accept this kind of request for the ${subject}. Check the base address in the profile.${quoted}`,
+        `${service} does not accept this kind of request for the ${subject}. Check the base address in the profile.${quoted}`,
         { status },
       ).failure;
     default:
       if (status >= 400 && status < 500) {
-        return fail('refused', `${host} refused the ${subject} (status ${status}).${quoted}`, { status })
+        return fail('refused', `${service} refused the ${subject} (status ${status}).${quoted}`, { status })
           .failure;
       }
       if (status >= 500) {
-        const message = `${host} could not answer for the ${subject} (status ${status}). Try again later.${quoted}`;
+        const message = `${service} could not answer for the ${subject} (status ${status}). Try again later.${quoted}`;
         return fail('server-error', message, { status }).failure;
       }
       return fail(
         'bad-response',
-        `${host} answered with status ${status}, which was not expected for the ${subject}.`,
+        `${service} answered with status ${status}, which was not expected for the ${subject}.`,
         { status },
       ).failure;
   }
@@ -103,9 +105,9 @@ export function readText(response: HttpResponse, context: ResponseContext): Resu
   }
 }
 
-/** A `bad-response` failure; `what` completes "host sent something that cannot be used: ". */
-export function badResponse(response: HttpResponse, { host }: ResponseContext, what: string) {
-  return fail('bad-response', `${host} sent something that cannot be used: ${what}.`, {
+/** A `bad-response` failure; `what` completes "NAME sent something that cannot be used: ". */
+export function badResponse(response: HttpResponse, { service }: ResponseContext, what: string) {
+  return fail('bad-response', `${service} sent something that cannot be used: ${what}.`, {
     status: response.status,
   });
 }

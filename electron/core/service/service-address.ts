@@ -19,6 +19,11 @@ export function serviceUrl(profile: Profile, base: string, segments: readonly st
   return succeed(url);
 }
 
+/** The service in messages: its host and port, except for the demo service, which has another port at each start. */
+export function serviceName({ kind, name }: Profile, { host }: URL): string {
+  return kind === 'demo' ? name : host;
+}
+
 /** The failure of a request without a token. */
 export function signInFirst(profile: Profile) {
   return fail('signed-out', `Sign in to ${profile.name} first.`);

@@ -124,8 +124,8 @@ async function requestOk(
 ): Promise<Result<ServiceResponse>> {
   const outcome: EndpointOutcome = await request(endpoint);
   if (!outcome.ok) return { ok: false, failure: outcome.failure };
-  const { response, host, secrets } = outcome;
-  const serviceResponse: ServiceResponse = { response, host, secrets, subject };
+  const { response, service, secrets } = outcome;
+  const serviceResponse: ServiceResponse = { response, service, secrets, subject };
   if (response.status === 200) return succeed(serviceResponse);
   return { ok: false, failure: statusFailure(response, serviceResponse) };
 }
@@ -167,18 +167,20 @@ function createPlaceOrder(
       maxBytes,
       sending: 'once',
     });
-    const { host, secrets } = outcome;
+    const { service, secrets } = outcome;
     if (!outcome.ok) {
-      return outcome.sent ? unknownOutcome(host, outcome.failure) : { ok: false, failure: outcome.failure };
+      return outcome.sent
+        ? unknownOutcome(service, outcome.failure)
+        : { ok: false, failure: outcome.failure };
     }
     const { response } = outcome;
-    const context = { host, subject: 'order', secrets };
+    const context = { service, subject: 'order', secrets };
     if (response.status >= 200 && response.status < 300) {
       const order = readJson(response, orderSchema, context);
-      return order.ok ? order : unknownOutcome(host, order.failure);
+      return order.ok ? order : unknownOutcome(service, order.failure);
     }
     const failure = statusFailure(response, context);
-    return isRefusal(response.status) ? { ok: false, failure } : unknownOutcome(host, failure);
+    return isRefusal(response.status) ? { ok: false, failure } : unknownOutcome(service, failure);
   };
 }
 
@@ -187,10 +189,10 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-function unknownOutcome(host: string, { message, status, details }: Failure) {
+function unknownOutcome(service: string, { message, status, details }: Failure) {
   return fail(
     'unknown-outcome',
-    `The order was sent to ${host}, but its answer did not come or cannot be used, so the order may have been taken. ${withoutRetry(message)} Compare with the list of orders before sending again.`,
+    `The order was sent to ${service}, but its answer did not come or cannot be used, so the order may have been taken. ${withoutRetry(message)} Compare with the list of orders before sending again.`,
     { ...(status === undefined ? {} : { status }), ...(details === undefined ? {} : { details }) },
   );
 }

@@ -156,7 +156,7 @@ export function deleteQueue({
   return connectAndRun(connection, 'write', async ({ rows }) => {
     const [row] = await rows('SELECT sightline.delete_queue($1) AS deleted', queue);
     if (row?.deleted !== true) {
-      throw new TeamError('not-found', 'The shared queue no longer exists, or another user created it.');
+      throw new TeamError('not-found', 'The shared queue does not exist, or another user created it.');
     }
     return null;
   });

@@ -107,7 +107,7 @@ export function createTeamLeases(deps: TeamLeasesDeps) {
     const listed = await listSharedQueues(workerUrl, connection.value);
     if (!listed.ok) return listed;
     const state = listed.value.queues.find((each) => each.queue === queue);
-    if (!state) return fail('not-found', 'The shared queue no longer exists.');
+    if (!state) return fail('not-found', 'The shared queue does not exist.');
     return succeed({ title: state.title, ids, missing, queue: state });
   };
 

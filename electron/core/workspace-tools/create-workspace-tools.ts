@@ -256,5 +256,5 @@ async function compact(
 }
 
 function unknownFile() {
-  return fail('not-found', 'This file is not on the list any more. Refresh the list.');
+  return fail('not-found', 'This file is not on the list. Refresh the list.');
 }

@@ -18,7 +18,7 @@ export const texts = {
     findArea: 'Find an area',
     moreAreas: (areas: number) => `${formatCount(areas)} more: find one by its name.`,
     noAreas: 'The workspace has no areas yet.',
-    goneArea: 'An area that is no longer in this workspace',
+    goneArea: 'An area that is not in this workspace',
     title: 'New order',
     localTime: (time: string) => `Local: ${time}`,
     none: 'No order is being edited',

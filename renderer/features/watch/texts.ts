@@ -81,7 +81,7 @@ export const texts = {
     silenced: 'Collected in a silence of its rule.',
     show: 'Show on the map',
     showOf: (statement: string) => `Show on the map: ${statement}`,
-    noPlace: 'Where it is is not known any more.',
+    noPlace: 'Where it is, is not known.',
     noDetection: 'This detection is not in this workspace. The map shows where it was found.',
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',

@@ -33,7 +33,7 @@ const shapeProblems = memoizeByObject(checkAreaShape);
 export function checkChosenArea(id: string, field: string, areas: readonly Area[]): ChosenArea {
   const area = areas.find((candidate) => candidate.id === id);
   if (!area) {
-    const message = 'This area is not in the workspace any more. Take it out of the order or choose another.';
+    const message = 'This area is not in the workspace. Take it out of the order or choose another.';
     return { area, problems: [{ field, value: id, message }] };
   }
   const problems = shapeProblems(area.shape).map(({ message }) => ({

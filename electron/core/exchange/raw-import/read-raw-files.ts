@@ -65,7 +65,8 @@ export async function readRawFiles(
     return succeed(undefined);
   } catch (error) {
     if (error instanceof BadZip) return fail('invalid-input', error.message);
-    if (isMissingFile(error)) return fail('not-found', 'A chosen file or folder is not there any more.');
+    if (isMissingFile(error))
+      return fail('not-found', `${error.path ?? 'A chosen file or folder'} is not there.`);
     throw error;
   }
 }

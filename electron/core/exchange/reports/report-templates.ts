@@ -58,8 +58,5 @@ export function findTemplate(
     .flatMap((value) => storedTemplateSchema.safeParse(value).data ?? [])
     .find(({ id, name }) => id === chosen || name === chosen);
   if (found) return found;
-  throw new ExportRefused(
-    `The workspace has no template “${chosen}” any more. Choose another one.`,
-    'not-found',
-  );
+  throw new ExportRefused(`The workspace has no template “${chosen}”. Choose another one.`, 'not-found');
 }

@@ -91,7 +91,7 @@ function noReview() {
 }
 
 function noDetection(id: number) {
-  return fail('not-found', `The detection ${id} is not in the workspace any more. Select another one.`);
+  return fail('not-found', `The detection ${id} is not in the workspace. Select another one.`);
 }
 
 function alreadyReviewed(id: number) {

@@ -22,7 +22,7 @@ const rules = createStoredItems({
   idColumn: 'rule_id',
   item: watchRuleSchema,
   settings: watchRuleInputSchema,
-  missing: () => fail('not-found', 'This rule does not exist any more.'),
+  missing: () => fail('not-found', 'This rule does not exist.'),
 });
 
 /** What a rule knows when it begins to watch: what matched before, and the fetches that had ended. */

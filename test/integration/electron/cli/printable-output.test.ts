@@ -80,6 +80,21 @@ test('control characters in an error and its cause do not reach the log', () => 
   expect(stderr.text()).not.toMatch(obeyed);
 });
 
+test('the last progress of a command does not remain on a terminal', () => {
+  const [stdout, stderr] = [collect(), collect()];
+  const output = createCliOutput(stdout, { ...stderr, isTTY: true });
+  output.progress('250 of 1,370 detections');
+  output.note('1,370 detections written.');
+  output.progress('1 of 2 pages');
+  output.summary({ command: 'export', state: 'complete' });
+  // Each erases its line and begins it anew, so that only the last text of a line is seen.
+  const seen = stderr
+    .text()
+    .split('\n')
+    .map((line) => line.split('\r\u001b[K').at(-1));
+  expect(seen).toEqual(['1,370 detections written.', '']);
+});
+
 test('a summary escapes what it cannot print, so that programs read it unchanged', () => {
   const stdout = collect();
   const summary = { command: 'fetch', state: 'complete', message: hostile } as const;

@@ -6,7 +6,7 @@ import {
   progressFraction,
   withoutPace,
 } from '../../../../shared/jobs/describe-job.ts';
-import { type Job, jobStates } from '../../../../shared/jobs/job.ts';
+import { type Job, jobSchema, jobStates } from '../../../../shared/jobs/job.ts';
 
 const fetchJob: Job = {
   id: '5b0e7f6e-35b2-4df8-9b0c-4c3f8a3f0d11',
@@ -29,6 +29,8 @@ const fetchJob: Job = {
     offset: 1500,
   },
 };
+
+const kinds = jobSchema.shape.kind.options;
 
 describe('describeState', () => {
   test('a running fetch names the page it waits for', () => {
@@ -106,6 +108,21 @@ describe('describeProgress', () => {
     expect(describeProgress({ ...rest, kind: 'chips', progress, chips })).toBe(
       '14 of 40 chips · 12 fetched (1.2 MB) · 2 not available yet',
     );
+  });
+
+  test.each(kinds)('a complete job of kind %s states no part of a total', (kind) => {
+    const { fetch, ...rest } = fetchJob;
+    const chips = { cached: 1, fetched: 249, bytes: 1, absent: 0, failed: 0 };
+    const counts: Partial<Job> = {
+      progress: { done: 250, total: 1370, unit: 'chips' },
+      ...(kind === 'fetch' ? { fetch } : {}),
+      ...(kind === 'export' ? { export: { written: 250, total: 1370, files: [] } } : {}),
+      ...(kind === 'chips' ? { chips } : {}),
+    };
+    const complete = describeProgress({ ...rest, ...counts, kind, state: 'complete' });
+    expect(complete).not.toMatch(/ of |1,370|\/s/);
+    if (kind === 'export') expect(complete).toBe('250 detections');
+    if (kind !== 'fetch') expect(describeProgress({ ...rest, ...counts, kind })).toContain('250 of 1,370');
   });
 
   test('an export states how much of the total is written', () => {

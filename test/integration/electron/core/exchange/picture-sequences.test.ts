@@ -90,7 +90,7 @@ test('a folder that goes away ends the job with the reason', async () => {
   await rm(folder, { recursive: true });
   const failure = {
     code: 'disk',
-    message: `The folder ${folder} is not there any more. Choose another place.`,
+    message: `The folder ${folder} is not there. Choose another place.`,
   };
   expect(await sequences.add(id, '1.png', png)).toMatchObject({ failure });
   expect(await ended(id)).toMatchObject({ state: 'failed', failure });

@@ -414,7 +414,7 @@ describe('a template', () => {
       expect(withoutTime(valued(await preview(workspace, { template: other }, map)))).toBe(withoutTime(html));
     expect(await preview(workspace, { template: 'Weekly' })).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('The workspace has no template “Weekly” any more.') },
+      failure: { message: expect.stringContaining('The workspace has no template “Weekly”.') },
     });
   });
 

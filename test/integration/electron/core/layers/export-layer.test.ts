@@ -50,7 +50,7 @@ describe('a layer as GeoJSON', () => {
     );
     const target = path.join(folder, 'out.geojson');
     const job = await ended(await layers.exportFile(layer.id, { path: target }));
-    expect(job).toMatchObject({ state: 'complete', export: { written: 4, total: 4 } });
+    expect(job).toMatchObject({ state: 'complete', export: { unit: 'features', written: 4, total: 4 } });
     const text = readFileSync(target, 'utf8');
     expect(JSON.parse(text).source).toMatchObject({
       date: 'May 2026',

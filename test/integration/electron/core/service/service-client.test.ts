@@ -91,9 +91,14 @@ describe('login', () => {
     const failure = failureOf(await logIn(buildProfile(server.url)));
     expect(failure).toMatchObject({ code, status });
     expect(failure.message).toContain(remedy);
-    expect(failure.message).toContain(new URL(server.url).host);
+    expect(failure.message).toMatch(new RegExp(`^Test service \\(${new URL(server.url).host}\\) `));
+    expect(failure.message).not.toContain('know');
     expect(JSON.stringify(failure)).not.toContain('p&s');
     expect(server.requests).toHaveLength(1);
+    // The address of the demo service is another one at each start.
+    const demo = failureOf(await logIn(buildProfile(server.url, { kind: 'demo', name: 'Demo service' })));
+    expect(demo.message).toMatch(/^Demo service /);
+    expect(demo.message).not.toContain('127.0.0.1');
   });
 
   it.each([

@@ -131,7 +131,7 @@ describe('a case that cannot be written', () => {
   test('since its folder is gone names the folder', async () => {
     const folder = path.join(await makeTempFolder(), 'gone');
     expect((await write(folder)).failure?.message).toBe(
-      `The folder ${folder} is not there any more. Choose another place.`,
+      `The folder ${folder} is not there. Choose another place.`,
     );
   });
 });

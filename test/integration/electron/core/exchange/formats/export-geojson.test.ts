@@ -150,7 +150,7 @@ describe('an export', () => {
     const job = await ended((await start({ kind: 'all' }, file)).id);
     expect(job).toMatchObject({
       state: 'failed',
-      failure: { code: 'disk', message: expect.stringContaining('is not there any more') },
+      failure: { code: 'disk', message: expect.stringContaining('is not there. ') },
     });
   });
 
