@@ -1,7 +1,7 @@
 import { toPrintable, toPrintableJson } from '../../shared/printable-text.ts';
 import type { Failure, FailureCode } from '../../shared/result.ts';
 import { printLine, printRaw } from '../print.ts';
-import { type ExitCode, exitCodes } from './cli-usage.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** What a command states at its end. One that was not completed states why, by a code. */
 export type Summary = { readonly command: string; readonly [name: string]: unknown } & (

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { exportRequestSchema } from '../../shared/exchange/export-checks.ts';
 import { type ExportFormat, exportFormatOf, exportFormats } from '../../shared/exchange/export-format.ts';
 import type { ExportOptions, ExportScope } from '../../shared/exchange/export-request.ts';
@@ -7,12 +6,13 @@ import { boundingBoxSchema } from '../../shared/geo/geometry.ts';
 import { inputFailure } from '../../shared/input-failure.ts';
 import { readTypedTime, resolveRelativeTimes } from '../../shared/relative-time.ts';
 import { reportKinds } from '../../shared/reports/report-kind.ts';
+import type { FieldProblem } from '../../shared/result.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { type DetectionField, layerFieldOf } from '../../shared/results/detection-field.ts';
 import { fieldsOf } from '../../shared/results/expression/fields-of.ts';
 import { parseExpression } from '../../shared/results/expression/parse-expression.ts';
 import { type Search, searchSchema } from '../../shared/results/search.ts';
-import { type CliCommand, cliCommands } from './cli-usage.ts';
+import { type CliCommand, cliCommands, type Flags, readFlags, UsageError } from './cli-flags.ts';
 
 /** The parsed `export` command. Paths are absolute. */
 export type ExportCommand = {
@@ -66,20 +66,6 @@ export type CliRequest =
   | { readonly command: 'team-qgis'; readonly out: string }
   | { readonly command: 'help'; readonly of?: CliCommand };
 
-/** The arguments are invalid; the message names the argument and the reason. */
-export class UsageError extends Error {}
-
-const common = {
-  'data-dir': { type: 'string' },
-  profile: { type: 'string' },
-  region: { type: 'string', multiple: true },
-  analytic: { type: 'string', multiple: true },
-  'collected-after': { type: 'string' },
-  'collected-before': { type: 'string' },
-  'uploaded-after': { type: 'string' },
-  'uploaded-before': { type: 'string' },
-} as const;
-
 /** Parses the arguments after the program's name. Relative paths are resolved against `folder`. Throws `UsageError`. */
 export function parseCli(args: readonly string[], folder: string): CliRequest {
   const [command, ...rest] = args;
@@ -100,20 +86,9 @@ function parseTeamCommand(
   args: readonly string[],
   folder: string,
 ): CliRequest {
-  const values = readFlags(args, {
-    'data-dir': { type: 'string' },
-    profile: { type: 'string' },
-    workspace: { type: 'string' },
-    username: { type: 'string' },
-    once: { type: 'boolean', default: false },
-  });
-  if (values.once !== (command === 'follow')) {
-    throw new UsageError(
-      command === 'follow'
-        ? '--once is missing: follow fetches what is new once, and ends.'
-        : '--once belongs to follow.',
-    );
-  }
+  const values = command === 'follow' ? readFlags('follow', args) : readFlags('publish', args);
+  if ('once' in values && !values.once)
+    throw new UsageError('--once is missing: follow fetches what is new once, and ends.');
   return {
     command,
     workspace: readPath(values.workspace, folder),
@@ -124,14 +99,7 @@ function parseTeamCommand(
 }
 
 function parseWatch(args: readonly string[], folder: string): CliRequest {
-  const values = readFlags(args, {
-    'data-dir': { type: 'string' },
-    profile: { type: 'string' },
-    once: { type: 'boolean', default: false },
-    rule: { type: 'string', multiple: true },
-    digest: { type: 'string' },
-    force: { type: 'boolean', default: false },
-  });
+  const values = readFlags('watch', args);
   if (!values.once) {
     throw new UsageError('--once is missing: watch fetches what is new once, and ends.');
   }
@@ -150,46 +118,15 @@ function parseWatch(args: readonly string[], folder: string): CliRequest {
 }
 
 function parseTeamSetUp(args: readonly string[]): CliRequest {
-  readFlags(args, {});
+  readFlags('team-setup', args);
   return { command: 'team-setup' };
 }
 
 function parseTeamQgis(args: readonly string[], folder: string): CliRequest {
-  const values = readFlags(args, { out: { type: 'string' } });
+  const values = readFlags('team-qgis', args);
   if (!values.out) throw new UsageError('--out is missing. Give the .qlr file to write.');
   return { command: 'team-qgis', out: path.resolve(folder, values.out) };
 }
-
-const exportFlags = {
-  ...common,
-  format: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean', default: false },
-  filter: { type: 'string' },
-  box: { type: 'string' },
-  id: { type: 'string', multiple: true },
-  footprints: { type: 'boolean', default: false },
-  passes: { type: 'boolean', default: false },
-  chips: { type: 'boolean', default: false },
-  'fetch-chips': { type: 'boolean', default: false },
-  reviews: { type: 'boolean', default: false },
-  places: { type: 'boolean', default: false },
-  presence: { type: 'boolean', default: false },
-  'layer-field': { type: 'string', multiple: true },
-  'qgis-project': { type: 'boolean', default: false },
-  property: { type: 'string', multiple: true },
-  'no-properties': { type: 'boolean', default: false },
-  bom: { type: 'boolean', default: false },
-  report: { type: 'string' },
-  site: { type: 'string' },
-  confirmed: { type: 'boolean', default: false },
-  coarse: { type: 'boolean', default: false },
-  title: { type: 'string' },
-  template: { type: 'string' },
-  marking: { type: 'string' },
-  workspace: { type: 'string' },
-  username: { type: 'string' },
-} as const;
 
 /** The flags of members of a request that are not called as their flag. */
 const flagNames: ReadonlyMap<string, string> = new Map([
@@ -203,7 +140,7 @@ const flagNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 function parseExport(args: readonly string[], folder: string): CliRequest {
-  const values = readFlags(args, exportFlags);
+  const values = readFlags('export', args);
   const { out } = values;
   if (!out) throw new UsageError('--out is missing. Give the file to write.');
   const parsed = exportRequestSchema.safeParse({
@@ -233,7 +170,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   };
 }
 
-type ExportFlags = Flags<typeof exportFlags>;
+type ExportFlags = Flags<'export'>;
 
 /** How detections are written, before it is checked whether the format can have it. */
 function readOptions(values: ExportFlags, out: string) {
@@ -346,14 +283,7 @@ function readTime(flag: string, text: string, now: number): string {
 }
 
 function parseFetch(args: readonly string[], folder: string): CliRequest {
-  const values = readFlags(args, {
-    ...common,
-    search: { type: 'string' },
-    'max-records': { type: 'string' },
-    'page-size': { type: 'string' },
-    to: { type: 'string' },
-    'fail-on-empty': { type: 'boolean', default: false },
-  });
+  const values = readFlags('fetch', args);
   if (values.to !== undefined && values.to !== 'team')
     throw new UsageError(`--to is “${values.to}”. Give team, or leave it out.`);
   const now = Date.now();
@@ -379,7 +309,7 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
   const judged = searchSchema.safeParse(search);
   if (!judged.success) {
     const { problems = [] } = inputFailure(judged.error, search);
-    throw new UsageError(problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
+    throw new UsageError(problems.map(describeProblem).join('\n'));
   }
   return {
     command: 'fetch',
@@ -392,6 +322,15 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
   };
 }
 
+/** A problem of a member of a search, with the flag in place of the member. */
+function describeProblem({ field, message }: FieldProblem): string {
+  const [member = ''] = field.split('.');
+  const flag = `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return message.startsWith(`“${field}”`)
+    ? `${flag}${message.slice(field.length + 2)}`
+    : `${flag}: ${message}`;
+}
+
 function readCount(member: string, flag: string, text: string | undefined) {
   return text === undefined ? {} : { [member]: readNumber(flag, text) };
 }
@@ -399,26 +338,4 @@ function readCount(member: string, flag: string, text: string | undefined) {
 function readNumber(flag: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new UsageError(`${flag} is “${text}”. Give a whole number above 0.`);
-}
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Flags<Known extends Options> = ReturnType<
-  typeof parseArgs<{ args: string[]; options: Known }>
->['values'];
-
-/** The values of flags. An empty variable in a script must not stand for the default. Throws `UsageError`. */
-function readFlags<const Known extends Options>(args: readonly string[], options: Known): Flags<Known> {
-  let values: Flags<Known>;
-  try {
-    ({ values } = parseArgs({ args: [...args], options }));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    // Node adds a second sentence about positional arguments, which no command has.
-    throw new UsageError(`${error.message.split('. ')[0] ?? error.message}.`);
-  }
-  for (const [flag, given] of Object.entries(values)) {
-    const isEmpty = [given].flat().some((value) => typeof value === 'string' && value.trim() === '');
-    if (isEmpty) throw new UsageError(`--${flag} is empty. Give a value, or leave it out.`);
-  }
-  return values;
 }

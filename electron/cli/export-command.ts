@@ -17,7 +17,7 @@ import { pageSumsFile, readPageCheck } from '../core/workspace/safety/page-sums.
 import { createRunTool, type RunTool } from '../core/workspace-tools/run-tool.ts';
 import type { CliOutput } from './cli-output.ts';
 import type { ExportCommand } from './cli-request.ts';
-import { type ExitCode, exitCodes } from './cli-usage.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type FetchContext, followJob, signIn } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';
 

@@ -9,7 +9,7 @@ import type { Core } from '../core/core.ts';
 import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
 import type { CliOutput } from './cli-output.ts';
 import type { FetchCommand } from './cli-request.ts';
-import { type ExitCode, exitCodes } from './cli-usage.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** The credentials to sign in with when the keychain has no token. */
 export type Credentials = { readonly username: string; readonly password: string };
@@ -175,8 +175,11 @@ function reportEnd(
   const { pages, records, newRecords, changedRecords, detections, problems, processorChanges } =
     job.fetch ?? {};
   const limit = fetchLimitReached(job);
-  if (job.state === 'complete') output.note(`${describeState(job)}. ${describeProgress(job)}`);
   const isEmpty = job.state === 'complete' && records === 0 && failsOnEmpty;
+  if (job.state === 'complete') {
+    const state = isEmpty ? 'Failed (--fail-on-empty); the service returned no record' : describeState(job);
+    output.note(`${state}. ${describeProgress(job)}`);
+  }
   const { code, summary } = howItEnded(job, output, { failure, isInterrupted, isEmpty });
   if (failure) output.noteFailure(failure);
   output.summary({

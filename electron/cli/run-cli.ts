@@ -14,16 +14,17 @@ import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportProblem, reportUncaughtErrors } from '../report-problem.ts';
+import { UsageError } from './cli-flags.ts';
 import { createCliOutput, type ProcessOutput } from './cli-output.ts';
 import {
   type ExportCommand,
   type FetchCommand,
   parseCli,
   type TeamCommand,
-  UsageError,
   type WatchCommand,
 } from './cli-request.ts';
-import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
+import { cliUsage } from './cli-usage.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { fetchExportChips, reportCancelled, runExportCommand } from './export-command.ts';
 import { type Credentials, type FetchContext, runFetchCommand } from './fetch-command.ts';
 import { findWorkspace } from './find-workspace.ts';

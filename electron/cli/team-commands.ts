@@ -12,7 +12,7 @@ import type { TeamConnection } from '../core/team/team-connection.ts';
 import { openWorkspace } from '../core/workspace/open/open-workspace.ts';
 import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
 import type { CliOutput } from './cli-output.ts';
-import { type ExitCode, exitCodes } from './cli-usage.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** What each command that uses a team database needs. */
 export type TeamCommandContext = {

@@ -14,7 +14,7 @@ import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { markingOf } from '../core/workspace/read/marking.ts';
 import { workspaceNameKey } from '../core/workspace/read/workspace-name.ts';
 import type { WatchCommand } from './cli-request.ts';
-import { type ExitCode, exitCodes } from './cli-usage.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type FetchContext, followJob, signIn } from './fetch-command.ts';
 
 /** The most findings that a run lists. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { cliCommands } from '../../../../electron/cli/cli-usage.ts';
+import { cliCommands } from '../../../../electron/cli/cli-flags.ts';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
 import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { exitCodes } from '../../../../electron/cli/cli-usage.ts';
+import { exitCodes } from '../../../../electron/cli/exit-codes.ts';
 import { pageSumsFile, savePageSums } from '../../../../electron/core/workspace/safety/page-sums.ts';
 import { damage, leavesOf } from '../../../builders/damage.ts';
 import { exportByCli } from '../../../builders/export-builder.ts';

@@ -148,4 +148,6 @@ it('names what was requested when the service returns no record, and fails on re
   expect(lenient.notes.at(-1)).toContain('the service returned no record');
   const strict = await runFetch(undefined, { region: 'Busann', failsOnEmpty: true });
   expect(strict).toMatchObject({ code: 6, summary: { state: 'failed', code: 'empty', records: 0 } });
+  expect(strict.notes.at(-1)).toMatch(/^Failed \(--fail-on-empty\); the service returned no record\./);
+  expect(strict.notes.join('\n')).not.toContain('Complete');
 });

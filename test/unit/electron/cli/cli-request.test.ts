@@ -1,6 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseCli, UsageError } from '../../../../electron/cli/cli-request.ts';
-import { cliCommands, cliUsage } from '../../../../electron/cli/cli-usage.ts';
+import {
+  type CliCommand,
+  cliCommands,
+  commandFlags,
+  UsageError,
+} from '../../../../electron/cli/cli-flags.ts';
+import { parseCli } from '../../../../electron/cli/cli-request.ts';
+import { cliUsage } from '../../../../electron/cli/cli-usage.ts';
 
 const parse = (...args: string[]) => parseCli(args, '/home/analyst');
 
@@ -128,7 +134,7 @@ describe('fetch', () => {
 
   test.each<[string[], RegExp]>([
     [['--max-records', '0'], /whole number above 0/],
-    [['--page-size', '9000'], /pageSize/],
+    [['--page-size', '9000'], /^--page-size is 9000\. Give at most 5000\.$/],
     [['--search', 'Saved', '--region', 'East Asia'], /Leave the other conditions out/],
   ])('%j is refused with the reason', (args, reason) => {
     expect(() => parse('fetch', ...args)).toThrow(reason);
@@ -149,16 +155,74 @@ test.each(cliCommands)('%s --help is about this command only', (command) => {
   for (const each of cliCommands) expect(cliUsage('sightline')).toMatch(new RegExp(`^${each} `, 'm'));
 });
 
-test('a wrong flag is named in one line', () => {
-  const message = (args: readonly string[]) => {
-    try {
-      return String(parse(...args));
-    } catch (error) {
-      return error instanceof UsageError ? error.message : '';
+const needed: Readonly<Partial<Record<CliCommand, readonly string[]>>> = {
+  export: ['--out', 'a.html'],
+  'team-qgis': ['--out', 'a.qlr'],
+  watch: ['--once'],
+  follow: ['--once'],
+};
+
+function messageOf(...args: readonly string[]): string | undefined {
+  try {
+    parse(...args);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return error.message;
+  }
+}
+
+test.each(cliCommands)('%s --help lists the flags that it accepts, and no other', (command) => {
+  const listed = [...cliUsage('sightline', command).matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual([...Object.keys(commandFlags[command]), 'help'].toSorted());
+  const all = new Set(cliCommands.flatMap((each) => Object.keys(commandFlags[each])));
+  for (const name of all) {
+    const isUnknown = messageOf(command, ...(needed[command] ?? []), `--${name}=1`)?.includes(
+      'Unknown option',
+    );
+    expect(isUnknown ?? false, name).toBe(!listed.includes(name));
+  }
+  expect(cliUsage('sightline', command)).not.toContain('\nAll ');
+});
+
+/** What some flags are given with. */
+const beside: Readonly<Record<string, readonly string[]>> = {
+  property: ['--out', 'a.csv'],
+  site: ['--out', 'a.html', '--report', 'site'],
+};
+
+const flags = cliCommands.flatMap((command) =>
+  Object.entries<{ readonly type: string }>(commandFlags[command]).map(
+    ([name, { type }]) => [command, name, type] as const,
+  ),
+);
+
+test.each(flags)(
+  '%s --%s: a value that begins with “-” is read, or named with the remedy',
+  (command, name, type) => {
+    const others = name === 'out' ? [] : (beside[name] ?? needed[command] ?? []);
+    for (const value of ['-5', '-10,-20,-5,5', '-x', '--x', '--force']) {
+      const message = type === 'boolean' ? undefined : messageOf(command, ...others, `--${name}`, value);
+      if (message === undefined) continue;
+      const [first = ''] = value.split(',');
+      expect(message).toContain(name === 'filter' ? '“-' : first);
+      expect(message).toMatch(name === 'out' ? /Give/ : new RegExp(`^--${name}[^]*(Give|Write)`));
+      expect(message).not.toMatch(/ambiguous|XYZ/);
     }
-  };
-  expect(message(['fetch', '--regions', 'East Asia'])).toBe("Unknown option '--regions'.");
-  expect(message(['export', '--out'])).not.toContain('\n');
+    if (type === 'boolean')
+      expect(messageOf(command, `--${name}=yes`)).toMatch(`--${name} is “yes”, but takes no value.`);
+    else expect(messageOf(command, `--${name}`)).toMatch(`--${name} has no value. Give `);
+  },
+);
+
+test('a box west of Greenwich, and a wrong flag', () => {
+  expect(parse('export', '--out', 'a.csv', '--box', '-10,-20,-5,5')).toMatchObject({
+    scope: { filter: { boundingBox: [-10, -20, -5, 5] } },
+  });
+  expect(messageOf('fetch', '--max-records', '-5')).toBe(
+    '--max-records is “-5”. Give a whole number above 0.',
+  );
+  expect(messageOf('fetch', '--regions', 'East Asia')).toBe("Unknown option '--regions'.");
 });
 
 describe('commands on a team database', () => {
@@ -188,7 +252,7 @@ describe('commands on a team database', () => {
     [['watch'], /--once is missing/],
     [['watch', '--once', '--digest', 'a.pdf'], /Give a name that ends with \.html/],
     [['follow'], /--once is missing/],
-    [['publish', '--once'], /--once belongs to follow/],
+    [['publish', '--once'], /Unknown option '--once'/],
     [['fetch', '--to', 'file'], /--to is “file”/],
     [['publish', '--password', 'secret'], /Unknown option '--password'/],
   ])('%j is refused', (args, message) => {
