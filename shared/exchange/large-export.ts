@@ -19,7 +19,7 @@ export function reportRefusal(
 ): string | undefined {
   const most = exportFormatInfo(format).isReport ? maxReportedDetections[report.kind] : null;
   return most !== null && detections > most
-    ? `A report lists at most ${formatCount(most)} detections. Filter the detections.`
+    ? `A report lists at most ${formatCount(most)} detections, and there are more. Add conditions to the filter.`
     : undefined;
 }
 

@@ -6,6 +6,7 @@ import {
   type ReportMap,
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
+import { reportRefusal } from '../../../shared/exchange/large-export.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
@@ -66,6 +67,9 @@ export async function planExport(
   const unknown = await findUnknown(reads, filter, layerFields);
   if (unknown.length > 0) return fail('invalid-input', unknown.join(' '));
   const planned = await planScope(reads, scope);
+  const total = planned.kind === 'ids' ? planned.ids.length : (await reads.counts({})).detections;
+  const refusal = reportRefusal(options, total);
+  if (refusal !== undefined) return fail('too-large', refusal);
   const layers = await reads.listLayers();
   const used = [
     ...layersInExpression(filter?.expression),
@@ -76,7 +80,7 @@ export async function planExport(
   const fields = [...(options.presence ? looksFields : []), ...layerFields];
   return succeed({
     scope: planned,
-    total: planned.kind === 'ids' ? planned.ids.length : (await reads.counts({})).detections,
+    total,
     options,
     colors: view?.colors,
     reportMap,

@@ -145,7 +145,7 @@ function ExportForm({
           {isReport ? (
             <ReportFields
               report={report}
-              isIncomplete={isIncomplete}
+              canPreview={!isIncomplete && !isRefused}
               onChange={changeReport}
               onEdit={(template, isStored) => showReport({ template, isStored })}
               onPreview={() => showReport('preview')}

@@ -20,14 +20,14 @@ import { texts } from './texts.ts';
 /** The kind, the title and the template of a report. */
 export function ReportFields({
   report,
-  isIncomplete,
+  canPreview,
   onChange,
   onEdit,
   onPreview,
 }: {
   readonly report: ReportOptions;
-  /** Whether something is missing without which it cannot be made. */
-  readonly isIncomplete: boolean;
+  /** Whether nothing is missing without which it cannot be made, and it is not refused. */
+  readonly canPreview: boolean;
   readonly onChange: (report: ReportOptions) => void;
   readonly onEdit: (template: ReportTemplate, isStored: boolean) => void;
   readonly onPreview: () => void;
@@ -74,7 +74,7 @@ export function ReportFields({
       />
       <QueryState query={templates} />
       <div className={styles.actions}>
-        <Button size="compact-sm" disabled={isIncomplete} onClick={onPreview}>
+        <Button size="compact-sm" disabled={!canPreview} onClick={onPreview}>
           {texts.options.preview}
         </Button>
         {chosen ? (

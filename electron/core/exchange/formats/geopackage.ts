@@ -16,7 +16,7 @@ import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatia
 import { closeDatabase, createSql, type Sql, type SqlValue } from '../../workspace/file/sql.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
 import { describeInvalidTimes, type ExportNotes, type Progress } from '../export-progress.ts';
-import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
+import { blobHasHeights, readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
 import type { FieldColoring } from './qgis/field-coloring.ts';
@@ -36,21 +36,18 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
 
 /** The registration of each table as a layer. */
 const tables = {
-  detections: { description: 'Detections that are points', geometryType: 'POINT', mayHaveZ: true },
+  detections: { description: 'Detections that are points', geometryType: 'POINT' },
   detection_areas: {
     description: 'Detections that are areas, lines or groups of points',
     geometryType: 'GEOMETRY',
-    mayHaveZ: true,
   },
   footprints: {
     description: 'Collection footprints of the source images',
     geometryType: 'MULTIPOLYGON',
-    mayHaveZ: false,
   },
   passes: {
     description: 'Passes with their results, also those without a matching detection',
     geometryType: 'MULTIPOLYGON',
-    mayHaveZ: false,
   },
 } as const;
 type TableName = keyof typeof tables & LayerName;
@@ -115,6 +112,7 @@ function writeLayer(
   const extents = createLayerExtents(sql);
   const analytics = new Map<TableName, Set<string>>();
   const statements = new Map<TableName, StatementSync>();
+  const withHeights = new Set<TableName>();
   const triggers: (() => void)[] = [];
   const statementOf = (table: TableName): StatementSync => {
     const known = statements.get(table);
@@ -131,9 +129,10 @@ function writeLayer(
   statementOf(layer.name);
   for (const batch of layer.rows()) {
     for (const row of batch) {
-      const { table, envelope } = targetOf(layer.name, row, notes);
+      const { table, envelope, hasHeights } = targetOf(layer.name, row, notes);
       const values = row.values.map((value, at) => sqlValue(value, layer.columns[at], notes));
       statementOf(table).run(row.id, envelope ? row.geometry : null, ...values);
+      if (hasHeights) withHeights.add(table);
       if (row.kind !== null) analytics.get(table)?.add(row.kind);
       if (!envelope) continue;
       extents.extend(table, envelope);
@@ -143,6 +142,8 @@ function writeLayer(
     layer.progress.written(batch.length);
   }
   for (const createTrigger of triggers) createTrigger();
+  for (const table of withHeights)
+    sql.run('UPDATE gpkg_geometry_columns SET z = 2 WHERE table_name = ?', table);
   extents.flush();
   const coloring =
     colors && layer.name === 'detections' ? findColoring(colors, layer.columns, names) : undefined;
@@ -194,12 +195,16 @@ function targetOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNot
   const point = readPlainPoint(geometry);
   if (point) {
     const [x, y] = point;
-    return { table: layer, envelope: { minX: x, maxX: x, minY: y, maxY: y } };
+    return { table: layer, envelope: { minX: x, maxX: x, minY: y, maxY: y }, hasHeights: false };
   }
   const shape = readGeometry(geometry, notes);
   const isArea = layer === 'detections' && shape !== null && shape.type !== 'Point';
   const table: TableName = isArea ? 'detection_areas' : layer;
-  return { table, envelope: shape ? envelopeOf(shape) : undefined };
+  return {
+    table,
+    envelope: shape ? envelopeOf(shape) : undefined,
+    hasHeights: shape !== null && blobHasHeights(geometry),
+  };
 }
 
 function createTable(
@@ -216,7 +221,8 @@ function createTable(
   );
   registerLayer(sql.database, {
     table,
-    ...tables[table],
+    geometryType,
+    mayHaveZ: false,
     description: [marking, description].filter(Boolean).join(': '),
   });
 }

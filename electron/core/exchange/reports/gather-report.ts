@@ -39,7 +39,7 @@ export function gatherReport(context: ReportContext): ReportDocument {
   }
 }
 
-/** Reads what a report by pass shows. Throws `ExportRefused` for too many detections. */
+/** Reads what a report by pass shows. */
 function gatherPassReport(context: ReportContext): PassReportInput {
   const { detections, records } = readReported(context);
   const { passes, untraced, unlisted } = placeInPasses(context, context.report.filter, detections.keys());
@@ -136,7 +136,7 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
   };
 }
 
-/** Reads what an AIS report shows. Throws `ExportRefused` for too many detections. */
+/** Reads what an AIS report shows. */
 function gatherAisReport(context: ReportContext): AisReportInput {
   const { sql, store, frame, report } = context;
   const { detections, records } = readReported(context);

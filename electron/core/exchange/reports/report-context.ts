@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
-import { formatCount } from '../../../../shared/format.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
 import type { ReportImage } from '../../../../shared/reports/report-document.ts';
 import type { ReportFrame } from '../../../../shared/reports/report-frame.ts';
-import { maxReportedDetections } from '../../../../shared/reports/report-kind.ts';
 import { reportTitleSchema } from '../../../../shared/reports/report-template.ts';
 import type { ReportedChip, ReportedDetection } from '../../../../shared/reports/reported-detection.ts';
 import { formatFieldNumber } from '../../../../shared/results/field-number.ts';
@@ -62,14 +60,6 @@ export function createReportContext(
   return { sql, plan, report, store: createReadStore(sql), frame, notes, progress };
 }
 
-/** The refusal of a report that would be no document to read. */
-function tooManyDetections(most: number): ExportRefused {
-  return new ExportRefused(
-    `A report lists at most ${formatCount(most)} detections, and there are more. Add conditions to the filter.`,
-    'too-large',
-  );
-}
-
 /** A PNG in Base64 that was checked; null without one. */
 function toImage(
   what: 'logo' | 'map',
@@ -93,12 +83,11 @@ type Reported = {
   readonly records: ReadonlyMap<string, string | null>;
 };
 
-/** Reads the detections in scope, and calls `onRow` with each. Throws `ExportRefused` for more than its kind lists. */
+/** Reads the detections in scope, and calls `onRow` with each. */
 export function readReported(
-  { sql, plan, report, frame, notes, progress }: ReportContext,
+  { sql, plan, frame, notes, progress }: ReportContext,
   onRow: (row: DetectionSourceRow) => void = () => undefined,
 ): Reported {
-  const most = maxReportedDetections[report.kind] ?? 0;
   const detections = new Map<number, ReportedDetection>();
   const records = new Map<string, string | null>();
   const meaningOf = createMeaningReader(sql);
@@ -106,7 +95,6 @@ export function readReported(
   for (const batch of readDetections(sql, plan.scope, true)) {
     for (const row of batch) {
       const { facts, id, confidence, review } = row;
-      if (detections.size >= most) throw tooManyDetections(most);
       records.set(facts.recordId, facts.uploadTime);
       detections.set(id, {
         id,

@@ -12,6 +12,7 @@ import { renderHtml } from '../../../../../electron/core/exchange/reports/render
 import { createReportTemplates } from '../../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
+import { exportRequestSchema } from '../../../../../shared/exchange/export-checks.ts';
 import {
   type ExportOptions,
   type ExportScopeInput,
@@ -29,7 +30,7 @@ import {
 } from '../../../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
-import { beginExports } from '../../../../builders/export-builder.ts';
+import { beginExports, exportByCli } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -657,14 +658,21 @@ test('a report of more than 5,000 detections is refused with what to do', async 
   await fillWorkspace(workspace, [
     buildRecord({ features: Array.from({ length: 5001 }, () => buildFeature()) }),
   ]);
-  const { start, ended } = beginExports(workspace);
-  const target = path.join(await makeTempFolder(), 'report.html');
-  const job = await ended((await start({ kind: 'all' }, target, { format: 'report-html' })).id);
-  expect([job.state, job.failure?.code, job.failure?.message]).toEqual([
-    'failed',
-    'too-large',
-    'A report lists at most 5,000 detections, and there are more. Add conditions to the filter.',
-  ]);
+  const refusal =
+    'A report lists at most 5,000 detections, and there are more. Add conditions to the filter.';
+  const { exports, start, jobs } = beginExports(workspace);
+  const out = path.join(await makeTempFolder(), 'report.html');
+  await expect(start({ kind: 'all' }, out, { format: 'report-html' })).rejects.toThrow(refusal);
+  expect(jobs.list()).toEqual([]);
+  const request = exportRequestSchema.parse({ scope: { kind: 'all' }, options: { format: 'report-html' } });
+  expect(await exports.previewReport(request)).toMatchObject({
+    failure: { code: 'too-large', message: refusal },
+  });
+  const { code, notes, summary } = await exportByCli({ workspace: workspace.path, out });
+  expect(code).toBe(1);
+  expect(summary).toMatchObject({ state: 'failed', code: 'too-large' });
+  // Stated once.
+  expect(notes.split('\n').filter((line) => line !== '')).toEqual([refusal]);
 });
 
 function decode(text: string): string {

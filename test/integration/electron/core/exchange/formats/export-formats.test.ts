@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
 import type { Feature, Geometry, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { toRfc7946 } from '../../../../../../electron/core/exchange/geometry/rfc7946-geometry.ts';
@@ -13,6 +14,8 @@ import {
   hostileRecords,
   variedGeometries,
 } from '../../../../../builders/hostile-records.ts';
+import { positions } from '../../../../../builders/positions.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
@@ -160,6 +163,47 @@ describe.skipIf(missing !== undefined)('GDAL opens an export', () => {
       );
     });
   });
+
+  const point: Geometry = { type: 'Point', coordinates: [121, 31] };
+  const highPoint: Geometry = { type: 'Point', coordinates: [122, 32, 5] };
+  const ring = positions('121 31, 122 31, 122 32, 121 31');
+  const area: Geometry = { type: 'Polygon', coordinates: [ring] };
+  const highArea: Geometry = { type: 'Polygon', coordinates: [ring.map((position) => [...position, 5])] };
+
+  /** Kinds of geometries, and the tables of a GeoPackage whose geometries may have heights. */
+  const dimensions = [
+    ['2-D', [point, area], []],
+    ['3-D', [highPoint, highArea], ['detections', 'detection_areas']],
+    ['mixed', [point, highPoint, area, highArea], ['detections', 'detection_areas']],
+    ['points 2-D and areas 3-D', [point, highArea], ['detection_areas']],
+    ['points 3-D and areas 2-D', [highPoint, area], ['detections']],
+  ] as const;
+
+  const exportGeometries = async (format: ExportFormat, geometries: readonly Geometry[]) => {
+    const workspace = await openTestWorkspace();
+    const features = geometries.map((geometry) => buildFeature({ geometry }));
+    await fillWorkspace(workspace, [buildRecord({ features })]);
+    return (await exportTo(workspace, `d.${extension(format)}`, { format })).file;
+  };
+  const declared3d = (file: string) =>
+    readLayers(file).flatMap(({ name, geometry }) => (geometry.startsWith('3D ') ? name : []));
+
+  test.each(formats)('as %s, with no heights declared for 2-D geometries', async (format) => {
+    expect(declared3d(await exportGeometries(format, [point, area]))).toEqual([]);
+  });
+
+  test.each(dimensions)(
+    'as gpkg, with heights declared for each table that has one: %s',
+    async (_name, geometries, high) => {
+      const file = await exportGeometries('gpkg', geometries);
+      const database = new DatabaseSync(file, { readOnly: true });
+      const rows = database.prepare('SELECT table_name FROM gpkg_geometry_columns WHERE z <> 0').all();
+      database.close();
+      expect(rows.map(({ table_name }) => table_name)).toEqual(high);
+      // GDAL states no dimension for a table of several kinds of geometries.
+      expect(declared3d(file)).toEqual(high.filter((table) => table === 'detections'));
+    },
+  );
 
   test('as gpkg with styles, without a warning on any of its layers', async () => {
     const options = { format: 'gpkg', footprints: true, reviews: true } as const;
