@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
+import { closeFilter, openExpression } from './results-setup.ts';
 
 test.use({ results: { region: 'East Asia', analytic: 'ChangeDetection', maxRecords: 20 } });
 
@@ -87,6 +88,19 @@ test('passes are listed, shown on the map and compared, with the mismatch in geo
   await app.screenshot('pass-steps-inspected');
   await pass.getByRole('button', { name: 'Clear', exact: true }).click();
   await steps.getByRole('button', { name: 'Stop' }).click();
+
+  // A condition on detections leaves out no pass, which is stated.
+  await openExpression(page);
+  await page.keyboard.type('confidence > 0.1');
+  await page.keyboard.press('Enter');
+  await closeFilter(page);
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('.');
+  await expect(steps).toContainText(
+    'All passes over this view; of their detections only those with confidence > 0.1',
+  );
+  await steps.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
 
   // Step through the passes over the view; the filter comes back at the end.
   await page.keyboard.press('.');
