@@ -5,7 +5,7 @@ import {
   describeStepAnalyses,
   describeStepImage,
 } from '../../context/describe-pass-step.ts';
-import { usePassSteps, useResults } from '../../context/use-stores.ts';
+import { usePassSteps } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './pass-steps.module.css';
 import { texts } from './texts.ts';
@@ -14,8 +14,9 @@ import { texts } from './texts.ts';
 export function PassStepsCard() {
   const { commands } = useApp();
   const steps = usePassSteps((state) => state.steps);
-  const notRestricting = describeDetectionConditions(useResults((state) => state.filter));
   if (!steps) return null;
+  // The filter of a step may list the detections of its pass, which is no condition of the user's.
+  const notRestricting = describeDetectionConditions(steps.before);
   return (
     <section className={styles.card} aria-label={texts.label}>
       <p role="status" className={styles.reading}>
