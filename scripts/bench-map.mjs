@@ -2,6 +2,7 @@
  * Measures the map against its peers in the same run, and the keys of a review in the built app: `npm run bench:map`.
  * With `--only` the map alone; with `--software` or `--card` dragging, by software rendering or on the graphics card.
  */
+import './lib/help.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { installWhatIsMissing } from './lib/install.mjs';

@@ -1,4 +1,8 @@
-/** Measures against peers in the same run: `npm run bench`. */
+/**
+ * Measures against peers in the same run: `npm run bench`. Flags: `--sizes 10k,100k,1m`, `--rounds N`, `--only NAME` of
+ * ingest, fetch, query, export, start, team.
+ */
+import './lib/help.mjs';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';

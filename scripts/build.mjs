@@ -2,6 +2,7 @@
  * Builds the app into dist: `dist/main` (both hosts and their workers) and `dist/renderer` (the page).
  * With `--if-changed` it does nothing when no source has changed since the last build.
  */
+import './lib/help.mjs';
 import { inProject } from './lib/paths.mjs';
 import { continueOnProjectNode } from './lib/project-node.mjs';
 import { digestOfSources, isBuildStale, recordBuild } from './lib/sources.mjs';

@@ -1,4 +1,5 @@
 /** Formats everything, then runs every check and every test without installing anything: `npm run check`. */
+import './lib/help.mjs';
 import { packageBin } from './lib/packages.mjs';
 import { projectNode } from './lib/project-node.mjs';
 import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';

@@ -2,6 +2,7 @@
  * Works on the app: `npm run dev`. Vite serves the page and reloads it as it changes; the browser host behind it is
  * built and started again when its sources change. Flag: `--data-dir DIR`, by default `.sightline/dev`.
  */
+import './lib/help.mjs';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import net from 'node:net';

@@ -2,6 +2,7 @@
  * Checks the documents (words, lengths, links, cited decisions, named files) and the sentences of comments. A folder can
  * be given instead of the project's own.
  */
+import './lib/help.mjs';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countWords, findDocumentProblems, isGuide, wordsOutsideGuide } from './lib/document-rules.mjs';

@@ -1,4 +1,8 @@
-/** Feeds damaged inputs to the readers of files and responses: `npm run fuzz`. */
+/**
+ * Feeds damaged inputs to the readers of files and responses: `npm run fuzz`. Flags: `--minutes N` or `--count N`,
+ * `--seed N`, `--target NAME,NAME`.
+ */
+import './lib/help.mjs';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';

@@ -1,4 +1,5 @@
 /** Makes the PNGs of the icon from assets/icon.svg with Chromium: `npm run icons`. */
+import './lib/help.mjs';
 import { readFileSync } from 'node:fs';
 import { inProject } from './lib/paths.mjs';
 import { findProgram } from './lib/programs.mjs';

@@ -2,6 +2,7 @@
  * Refuses imports that cross the layers: `renderer → shared ← electron`. A folder can be given instead of the
  * project's own.
  */
+import './lib/help.mjs';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './lib/paths.mjs';

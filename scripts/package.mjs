@@ -1,4 +1,5 @@
 /** Packages the app with electron-builder: `npm run package`. Arguments after `--` go to electron-builder. */
+import './lib/help.mjs';
 import { electronDist, obtainElectron } from './lib/electron-runtime.mjs';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { packageBin } from './lib/packages.mjs';

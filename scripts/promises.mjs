@@ -2,6 +2,7 @@
  * Refuses floating promises: statements whose promise nothing waits for, and functions with a promise where none is
  * expected. Errors would be lost, or end the process. A folder can be given instead of the project's own.
  */
+import './lib/help.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './lib/paths.mjs';

@@ -1,4 +1,5 @@
 /** Prints the section of CHANGELOG.md for a version or its tag: `npm run --silent release-notes -- v0.1.0`. */
+import './lib/help.mjs';
 import { readFileSync } from 'node:fs';
 import { inProject } from './lib/paths.mjs';
 import { releaseNotes } from './lib/release-notes.mjs';

@@ -2,6 +2,7 @@
  * Refuses texts of the screen outside of the `texts.ts` of their room. A folder can be given instead of the project's
  * own.
  */
+import './lib/help.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './lib/paths.mjs';
