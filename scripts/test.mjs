@@ -1,11 +1,16 @@
-/** Installs what is missing and runs every check and every test, or a part of the tests: `npm test [-- --shard 1/2]`. */
-import { parseArgs } from 'node:util';
+/**
+ * Installs what is missing and runs every check and every test: `npm test`. `-- --shard 1/2` runs a part of the tests.
+ * `-- --changed` runs what the changes since the last commit touch, `-- --changed COMMIT` since that one. End-to-end tests
+ * import no product: of those the changed files are run.
+ */
+import './lib/help.mjs';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { handleInterruption, wasInterrupted } from './lib/run.mjs';
 import { runSteps, steps } from './lib/steps.mjs';
+import { parseTestFlags } from './lib/test-flags.mjs';
 
-const { shard } = parseArgs({ options: { shard: { type: 'string' } } }).values;
+const flags = parseTestFlags(process.argv.slice(2));
 
 handleInterruption();
 await installWhatIsMissing('test');
-process.exit(wasInterrupted() ? 130 : await runSteps(steps, shard));
+process.exit(wasInterrupted() ? 130 : await runSteps(steps, flags));

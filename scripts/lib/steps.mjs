@@ -7,69 +7,154 @@ import { readEndToEndReport, readUnitReport } from './test-report.mjs';
 
 const unitReport = inProject('test', '.output', 'vitest.json');
 const endToEndReport = inProject('test', '.output', 'playwright.json');
+const script = (name) => () => [inProject('scripts', name)];
 
-/** The checks before a change is merged, fastest first. */
-export const steps = [
-  { name: 'Lint', args: () => [packageBin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'Layers', args: () => [inProject('scripts', 'layers.mjs')] },
-  { name: 'Test rules', args: () => [inProject('scripts', 'test-rules.mjs')] },
-  { name: 'Documents', args: () => [inProject('scripts', 'documents.mjs')] },
-  { name: 'Screen texts', args: () => [inProject('scripts', 'screen-texts.mjs')] },
-  { name: 'Types', args: () => [packageBin('typescript', 'tsc'), '-b'] },
-  { name: 'Promises', args: () => [inProject('scripts', 'promises.mjs')] },
-  { name: 'Dead code', args: () => [packageBin('knip', 'knip')] },
-  { name: 'Build', args: () => [inProject('scripts', 'build.mjs')] },
+/**
+ * The checks before a change is merged, which run next to each other, the slowest first. `seconds`: on a quiet machine
+ * with two cores, from which the time that is left is estimated.
+ */
+const checks = [
+  { name: 'Types', seconds: 25, args: () => [packageBin('typescript', 'tsc'), '-b'] },
+  { name: 'Promises', seconds: 20, args: script('promises.mjs') },
+  { name: 'Build', seconds: 10, args: script('build.mjs') },
   {
-    name: 'Unit and integration tests',
+    name: 'Lint',
+    seconds: 10,
+    args: () => [packageBin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
+  },
+  { name: 'Dead code', seconds: 6, args: () => [packageBin('knip', 'knip')] },
+  { name: 'Layers', seconds: 2, args: script('layers.mjs') },
+  { name: 'Screen texts', seconds: 1, args: script('screen-texts.mjs') },
+  { name: 'Documents', seconds: 1, args: script('documents.mjs') },
+  { name: 'Test rules', seconds: 1, args: script('test-rules.mjs') },
+].map((step) => ({ ...step, isCheck: true }));
+
+/** The runs of tests, one after the other: each uses all cores. `changed` are the flags for what a change touches. */
+const tests = [
+  {
+    name: 'Unit, component and integration tests',
+    seconds: 480,
     args: () => [
       packageBin('vitest', 'vitest'),
       ...['run', '--config', 'test/vitest.config.ts'],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     ],
+    changed: (commit) => ['--changed', commit, '--passWithNoTests'],
     report: unitReport,
     read: readUnitReport,
   },
   {
     name: 'End-to-end tests',
+    seconds: 1_200,
     args: () => [
       packageBin('@playwright/test', 'playwright'),
       'test',
-      '--config',
-      'test/playwright.config.ts',
+      ...['--config', 'test/playwright.config.ts'],
     ],
+    changed: (commit) => [`--only-changed=${commit}`, '--pass-with-no-tests'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
     report: endToEndReport,
     read: readEndToEndReport,
   },
 ];
 
+export const steps = [...checks, ...tests];
+
 /** The nightly run: the steps that run the app, with what takes too long for each change, and an hour of damaged inputs. */
 export const longSteps = [
-  ...steps.slice(steps.findIndex(({ name }) => name === 'Build')),
+  ...checks.filter(({ name }) => name === 'Build'),
+  ...tests,
   {
     name: 'Damaged inputs',
+    seconds: 3_600,
     args: () => ['--no-warnings', inProject('test', 'fuzz', 'run.ts'), '--minutes', '60'],
   },
 ].map((step) => ({ ...step, env: { ...step.env, SIGHTLINE_TEST_LONG: '1' } }));
 
+/** The checks that run at once. */
+const checkLanes = 2;
+/** How often the time that is left is printed, in milliseconds. */
+const estimateGapMs = 60_000;
+
 /**
  * Runs every step, even after one has failed, and prints a summary. Returns the exit code. `shard`, such as `1/2`: the
- * part of the tests that is run.
+ * part of the tests that is run. `changed`: the commit since which the tests that a change touches are run.
  */
-export async function runSteps(chosen, shard) {
+export async function runSteps(chosen, { shard, changed } = {}) {
   mkdirSync(inProject('test', '.output'), { recursive: true });
   const outcomes = [];
-  for (const step of chosen) {
+  const estimate = startEstimate(chosen, outcomes, changed === undefined);
+  const runStep = async (step) => {
+    if (wasInterrupted()) return;
+    outcomes.push(await runOne(step, { shard, changed }));
+  };
+  const waiting = chosen.filter(({ isCheck }) => isCheck);
+  await Promise.all(
+    Array.from({ length: checkLanes }, async () => {
+      for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
+    }),
+  );
+  for (const step of chosen.filter(({ isCheck }) => !isCheck)) await runStep(step);
+  clearInterval(estimate);
+  if (wasInterrupted()) return 130;
+  return sumUp(chosen.flatMap((step) => outcomes.filter(({ name }) => name === step.name)));
+}
+
+/** Runs a step. What a check prints is printed once it has ended, since others run next to it. */
+async function runOne(step, { shard, changed }) {
+  if (!step.isCheck) console.log(`\n=== ${step.name}`);
+  if (step.report) rmSync(step.report, { force: true });
+  const startedAt = Date.now();
+  const args = [
+    ...step.args(),
+    ...(shard && step.report ? [`--shard=${shard}`] : []),
+    ...(changed && step.changed ? step.changed(changed) : []),
+  ];
+  const printed = [];
+  const code = await run(projectNode(), args, {
+    env: { ...process.env, ...step.env },
+    ...(step.isCheck
+      ? { stdio: ['ignore', 'pipe', 'pipe'], onStart: (child) => collect(child, printed) }
+      : {}),
+  });
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  if (step.isCheck) {
     console.log(`\n=== ${step.name}`);
-    if (step.report) rmSync(step.report, { force: true });
-    const startedAt = Date.now();
-    const args = [...step.args(), ...(shard && step.report ? [`--shard=${shard}`] : [])];
-    const code = await run(projectNode(), args, { env: { ...process.env, ...step.env } });
-    if (wasInterrupted()) return 130;
-    const seconds = Math.round((Date.now() - startedAt) / 1000);
-    outcomes.push({ name: step.name, code, seconds, tests: readReport(step) });
+    process.stdout.write(Buffer.concat(printed));
   }
-  return sumUp(outcomes);
+  return { name: step.name, code, seconds, tests: readReport(step) };
+}
+
+function collect({ stdout, stderr }, printed) {
+  for (const stream of [stdout, stderr]) stream.on('data', (chunk) => printed.push(chunk));
+}
+
+/** Prints each minute how long the steps that have not ended will take, by the pace of those that have. */
+function startEstimate(chosen, outcomes, isWhole) {
+  if (!isWhole) return undefined;
+  const startedAt = Date.now();
+  const total = sumOf(chosen, 'seconds');
+  const print = () => {
+    const ended = new Set(outcomes.map(({ name }) => name));
+    const done = sumOf(
+      chosen.filter(({ name }) => ended.has(name)),
+      'seconds',
+    );
+    const pace = done === 0 ? 1 : Math.max(1, sumOf(outcomes, 'seconds') / done);
+    const left = total * pace - (Date.now() - startedAt) / 1000;
+    const running = chosen.find(({ name }) => !ended.has(name))?.name;
+    const text =
+      left < 60 ? 'less than a minute, or more than was expected' : `about ${Math.round(left / 60)} min`;
+    console.log(`=== ${running}: ${text} left of this run`);
+  };
+  console.log(`This run takes about ${Math.ceil(total / 60)} min on a quiet machine with two cores.`);
+  const timer = setInterval(print, estimateGapMs);
+  timer.unref();
+  return timer;
+}
+
+function sumOf(rows, key) {
+  return rows.reduce((sum, row) => sum + row[key], 0);
 }
 
 function sumUp(outcomes) {
