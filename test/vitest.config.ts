@@ -1,23 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { isLongRun } from './builders/test-tier.ts';
 
 const minutes = 60_000;
+const root = new URL('..', import.meta.url).pathname;
+/** Files that replace modules, or change what one contains, for others of the same process, too. */
+const mocking = globSync('test/integration/**/*.test.ts', { cwd: root }).filter((file) =>
+  /^\s*vi\.(mock|doMock|resetModules)\(|^import .*schema-version-2\.ts/m.test(
+    readFileSync(`${root}/${file}`, 'utf8'),
+  ),
+);
+const globalSetup = 'test/builders/shared-team-cluster.ts';
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root,
+    // Files of a process share their modules, which halves their processor time: tests leave no state behind.
+    isolate: false,
+    unstubEnvs: true,
+    unstubGlobals: true,
     projects: [
-      // Unit tests leave no state behind: they share their modules, which halves their processor time.
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: ['test/component/**/*.test.tsx'],
+          setupFiles: 'test/builders/page/dom.ts',
+        },
+      },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: 'test/builders/shared-team-cluster.ts',
+          exclude: mocking,
+          globalSetup,
         },
       },
+      { extends: true, test: { name: 'mocking', include: mocking, isolate: true, globalSetup } },
     ],
     testTimeout: (isLongRun ? 120 : 4) * minutes,
     hookTimeout: 4 * minutes,
