@@ -2,6 +2,7 @@
  * Refuses tests that wait for a time or are run again, and those in folders that the source tree does not have. A folder
  * can be given instead of the project's own.
  */
+import './lib/help.mjs';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './lib/paths.mjs';
@@ -9,7 +10,7 @@ import { findTestProblems } from './lib/test-rules.mjs';
 
 const root = process.argv[2] ?? projectRoot;
 const isFolder = (name) => statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory() ?? false;
-const files = ['unit', 'integration', 'e2e', 'bench', 'builders', '.']
+const files = ['unit', 'component', 'integration', 'e2e', 'bench', 'builders', '.']
   .map((folder) => path.posix.join('test', folder))
   .filter((folder) => existsSync(path.join(root, folder)))
   .flatMap((folder) =>

@@ -1,4 +1,4 @@
-import { createApi } from '../api/client.ts';
+import { type Api, createApi } from '../api/client.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import type { App } from '../context/app-context.tsx';
 import { type CommandRegistry, createCommands } from '../context/commands.ts';
@@ -18,7 +18,7 @@ type StartedApp = App & { readonly commands: CommandRegistry };
  * Creates the API client, the query cache, the stores, the map engine, and the commands that the first frame shows;
  * `startBackground` adds the others.
  */
-export function createApp(): StartedApp {
+export function createApp(api: Api = createApi()): StartedApp {
   const stores = createStores();
   const commands = createCommands(
     {
@@ -28,7 +28,7 @@ export function createApp(): StartedApp {
     () => stores.settings.getState().keys,
   );
   const app: StartedApp = {
-    api: createApi(),
+    api,
     queryClient: createQueryClient(),
     stores,
     engine: new MapEngine(),

@@ -1,5 +1,5 @@
 /** The folders of tests that mirror the source tree. */
-const mirror = /^test\/(?:unit|integration)\/(?:(.+)\/)?[^/]+$/;
+const mirror = /^test\/(?:unit|component|integration)\/(?:(.+)\/)?[^/]+$/;
 
 /** What no test may do, and what to do instead. */
 const refused = [

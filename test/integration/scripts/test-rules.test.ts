@@ -30,10 +30,12 @@ describe('the rules for tests', () => {
       'test/unit/shared/geo/wkt.test.ts': '',
       'test/unit/shared/elsewhere/wkt.test.ts': '',
       'test/integration/loose.test.ts': '',
+      'test/component/loose.test.tsx': '',
     });
     expect(status).toBe(1);
     expect(problems).toEqual([
       expect.stringMatching(/^test\/unit\/shared\/elsewhere\/wkt\.test\.ts:1: .*shared\/elsewhere/),
+      expect.stringMatching(/^test\/component\/loose\.test\.tsx:1: /),
       expect.stringMatching(/^test\/integration\/loose\.test\.ts:1: /),
     ]);
   });

@@ -1,0 +1,86 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Core } from '../../../electron/core/core.ts';
+import { createCore } from '../../../electron/core/create-core.ts';
+import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
+import { isActiveJob } from '../../../shared/jobs/job.ts';
+import { searchSchema } from '../../../shared/results/search.ts';
+import { demoProfileId } from '../../../shared/settings/profile.ts';
+import { coreWorkers } from '../core-workers.ts';
+import { createMemoryKeychain } from '../memory-keychain.ts';
+
+/** What an analyst has fetched from the demo service. */
+export type Fetched = { readonly region: string; readonly analytic?: string; readonly maxRecords: number };
+
+/** Folders of this process: what a core has written is copied for the tests that need the same. */
+const templates = new Map<string, Promise<string>>();
+
+/**
+ * A core on a folder of its own, whose workspace has these results; closed with the test. It is signed in to the demo
+ * service; with `demo` off there is no service, and it opens the workspace of the last account.
+ */
+export async function openFilledCore(
+  fetched?: Fetched,
+  { demo = true }: { readonly demo?: boolean } = {},
+): Promise<Core> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-page-'));
+  await cp(await templateOf(fetched), folder, { recursive: true });
+  const problems: unknown[] = [];
+  const core = await startCore(folder, { demo, problems });
+  onTestFinished(async () => {
+    await core.close();
+    await rm(folder, { recursive: true });
+    if (problems.length > 0) throw new AggregateError(problems, 'The core has reported problems.');
+  });
+  return core;
+}
+
+/** A folder with the demo service's files, which take a second to compute, and with these results. */
+function templateOf(fetched: Fetched | undefined): Promise<string> {
+  const key = JSON.stringify(fetched ?? null);
+  const known = templates.get(key);
+  if (known) return known;
+  const made = (async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-template-'));
+    process.once('exit', () => void rm(folder, { recursive: true, force: true }));
+    if (fetched) await cp(await templateOf(undefined), folder, { recursive: true });
+    const core = await startCore(folder, { demo: true, problems: [] });
+    if (fetched) await fetchInto(core, fetched);
+    await core.close();
+    return folder;
+  })();
+  templates.set(key, made);
+  return made;
+}
+
+async function startCore(
+  dataDir: string,
+  { demo, problems }: { readonly demo: boolean; readonly problems: unknown[] },
+): Promise<Core> {
+  const core = await createCore({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    workers: coreWorkers,
+    ...(demo ? {} : { demo }),
+    onProblem: (error) => problems.push(error),
+  });
+  if (!demo) return core;
+  const signedIn = await core.session.signIn({ profileId: demoProfileId, ...demoCredentials });
+  if (!signedIn.ok) throw new Error(signedIn.failure.message);
+  return core;
+}
+
+async function fetchInto(core: Core, { region, analytic, maxRecords }: Fetched): Promise<void> {
+  const analytics = analytic === undefined ? [] : [analytic];
+  const started = await core.fetches.start(searchSchema.parse({ regions: [region], analytics, maxRecords }));
+  if (!started.ok) throw new Error(started.failure.message);
+  await new Promise<void>((resolve, reject) => {
+    core.events.listen(({ event }) => {
+      if (event.type !== 'job' || event.job.id !== started.value.id || isActiveJob(event.job)) return;
+      if (event.job.state === 'complete') resolve();
+      else reject(new Error(event.job.failure?.message ?? event.job.state));
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { createTRPCClient, localLink, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+import { type AppRouter, appRouter } from '../../../electron/api/router.ts';
+import type { Core } from '../../../electron/core/core.ts';
+import { createApp } from '../../../renderer/app/create-app.ts';
+import { SettingsProvider } from '../../../renderer/app/settings-provider.tsx';
+import { startBackground } from '../../../renderer/app/start-background.ts';
+import { WorkspaceShell } from '../../../renderer/app/workspace-shell.tsx';
+import { type App, AppContext } from '../../../renderer/context/app-context.tsx';
+import { startLiveUpdates } from '../../../renderer/context/live-updates.ts';
+import { followInspector } from '../../../renderer/stores/follow-inspector.ts';
+import { followSession } from '../../../renderer/stores/follow-session.ts';
+import { fail, succeed } from '../../../shared/result.ts';
+import { stubHost } from '../stub-core.ts';
+
+/** How procedures respond instead of the core: not until this changes, or with a failure of the disk. */
+export class Faults {
+  readonly #kinds = new Map<string, 'pending' | 'failing'>();
+  readonly #waiting = new Set<() => void>();
+
+  /** Sets or, without a kind, removes the fault of a procedure, such as `sites.summaries`. */
+  set(path: string, kind?: 'pending' | 'failing'): void {
+    if (kind) this.#kinds.set(path, kind);
+    else this.#kinds.delete(path);
+    for (const go of [...this.#waiting]) go();
+  }
+
+  readonly link: TRPCLink<AppRouter> =
+    () =>
+    ({ op, next }) =>
+      observable((observer) => {
+        let stop = () => {};
+        const go = () => {
+          const kind = this.#kinds.get(op.path);
+          if (kind === 'pending') return;
+          this.#waiting.delete(go);
+          if (kind === undefined) {
+            stop = next(op).subscribe(observer).unsubscribe;
+            return;
+          }
+          observer.next({ result: { type: 'data', data: fail('disk', faultMessage) } });
+          observer.complete();
+        };
+        this.#waiting.add(go);
+        go();
+        return () => {
+          this.#waiting.delete(go);
+          stop();
+        };
+      });
+}
+
+/** A page over a core, in a document without a canvas: the map is there, but draws nothing and has no detections. */
+export type OpenPage = { readonly app: App; readonly core: Core; readonly user: UserEvent };
+
+/** The message of a procedure that is `failing`. */
+export const faultMessage = 'The disk does not respond.';
+
+/** Opens the page of a core, or `content` in its place. */
+export function openPage(
+  core: Core,
+  {
+    content = <WorkspaceShell />,
+    faults = new Faults(),
+  }: { readonly content?: ReactNode; readonly faults?: Faults } = {},
+): OpenPage {
+  const api = createTRPCClient<AppRouter>({
+    links: [
+      faults.link,
+      localLink({ router: appRouter, createContext: async () => ({ core, host: stubHost }) }),
+    ],
+  });
+  const app = createApp(api);
+  const { stores, queryClient } = app;
+  startBackground(app, app.commands);
+  const reported: string[] = [];
+  const stop = startLiveUpdates({
+    ...{ api, stores, queryClient },
+    loadFeed: async () => {
+      const counted = await api.results.counts.query({});
+      if (!counted.ok) return counted;
+      return succeed({ count: counted.value.detections, version: 1, reviews: 1, categories: [] });
+    },
+    applyReviews: () => {},
+    report: ({ message }) => reported.push(message),
+  });
+  onTestFinished(stop);
+  followSession(stores, () => reported.push('The saved filter cannot be read.'));
+  followInspector(stores);
+  stores.ui.getState().setWindowSize({ width: 1440, height: 900 });
+  const page = (
+    <SettingsProvider settings={stores.settings}>
+      {() => (
+        <QueryClientProvider client={queryClient}>
+          <AppContext value={app}>{content}</AppContext>
+        </QueryClientProvider>
+      )}
+    </SettingsProvider>
+  );
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(page);
+  onTestFinished(() => {
+    root.unmount();
+    document.body.replaceChildren();
+  });
+  return { app, core, user: userEvent.setup({ delay: null }) };
+}
