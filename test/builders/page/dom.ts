@@ -45,7 +45,13 @@ if (!('document' in globalThis)) {
 // It looks for the document when it is loaded.
 const { configure } = await import('@testing-library/dom');
 // A busy machine may take long over anything; what is awaited mostly comes at once.
-configure({ asyncUtilTimeout: 60_000 });
+configure({
+  asyncUtilTimeout: 60_000,
+  getElementError: (message, container) =>
+    new Error(
+      `${message?.split('\n\n')[0]} It has: ${container.textContent?.replaceAll(/--[\w-]+:[^;]*;/g, '').slice(-2_000)}`,
+    ),
+});
 await import('@testing-library/jest-dom/vitest');
 
 afterEach(() => {
