@@ -143,22 +143,19 @@ async function report(
   const rules = listed.value.rules
     .filter(({ rule }) => ids.has(rule.id))
     .map((each) => withFailure(each, failures.get(each.rule.searchId)));
-  const events = (await workspace.watchEventsSince(startedAt, maxListed)).filter((event) =>
-    ids.has(event.ruleId),
-  );
-  const found = events.filter(({ isSilenced }) => !isSilenced);
+  const { events, found, silenced } = await workspace.watchEventsSince(startedAt, [...ids], maxListed);
+  const total = Object.values(found).reduce((sum, count) => sum + count, 0);
   const unwatched = rules.filter(({ status }) => status.unwatched !== null);
   for (const { rule, status } of rules) {
-    const ofRule = found.filter(({ ruleId }) => ruleId === rule.id).length;
     const watched = unwatchedText(status, formatUtc) || watchedPeriod(status, formatUtc) || 'not watched yet';
-    output.note(`${rule.name}: ${formatQuantity(ofRule, 'finding')}, ${watched}`);
+    output.note(`${rule.name}: ${formatQuantity(found[rule.id] ?? 0, 'finding')}, ${watched}`);
   }
   if (unreadable > 0) output.note(`${formatQuantity(unreadable, 'rule')} cannot be read: not watched`);
   const written = await writeDigest(command, {
     isDamaged: workspace.knownDamage() !== undefined,
     marking: await markingOf(workspace),
     workspace: (await workspace.getSetting(workspaceNameKey)) || path.parse(workspace.path).name,
-    ...{ rules, unreadable, events: found, found: found.length, silenced: events.length - found.length },
+    ...{ rules, unreadable, events, found: total, silenced },
   });
   if (!written.ok) return output.fail(written.failure);
   const isFailed = refusal !== undefined || unwatched.length + unreadable > 0;
@@ -178,7 +175,8 @@ async function report(
       message: unwatchedText(status, formatUtc),
     })),
     ...(unreadable > 0 ? { unreadable } : {}),
-    findings: found.map(({ id, ruleName, collectedAt, finding }) => ({
+    found: total,
+    findings: events.map(({ id, ruleName, collectedAt, finding }) => ({
       id,
       rule: ruleName,
       statement: finding.statement,
@@ -196,7 +194,7 @@ async function report(
   if (signal.aborted) return exitCodes.interrupted;
   if (refusal) return output.exitCodeOf(refusal);
   if (isFailed) return exitCodes.failed;
-  return found.length > 0 ? exitCodes.found : exitCodes.done;
+  return total > 0 ? exitCodes.found : exitCodes.done;
 }
 
 /** A rule whose saved search was not fetched in this run: the failure is not stored where the workspace is read-only. */

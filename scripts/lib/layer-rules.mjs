@@ -59,6 +59,7 @@ const layers = [
   sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'fixed-objects', 'results', 'review', 'ais']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
   sharedLayer('watch', [
+    'ais',
     'findings',
     'reports',
     'searches',

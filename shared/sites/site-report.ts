@@ -64,7 +64,7 @@ export function siteReport(input: SiteReportInput): ReportDocument {
     [
       { name: 'Site', value: site.name },
       { name: 'Counted', value: countedText(counted, conditions) },
-      { name: 'Looks', value: formatCount(looks.length) },
+      { name: 'Looks, one for each analytic of a pass', value: formatCount(looks.length) },
     ],
   );
   return {

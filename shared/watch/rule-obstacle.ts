@@ -1,4 +1,6 @@
+import { isVesselAnalytic } from '../ais/vessel-analytic.ts';
 import { foldText } from '../fold-text.ts';
+import { isAisField } from '../results/builtin-fields.ts';
 import type {
   DetectionField,
   LayerSummary,
@@ -110,6 +112,7 @@ function outcomeOf(expression: FilterExpression, known: Requested): Outcome {
       const decisive = expression.kind === 'or';
       const outcomes = expression.parts.map((part) => outcomeOf(part, known));
       if (outcomes.includes(decisive)) return decisive;
+      if (!decisive && isContradictory(expression.parts)) return false;
       return outcomes.includes(undefined) ? undefined : !decisive;
     }
     case 'not': {
@@ -121,11 +124,29 @@ function outcomeOf(expression: FilterExpression, known: Requested): Outcome {
   }
 }
 
+/** Whether bounds of one number, all of which must hold, leave none. */
+function isContradictory(parts: readonly FilterExpression[]): boolean {
+  const spans = new Map<DetectionField, readonly [min: number, max: number]>();
+  return parts.some((part) => {
+    if (part.kind !== 'compare' || typeof part.value !== 'number') return false;
+    const { field, operator, value } = part;
+    const [min, max] = spans.get(field) ?? [-Infinity, Infinity];
+    const isMin = operator === '>' || operator === '>=' || operator === '=';
+    const isMax = operator === '<' || operator === '<=' || operator === '=';
+    const span = [isMin ? Math.max(min, value) : min, isMax ? Math.min(max, value) : max] as const;
+    spans.set(field, span);
+    const isOpen = operator === '<' || operator === '>';
+    return span[0] > span[1] || (isOpen && span[0] === span[1]);
+  });
+}
+
 type Condition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'not' }>;
 
 function conditionOutcome(condition: Condition, { names, times, absent }: Requested): Outcome {
   const { field } = condition;
   if (absent.has(field)) return false;
+  // Only what may be a ship is compared with AIS.
+  if (isAisField(field) && names.analytic !== undefined && !isVesselAnalytic(names.analytic)) return false;
   if (field === 'collected' || field === 'uploaded') return timeOutcome(condition, times[field]);
   const name = field === 'analytic' || field === 'region' ? names[field] : undefined;
   if (name === undefined) return undefined;

@@ -37,10 +37,11 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
       { name: 'Findings', value: formatCount(found) },
     ]),
     sections: [
-      { heading: 'What was not watched', blocks: [{ kind: 'list', items: gapsOf(input) }] },
+      ...listSection('What was not watched', gapsOf(input)),
+      ...listSection('What was watched', watchedOf(input)),
       {
         heading: 'Findings',
-        blocks: events.length === 0 ? [nothingListed(input)] : [findingTable(events, madeAt)],
+        blocks: events.length === 0 ? [nothingListed(input)] : [findingTable(events, found, madeAt)],
       },
       ...(problem === undefined ? [{ heading: 'Rules', blocks: [ruleTable(rules)] }] : []),
       {
@@ -65,33 +66,54 @@ function nothingListed({ rules, unreadable, ...counts }: WatchDigestInput): Repo
   return { kind: 'paragraph', text: isNothing ? 'No rule has found anything new.' : 'No finding is listed.' };
 }
 
-function gapsOf(input: WatchDigestInput): readonly string[] {
-  const { rules, unreadable, problem, events, found, silenced, snoozed, isDamaged } = input;
-  const gaps = rules.flatMap(({ rule, status }) => {
-    if (status.unwatched) return [`${rule.name}: ${unwatchedText(status, instantText)}`];
-    return status.isScheduled ? [] : [`${rule.name}: ${notScheduledText}`];
-  });
-  const haveAllWatched = unreadable === 0 && rules.every(({ status }) => status.unwatched === null);
-  const leftOut = found - events.length;
+function listSection(heading: string, items: readonly string[]): ReportDocument['sections'] {
+  return items.length === 0 ? [] : [{ heading, blocks: [{ kind: 'list', items }] }];
+}
+
+function gapsOf({ rules, unreadable, problem, isDamaged }: WatchDigestInput): readonly string[] {
   return [
     ...(problem === undefined ? [] : [`Nothing was watched. ${problem}`]),
     ...(rules.length + unreadable === 0 && problem === undefined ? ['No rule watches anything.'] : []),
     ...(unreadable > 0
       ? [`${formatQuantity(unreadable, 'rule')} cannot be read by this Sightline: not watched.`]
       : []),
-    ...gaps,
-    ...(rules.length > 0 && haveAllWatched ? ['All rules have watched up to their last fetch.'] : []),
+    ...rules.flatMap(({ rule, status }) =>
+      status.unwatched ? [`${rule.name}: ${unwatchedText(status, instantText)}`] : [],
+    ),
     ...damaged(isDamaged),
+  ];
+}
+
+function watchedOf({
+  rules,
+  unreadable,
+  events,
+  found,
+  silenced,
+  snoozed,
+}: WatchDigestInput): readonly string[] {
+  const haveAllWatched = unreadable === 0 && rules.every(({ status }) => status.unwatched === null);
+  const leftOut = found - events.length;
+  return [
+    ...(rules.length > 0 && haveAllWatched ? ['All rules have watched up to their last fetch.'] : []),
+    ...rules.flatMap(({ rule, status }) =>
+      status.unwatched || status.isScheduled ? [] : [`${rule.name}: ${notScheduledText}`],
+    ),
     ...(silenced > 0 ? [`${formatQuantity(silenced, 'finding')} silenced, not listed.`] : []),
     ...(snoozed > 0 ? [`${formatQuantity(snoozed, 'finding')} snoozed, not listed.`] : []),
     ...(leftOut > 0 ? [`${formatQuantity(leftOut, 'finding')} not listed: they are in the inbox.`] : []),
   ];
 }
 
-function findingTable(events: readonly InboxEvent[], madeAt: number): ReportBlock {
+function captionOf(listed: number, found: number): string {
+  if (listed === found) return formatQuantity(found, 'finding');
+  return `The first ${formatCount(listed)} of ${formatQuantity(found, 'finding')}`;
+}
+
+function findingTable(events: readonly InboxEvent[], found: number, madeAt: number): ReportBlock {
   return {
     kind: 'table',
-    caption: formatQuantity(events.length, 'finding'),
+    caption: captionOf(events.length, found),
     columns: ['Rule', 'Finding', 'Collected', 'Conditions', 'Evidence', 'Inferred'],
     rows: events.map(({ ruleName, finding, collectedAt }) => {
       const { conditions, looks, recordIds, reviewer } = finding.evidence;
@@ -128,7 +150,7 @@ function ruleTable(rules: readonly ListedWatchRule[]): ReportBlock {
       rule.expression ?? '',
       conditionText(rule.condition),
       watchedPeriod(status, instantText) ?? 'not yet',
-      String(events),
+      formatCount(events),
     ]),
   };
 }

@@ -196,7 +196,7 @@ test('each other kind of report is opened where its content is, and prints with 
   await showPanel(page, 'Watch');
   await page.getByRole('button', { name: 'Digest…' }).click();
   await expect(dialog.getByRole('radiogroup')).toHaveCount(0);
-  await exportNow(/^Watch digest$/, 'What was not watched');
+  await exportNow(/^Watch digest$/, 'No rule watches anything.');
 
   await page.getByRole('tab', { name: /^Table/ }).click();
   await page.getByRole('grid', { name: 'Detections' }).getByRole('row').nth(1).click();

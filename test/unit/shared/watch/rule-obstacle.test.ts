@@ -46,6 +46,10 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   ['collected >= 2026-12-01', ofNovember, /excludes everything/],
   ['length_m > 200', { ...ofAircraft, absent: ['property:length_m'] }, /It requests AircraftDetection\.$/],
   ['length > 200', { ...ofAircraft, absent: ['length'] }, /excludes everything/],
+  ['ais = "no contact in reach" and ais_coverage = "yes"', ofAircraft, /excludes everything/],
+  ['length > 500 and length < 100', {}, /excludes everything/],
+  ['length >= 100 and confidence > 0 and length < 100', {}, /excludes everything/],
+  ['length = 5 and length = 6', {}, /excludes everything/],
 ];
 
 test.each(obstacles)('a rule with %s and %o cannot find anything', (expression, subjects, reason) => {
@@ -63,6 +67,10 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   [`analytic != "${vessels}"`, ofAircraft],
   [`analytic = "${vessels}"`, { search: buildSearch({ analytics: [aircraft, vessels] }) }],
   ['collected >= 2026-11-20', ofNovember],
+  ['ais = "no contact in reach"', { search: buildSearch({ analytics: [aircraft, vessels] }) }],
+  ['length >= 100 and length <= 100', {}],
+  ['length > 500 or length < 100', {}],
+  ['length > 500 and confidence < 100', {}],
   ['not (length_m > 200)', { ...ofAircraft, absent: ['property:length_m'] }],
 ])('a rule with %s and %o may find something', (expression, subjects) => {
   expect(ruleObstacle({ expression }, { ...all, ...subjects })).toBeNull();

@@ -45,10 +45,12 @@ test('a digest states all times in UTC as other reports do', () => {
   const digest = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
     ...{ workspace: 'test', madeAt: Date.UTC(2026, 10, 21), isDamaged: false },
-    ...{ rules: [{ ...rule, status: watched }], found: 1, silenced: 0, snoozed: 0, unreadable: 0 },
+    ...{ rules: [{ ...rule, status: watched }], found: 20_088, silenced: 0, snoozed: 0, unreadable: 0 },
     events: [event as unknown as WatchDigestInput['events'][number]],
   });
   const text = JSON.stringify(digest);
+  expect(text).toContain('The first 1 of 20,088 findings');
+  expect(text).toContain('20,087 findings not listed: they are in the inbox.');
   expect(text.match(/\d{4}-\d\d-\d\d[T ][^"; ]*( UTC)?/g)).toEqual([
     '2026-11-21 00:00:00 UTC',
     '2026-11-20 03:00:00 UTC',
@@ -75,8 +77,8 @@ test.each([
   [
     { rules: [buildRule(null, false)] },
     [
-      'Rule: its saved search has no running schedule: the rule watches only when you fetch.',
       'All rules have watched up to their last fetch.',
+      'Rule: its saved search has no running schedule: the rule watches only when you fetch.',
     ],
   ],
   [{ rules: [], unreadable: 2 }, ['2 rules cannot be read by this Sightline: not watched.']],

@@ -46,11 +46,29 @@ export function watchEvent(sql: Sql, id: string): InboxEvent | undefined {
   return sql.all('SELECT * FROM watch_events WHERE event_id = ?', id).flatMap(readEvent)[0];
 }
 
-/** Events that were found at a time or later, first found first: what a run has added. */
-export function watchEventsSince(sql: Sql, foundAt: string, limit: number): readonly InboxEvent[] {
-  return sql
-    .all('SELECT * FROM watch_events WHERE found_at >= ? ORDER BY id LIMIT ?', foundAt, limit)
-    .flatMap(readEvent);
+/** What rules have found since a time (UTC): the first events that are not silenced, and how many there are of each rule. */
+export function watchEventsSince(
+  sql: Sql,
+  foundAt: string,
+  ruleIds: readonly string[],
+  limit: number,
+): {
+  readonly events: readonly InboxEvent[];
+  readonly found: Readonly<Record<string, number>>;
+  readonly silenced: number;
+} {
+  const of = 'watch_events WHERE found_at >= ? AND rule_id IN (SELECT value FROM json_each(?))';
+  const ids = JSON.stringify(ruleIds);
+  const counts = sql.all(`SELECT rule_id, silenced, count(*) AS n FROM ${of} GROUP BY 1, 2`, foundAt, ids);
+  const [silenced, found] = [1, 0].map((value) =>
+    counts.filter((row) => numberCell(row, 'silenced') === value),
+  );
+  const rows = sql.all(`SELECT * FROM ${of} AND silenced = 0 ORDER BY id LIMIT ?`, foundAt, ids, limit);
+  return {
+    events: rows.flatMap(readEvent),
+    found: Object.fromEntries((found ?? []).map((row) => [textCell(row, 'rule_id'), numberCell(row, 'n')])),
+    silenced: (silenced ?? []).reduce((sum, row) => sum + numberCell(row, 'n'), 0),
+  };
 }
 
 /** An event whose notification is due, and what it is of in every workspace. */
