@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('publishing a record of more than 2^20 fe
     expect(published.notes).toEqual([expect.stringMatching(/^Not visible in other GIS: 1 detection /)]);
     const names = await runSql(
       team.owner,
-      `SELECT properties ->> 'name' FROM sightline_gis.detections ORDER BY detection_id`,
+      `SELECT properties ->> 'name' FROM sightline_gis.detections ORDER BY 1 NULLS FIRST`,
     );
     expect(names).toEqual([[null], ['last']]);
     expect(expectOk(await publish(publisher, store))).toMatchObject({ published: 0, detections: 0 });
