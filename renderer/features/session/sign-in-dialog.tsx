@@ -179,23 +179,17 @@ function DemoCredentials({
   );
 }
 
-/** The remedy for a sign-in that failed in this way. */
-function remedyFor(code: FailureCode, address: string): { readonly title: string; readonly remedy: string } {
+/** The title of a failed sign-in; the message of the failure has the remedy. */
+function titleFor(code: FailureCode, address: string): string {
   switch (code) {
     case 'wrong-credentials':
       return texts.failures.wrongCredentials;
     case 'forbidden':
       return texts.failures.forbidden;
     case 'unreachable':
-      return {
-        title: texts.failures.unreachable.title(address || texts.failures.theService),
-        remedy: texts.failures.unreachable.remedy,
-      };
+      return texts.failures.unreachable(address || texts.failures.theService);
     case 'timeout':
-      return {
-        title: texts.failures.timeout.title(address || texts.failures.theService),
-        remedy: texts.failures.timeout.remedy,
-      };
+      return texts.failures.timeout(address || texts.failures.theService);
     case 'tls':
       return texts.failures.insecure;
     case 'proxy':
@@ -210,16 +204,15 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
     case 'server-error':
       return texts.failures.serverError;
     default:
-      return { title: texts.failures.other, remedy: '' };
+      return texts.failures.other;
   }
 }
 
-/** Why a sign-in failed, the remedy, and the service's message. */
+/** Why a sign-in failed, and the message with the remedy. */
 function SignInFailure({ failure, address }: { readonly failure: Failure; readonly address: string }) {
-  const { title, remedy } = remedyFor(failure.code, address);
   return (
     <Note tone="bad">
-      <strong>{title}</strong> {remedy}
+      <strong>{titleFor(failure.code, address)}</strong>
       <div className="muted">
         <FailureText failure={failure} />
       </div>

@@ -37,44 +37,16 @@ export const texts = {
     fillIn: 'Use these',
   },
   failures: {
-    wrongCredentials: {
-      title: 'Wrong user name or password.',
-      remedy: 'Check both and try again. Accounts are created by the operator of the service.',
-    },
-    forbidden: {
-      title: 'This account may not use the service.',
-      remedy: 'Ask the operator of the service for access.',
-    },
+    wrongCredentials: 'Wrong user name or password.',
+    forbidden: 'This account may not use the service.',
     theService: 'The service',
-    unreachable: {
-      remedy: 'Check the network, a VPN if one is needed, and the address in the profile.',
-      title: (service: string) => `${service} cannot be reached.`,
-    },
-    timeout: {
-      remedy: 'Try again. If this persists, the network or the service is too slow or blocked.',
-      title: (service: string) => `${service} did not respond in time.`,
-    },
-    insecure: {
-      title: 'The connection is not secure.',
-      remedy:
-        'The certificate of the service was not accepted. Check the address, this computer’s clock, and its trusted certificates.',
-    },
-    proxy: {
-      title: 'The proxy does not connect to the service.',
-      remedy: 'Check the proxy in Settings, Network.',
-    },
-    insecureAddress: {
-      title: 'This address would send your password unencrypted.',
-      remedy: 'Use an https address in the profile; plain http is accepted for this computer only.',
-    },
-    notTheService: {
-      title: 'The server at this address is not the service.',
-      remedy: 'Check the base address in the profile.',
-    },
-    serverError: {
-      title: 'The service failed.',
-      remedy: 'Try again in a moment.',
-    },
+    unreachable: (service: string) => `${service} cannot be reached.`,
+    timeout: (service: string) => `${service} did not respond in time.`,
+    insecure: 'The connection is not secure.',
+    proxy: 'The proxy does not connect to the service.',
+    insecureAddress: 'This address would send your password unencrypted.',
+    notTheService: 'The server at this address does not respond as the service does.',
+    serverError: 'The service failed.',
     other: 'You were not signed in.',
   },
   profiles: {
