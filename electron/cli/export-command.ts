@@ -46,9 +46,9 @@ export async function runExportCommand(
   if (signal.aborted) return reportCancelled(output, file);
   if (damage) output.note(describeDamage(damage));
   // In a thread, so that a signal is heeded however long the query takes.
-  const planned = await runTool('planExport', { path: file, request: command });
+  const planned = await runTool('planExport', { path: file, request: { ...command, damage } });
   if (!planned.ok) return output.fail(planned.failure);
-  const { total, marking, ...plan } = planned.value;
+  const { total, marking, warnings: planWarnings, ...plan } = planned.value;
   const unmarked = marking === '' ? undefined : describeUnmarked(command.options);
   if (unmarked !== undefined) output.note(unmarked);
   const large = describeLarge(command.options, total);
@@ -58,7 +58,6 @@ export async function runExportCommand(
   const task = {
     ...plan,
     workspacePath: file,
-    scope: { ...plan.scope, damage },
     targets,
     journalFolder,
     chipSource: { cacheFolder: path.join(dataDir, 'chips'), profileId },
@@ -73,7 +72,7 @@ export async function runExportCommand(
   }
   const { written } = outcome.value;
   output.note(`${formatQuantity(written, 'detection')} written.`);
-  const warnings = [...chipWarnings, ...outcome.value.warnings];
+  const warnings = [...planWarnings, ...chipWarnings, ...outcome.value.warnings];
   for (const warning of warnings) output.note(warning);
   output.summary({
     command: 'export',

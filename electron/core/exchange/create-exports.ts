@@ -13,7 +13,7 @@ import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-
 import { type GetWorkspace, getOpenWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ExportChips } from './export-chips.ts';
-import { idScope, type PlannedScope } from './export-plan.ts';
+import type { PlannedScope } from './export-plan.ts';
 import type { WrittenExport } from './export-rpc.ts';
 import { allTargets, type ExportTargets } from './export-targets.ts';
 import { toWkt } from './geometry/wkt-text.ts';
@@ -50,7 +50,7 @@ export function createExports(deps: ExportsDeps) {
       }
       const plan = await planTask(deps, workspace, request);
       if (!plan.ok) return plan;
-      const { total, ...planned } = plan.value;
+      const { total, warnings: planWarnings, ...planned } = plan.value;
       const task = { ...planned, targets, journalFolder };
       return jobs.start({
         job: newJob({
@@ -70,7 +70,7 @@ export function createExports(deps: ExportsDeps) {
           }
           const { written, warnings } = outcome.value;
           return {
-            warnings: [...handle.latest().warnings, ...warnings],
+            warnings: [...planWarnings, ...handle.latest().warnings, ...warnings],
             export: {
               written,
               total: written,
@@ -99,7 +99,7 @@ export function createExports(deps: ExportsDeps) {
       signal: AbortSignal = new AbortController().signal,
     ): Promise<Result<DetectionText>> {
       const opened = getOpenWorkspace(getWorkspace);
-      return opened.ok ? exportText(workerUrl, opened.value, request, signal) : opened;
+      return opened.ok ? exportText(deps, opened.value, request, signal) : opened;
     },
     /** Sentences about detections that are copied as the page shows them, such as those on damaged pages. */
     async copyWarnings(ids: readonly number[]): Promise<Result<readonly string[]>> {
@@ -123,11 +123,10 @@ async function planTask(
   request: PlanRequest,
 ): Promise<Result<PlannedExport & Omit<ExportTask, 'targets' | 'journalFolder'>>> {
   const sources = request.options.qgisProject ? await mapSources() : [];
-  const planned = await planExport(workspace, request, sources);
+  const planned = await planExport(workspace, { ...request, damage: workspace.knownDamage() }, sources);
   if (!planned.ok) return planned;
   return succeed({
     ...planned.value,
-    scope: { ...planned.value.scope, damage: workspace.knownDamage() },
     workspacePath: workspace.path,
     chipSource: { cacheFolder: chips.cacheFolder, profileId: chips.profileId() },
   });
@@ -199,23 +198,27 @@ async function exportToText(
 
 /**
  * Detections of a workspace as text, produced by an export so that both are identical. Fails with `too-large` above
- * 32 MB, `cancelled`, and `disk` with the file system's error.
+ * 32 MB, `cancelled`, and as an export.
  */
 async function exportText(
-  workerUrl: URL,
-  workspace: Pick<Workspace, 'path' | 'knownDamage'>,
+  deps: TaskDeps & Pick<ExportsDeps, 'workerUrl'>,
+  workspace: Workspace,
   { ids, format }: DetectionTextRequest,
   signal: AbortSignal,
 ): Promise<Result<DetectionText>> {
   const options = exportOptionsSchema.parse(
     format === 'wkt' ? { format: 'geojson', properties: [] } : { format },
   );
-  const scope = { ...idScope(ids), damage: workspace.knownDamage() };
-  const task = { workspacePath: workspace.path, scope, options };
-  const exported = await exportToText(workerUrl, task, signal, maxTextBytes);
+  const task = await planTask(deps, workspace, { scope: { kind: 'ids', ids: [...ids] }, options });
+  if (!task.ok) return task;
+  const exported = await exportToText(deps.workerUrl, task.value, signal, maxTextBytes);
   if (!exported.ok) return exported;
   const { text, written, warnings } = exported.value;
-  return succeed({ text: format === 'wkt' ? toWktLines(text) : text, detections: written, warnings });
+  return succeed({
+    text: format === 'wkt' ? toWktLines(text) : text,
+    detections: written,
+    warnings: [...task.value.warnings, ...warnings],
+  });
 }
 
 /** The members of a geometry collection are written on separate lines. */

@@ -7,6 +7,7 @@ import {
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
 import { reportRefusal } from '../../../shared/exchange/large-export.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
@@ -15,9 +16,10 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
 import { parseExpression } from '../../../shared/results/expression/parse-expression.ts';
-import { unknownFields } from '../../../shared/results/expression/unknown-fields.ts';
+import { describeMissingNames, unknownFields } from '../../../shared/results/expression/unknown-fields.ts';
 import { layersInExpression } from '../../../shared/results/layer-fields.ts';
 import type { ReadStore } from '../workspace/read/read-store.ts';
+import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import { idScope, type PlannedScope } from './export-plan.ts';
 import { projectContent } from './formats/qgis/project-content.ts';
 import type { ExportTask } from './perform-export.ts';
@@ -30,6 +32,8 @@ export type PlanRequest = {
   readonly view?: ExportView | undefined;
   /** For reports. */
   readonly reportMap?: ReportMap | undefined;
+  /** What is known of damage to the workspace's file. */
+  readonly damage?: WorkspaceDamage | undefined;
 };
 
 type Read =
@@ -39,7 +43,8 @@ type Read =
   | 'matchingIds'
   | 'parameters'
   | 'passReport'
-  | 'properties';
+  | 'properties'
+  | 'recordNames';
 
 /** What a plan reads: from the open workspace, or from a file in a thread. */
 export type PlanReads = {
@@ -48,26 +53,30 @@ export type PlanReads = {
   ) => ReturnType<ReadStore[Name]> | Promise<ReturnType<ReadStore[Name]>>;
 };
 
-/** An export without its files. `total`: how many detections are in its scope. */
+/** An export without its files. `total`: how many detections are in its scope; `warnings`: what it cannot have. */
 export type PlannedExport = Omit<ExportTask, 'workspacePath' | 'targets' | 'journalFolder' | 'chipSource'> & {
   readonly total: number;
+  readonly warnings: readonly string[];
 };
 
 /**
  * Resolves a request to what the export thread needs, before it starts, so that later changes of the workspace do not
- * change what it is. Fails with `invalid-input` for names that the workspace does not have.
+ * change what it is. Fails with `invalid-input` for fields that the workspace does not have, and with `not-found`
+ * where it has none of the chosen detections.
  */
 export async function planExport(
   reads: PlanReads,
-  { scope, options, view, reportMap }: PlanRequest,
+  { scope, options, view, reportMap, damage }: PlanRequest,
   mapSources: readonly MapSource[] = [],
 ): Promise<Result<PlannedExport>> {
   const filter = scope.kind === 'filter' ? scope.filter : undefined;
   const { layerFields = [] } = options;
-  const unknown = await findUnknown(reads, filter, layerFields);
+  const unknown = await findUnknown(reads, filter, options);
   if (unknown.length > 0) return fail('invalid-input', unknown.join(' '));
-  const planned = await planScope(reads, scope);
-  const total = planned.kind === 'ids' ? planned.ids.length : (await reads.counts({})).detections;
+  const planned = { ...(await planScope(reads, scope)), damage };
+  const { missing, found } = await findMissing(reads, scope, damage);
+  if (found === 0) return fail('not-found', describeMissingIds(missing, found));
+  const total = found ?? (planned.kind === 'ids' ? planned.ids.length : (await reads.counts({})).detections);
   const refusal = reportRefusal(options, total);
   if (refusal !== undefined) return fail('too-large', refusal);
   const layers = await reads.listLayers();
@@ -81,6 +90,10 @@ export async function planExport(
   return succeed({
     scope: planned,
     total,
+    warnings: [
+      ...(missing.length > 0 ? [describeMissingIds(missing, found ?? 0)] : []),
+      ...(await missingNames(reads, filter, options.properties)),
+    ],
     options,
     colors: view?.colors,
     reportMap,
@@ -97,7 +110,7 @@ export async function planExport(
 async function findUnknown(
   reads: PlanReads,
   filter: DetectionFilter | undefined,
-  layerFields: NonNullable<ExportOptions['layerFields']>,
+  { layerFields = [] }: ExportOptions,
 ): Promise<readonly string[]> {
   const parsed = filter?.expression === undefined ? undefined : parseExpression(filter.expression);
   const columns = layerFields.map((field): FilterExpression => ({ kind: 'present', field }));
@@ -109,6 +122,44 @@ async function findUnknown(
     await reads.parameters(),
     await reads.listLayers(),
   ).map(({ message }) => message);
+}
+
+/** A sentence for each name that no record or detection has; none while there is no record. Later ones may have it. */
+async function missingNames(
+  reads: PlanReads,
+  filter: DetectionFilter | undefined,
+  properties: readonly string[] = [],
+): Promise<readonly string[]> {
+  if (!filter && properties.length === 0) return [];
+  const { records, detections } = await reads.counts({});
+  if (records === 0) return [];
+  const property = detections > 0 ? (await reads.properties()).map(({ name }) => name) : properties;
+  const known = { ...(await reads.recordNames()), property };
+  return describeMissingNames(filter ?? {}, properties, known);
+}
+
+/** Chosen ids that the workspace does not have, and how many it has; undefined: they were not chosen one by one. */
+async function findMissing(
+  reads: PlanReads,
+  scope: ExportScope,
+  damage: WorkspaceDamage | undefined,
+): Promise<{ readonly missing: readonly number[]; readonly found?: number }> {
+  // Of a damaged file it is not known; what is on damaged pages is noted by the export.
+  if (scope.kind !== 'ids' || damage) return { missing: [] };
+  const found = new Set(await reads.matchingIds({ ids: scope.ids }));
+  return { missing: [...new Set(scope.ids)].filter((id) => !found.has(id)), found: found.size };
+}
+
+/** Most ids that a message lists. */
+const maxListedIds = 10;
+
+function describeMissingIds(missing: readonly number[], found: number): string {
+  const listed = missing.slice(0, maxListedIds).join(', ');
+  const more = missing.length > maxListedIds ? ` and ${formatCount(missing.length - maxListedIds)} more` : '';
+  const ids = `${missing.length === 1 ? 'id' : 'ids'} ${listed}${more}`;
+  if (found === 0) return `No chosen detection is in this workspace: ${ids}.`;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return `${formatCount(missing.length)} of ${formatCount(found + missing.length)} chosen detections ${verb} not in this workspace and left out: ${ids}.`;
 }
 
 /** Resolves a scope to ids. */

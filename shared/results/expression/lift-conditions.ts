@@ -4,8 +4,11 @@ import { parseExpression } from './parse-expression.ts';
 import { printExpression } from './print-expression.ts';
 
 /** The lists of names of a filter, by the field that an expression compares. */
-const nameMembers = { analytic: 'analytics', region: 'regions', sensor: 'sensors' } as const;
+export const nameMembers = { analytic: 'analytics', region: 'regions', sensor: 'sensors' } as const;
 type NameField = keyof typeof nameMembers;
+
+/** All names of a workspace's records, by the field of an expression. */
+export type RecordNames = Readonly<Record<NameField, readonly string[]>>;
 
 /** Returns the names of the workspace that equal a typed one without regard to case, as in an expression. */
 export type FindNames = (field: NameField, typed: string) => readonly string[];

@@ -1,6 +1,7 @@
 import { foldText } from '../../fold-text.ts';
 import { ports } from '../../places/ports.ts';
 import { builtinFields } from '../builtin-fields.ts';
+import type { DetectionFilter } from '../detection.ts';
 import {
   type DetectionField,
   type LayerSummary,
@@ -14,6 +15,8 @@ import { findSimilarName } from '../find-similar-name.ts';
 import { printField } from './field-name.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
+import { nameMembers, type RecordNames } from './lift-conditions.ts';
+import { parseExpression } from './parse-expression.ts';
 
 /**
  * Properties, parameters, layers and attributes of layers in an expression that the workspace does not have, and places that
@@ -55,7 +58,7 @@ const foldedPorts: ReadonlySet<string> = new Set(portNames.map(foldText));
 function unknownPlaces(
   expression: FilterExpression,
 ): readonly { readonly name: string; readonly message: string }[] {
-  const names = [...new Set(placesIn(expression))].filter((name) => !foldedPorts.has(foldText(name)));
+  const names = comparedNames(expression, 'place').filter((name) => !foldedPorts.has(foldText(name)));
   return names.map((name) => {
     const similar = findSimilarName(name, portNames);
     const remedy = similar === undefined ? 'Choose another one.' : `Did you mean ${similar}?`;
@@ -63,21 +66,54 @@ function unknownPlaces(
   });
 }
 
-/** The names that a place is compared with as a whole. */
-function placesIn(expression: FilterExpression): readonly string[] {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      return expression.parts.flatMap(placesIn);
-    case 'not':
-      return placesIn(expression.part);
-    case 'compare':
-      return expression.field === 'place' ? [String(expression.value)] : [];
-    case 'in':
-      return expression.field === 'place' ? expression.values.map(String) : [];
-    default:
-      return [];
-  }
+/** The names that a field is compared with as a whole, each once. */
+function comparedNames(expression: FilterExpression, field: DetectionField): readonly string[] {
+  const read = (part: FilterExpression): readonly string[] => {
+    switch (part.kind) {
+      case 'and':
+      case 'or':
+        return part.parts.flatMap(read);
+      case 'not':
+        return read(part.part);
+      case 'compare':
+        return part.field === field ? [String(part.value)] : [];
+      case 'in':
+        return part.field === field ? part.values.map(String) : [];
+      default:
+        return [];
+    }
+  };
+  return [...new Set(read(expression))];
+}
+
+/** A sentence for each name of a filter that no record has, and each property that no detection has. */
+export function describeMissingNames(
+  filter: DetectionFilter,
+  properties: readonly string[],
+  known: RecordNames & { readonly property: readonly string[] },
+): readonly string[] {
+  const parsed = filter.expression === undefined ? undefined : parseExpression(filter.expression);
+  const describe = (what: string, names: readonly string[], candidates: readonly string[]) =>
+    [...new Set(names)].map((name) => {
+      const similar = findSimilarName(name, candidates);
+      return `${what} “${name}”.${similar === undefined ? '' : ` Did you mean “${similar}”?`}`;
+    });
+  return [
+    ...(['analytic', 'region', 'sensor'] as const).flatMap((field) => {
+      const folded = new Set(known[field].map((name) => name.toLowerCase()));
+      const written = parsed?.ok ? comparedNames(parsed.expression, field) : [];
+      const missing = [
+        ...(filter[nameMembers[field]] ?? []).filter((name) => !known[field].includes(name)),
+        ...written.filter((name) => !folded.has(name.toLowerCase())),
+      ];
+      return describe(`No record of the workspace has the ${field}`, missing, known[field]);
+    }),
+    ...describe(
+      'No detection of the workspace has the property',
+      properties.filter((name) => !known.property.includes(name)),
+      known.property,
+    ),
+  ];
 }
 
 function unknownOfLayers(

@@ -1,5 +1,9 @@
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import { type FindNames, liftConditions } from '../../../../shared/results/expression/lift-conditions.ts';
+import {
+  type FindNames,
+  liftConditions,
+  type RecordNames,
+} from '../../../../shared/results/expression/lift-conditions.ts';
 import type { Steps } from '../../base/steps.ts';
 import type { Sql } from '../file/sql.ts';
 
@@ -49,6 +53,12 @@ const namesOf: Readonly<Record<Parameters<FindNames>[0], string>> = {
   region: 'SELECT DISTINCT region FROM records WHERE region NOT NULL',
   sensor: 'SELECT DISTINCT sensor_name FROM sensors WHERE sensor_name NOT NULL',
 };
+
+/** The names that a condition on analytic, region or sensor can mean. */
+export function recordNames(sql: Sql): RecordNames {
+  const read = (field: keyof typeof namesOf) => sql.arrays(namesOf[field]).map(([name]) => String(name));
+  return { analytic: read('analytic'), region: read('region'), sensor: read('sensor') };
+}
 
 /** Moves conditions of the filter's expression to its members, with the names of the workspace (`liftConditions`). */
 export function liftFilter(sql: Sql, cache: QueryCache, filter: DetectionFilter): DetectionFilter {

@@ -17,7 +17,7 @@ import { createPassLoader } from './passes/load-passes.ts';
 import { createPassQueries } from './passes/pass-queries.ts';
 import { listProblems, problemLocations, problemPage, rawRecord } from './problem-pages.ts';
 import { createDefineQuery } from './query.ts';
-import { createQueryCache } from './query-cache.ts';
+import { createQueryCache, recordNames } from './query-cache.ts';
 import { changedRecords, compareRuns, recordProcessors } from './record-changes.ts';
 import { createRecordPages } from './record-pages.ts';
 import { createPassOrders, createReviewQueues } from './review-queues.ts';
@@ -80,6 +80,7 @@ export function createReadStore(sql: Sql) {
       problemPage,
       rawRecord,
       recordFootprints,
+      recordNames,
       recordProcessors,
       recordsOfFootprints,
       reviewBatches: readBatches,

@@ -208,6 +208,59 @@ function refusalOf({ format, options, scope }: Export): string | null {
   return parsed.error?.issues[0]?.message ?? null;
 }
 
+test.each<
+  readonly [flags: readonly string[], options: Partial<ExportOptions>, scope: ExportScopeInput, RegExp[]]
+>([
+  [
+    ['--id', '3', '--id', '99999999'],
+    {},
+    { kind: 'ids', ids: [3, 99_999_999] },
+    [/^1 of 2 chosen detections is not in this workspace and left out: id 99999999\.$/],
+  ],
+  [
+    ['--region', 'Eats Asia', '--analytic', 'Mars'],
+    {},
+    { kind: 'filter', filter: { regions: ['Eats Asia'], analytics: ['Mars'] } },
+    [/the analytic “Mars”\.$/, /the region “Eats Asia”\. Did you mean “East Asia”\?$/],
+  ],
+  [
+    ['--filter', 'sensor in ("X") or not region = "Mars" or region = "east asia"'],
+    {},
+    {
+      kind: 'filter',
+      filter: { expression: 'sensor in ("X") or not region = "Mars" or region = "east asia"' },
+    },
+    [/the region “Mars”\.$/, /the sensor “X”\.$/],
+  ],
+  [['--property', 'nope'], { properties: ['nope'] }, { kind: 'all' }, [/the property “nope”\.$/]],
+])(
+  '%j names what the workspace does not have, in the app and on the command line',
+  async (flags, options, scope, named) => {
+    const world = await buildWorld();
+    for (const format of ['csv', 'geojson', 'gpkg'] as const) {
+      const { warnings } = await byApp(world, { format, options, scope });
+      expect(warnings).toEqual(named.map((text) => expect.stringMatching(text)));
+      expect((await fromCommandLine(world, format, flags)).warnings).toEqual(warnings);
+    }
+  },
+);
+
+test('an export of detections of which the workspace has none is refused with their ids', async () => {
+  const { workspace, dataDir } = await buildWorld();
+  const message = 'No chosen detection is in this workspace: ids 99999999, 99999998.';
+  const ids = [99_999_999, 99_999_998];
+  await expect(
+    beginExports(workspace).start({ kind: 'ids', ids }, path.join(dataDir, 'a.csv')),
+  ).rejects.toThrow(message);
+  const out = path.join(dataDir, 'b.csv');
+  const flags = ids.flatMap((id) => ['--id', String(id)]);
+  expect(await exportByCli({ workspace: workspace.path, out, dataDir }, ...flags)).toMatchObject({
+    code: 1,
+    summary: { state: 'failed', failure: { code: 'not-found', message } },
+  });
+  expect(readdirSync(dataDir).filter((name) => name.endsWith('.csv'))).toEqual([]);
+});
+
 const formats = exportFormats.map(({ format }) => format);
 
 const isAccepted = (format: ExportFormat, choice: Choice, scope: ExportScopeInput) =>
