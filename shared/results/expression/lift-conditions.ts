@@ -47,6 +47,14 @@ export function placesOfFilter({
   );
 }
 
+/** An expression without the conditions that `placesOfFilter` reads; undefined when it has no others. */
+export function withoutPlaces(expression: string): string | undefined {
+  const parsed = parseExpression(expression);
+  if (!parsed.ok) return expression;
+  const rest = conjunctsOf(parsed.expression).filter((part) => placesOfPart(part) === undefined);
+  return rest.length === 0 ? undefined : printAll(rest);
+}
+
 function fold(name: unknown): string {
   return String(name).toLowerCase();
 }

@@ -1,11 +1,9 @@
-import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
 import { defaultTolerance, type Pass, type PassPageRequest } from '../../../../shared/passes/pass.ts';
-import { placeDistanceMetres } from '../../../../shared/places/nearest-port.ts';
-import { type Port, ports } from '../../../../shared/places/ports.ts';
 import type { UnlistedPasses } from '../../../../shared/reports/unlisted-passes.ts';
 import { describeFilter } from '../../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import { placesOfFilter } from '../../../../shared/results/expression/lift-conditions.ts';
+import { placesOfFilter, withoutPlaces } from '../../../../shared/results/expression/lift-conditions.ts';
+import { portsNamed } from '../../workspace/read/passes/pass-filter.ts';
 import type { ReportContext } from './report-context.ts';
 
 type PassSource = Pick<ReportContext, 'store' | 'progress'>;
@@ -45,18 +43,7 @@ export function placeInPasses(
     const left = readTotals(source, {}).passes - passes.length;
     return { passes, untraced: [...unplaced], unlisted: { reason: 'selection', others: left } };
   }
-  const chosen = choosePasses(source, filter).map(place);
-  const anywhere = withoutPlace(filter);
-  const chosenKeys = new Set(chosen.map(({ pass }) => pass.key));
-  // The footprint of a pass may be missing or wrong, but it shows its detections.
-  const elsewhere =
-    unplaced.size === 0
-      ? []
-      : readPasses(source, { ...anywhere, ids: [...unplaced] }, true)
-          .filter(({ key }) => !chosenKeys.has(key))
-          .map(place)
-          .filter((placed) => placed.ids.length > 0);
-  const candidates = [...chosen, ...elsewhere].sort(byTime);
+  const candidates = readPasses(source, filter, false).map(place);
   const passes = chooseListed(source, filter, candidates, all, others);
   const listed = new Set(passes);
   const left = candidates.filter((each) => !listed.has(each));
@@ -96,39 +83,14 @@ function hasPlace(filter: DetectionFilter): boolean {
   return Boolean(filter.boundingBox ?? filter.within ?? placesOfFilter(filter));
 }
 
-function byTime({ pass: one }: WithPass, { pass: other }: WithPass): number {
-  const [first, second] = [one.startedAt ?? Number.MAX_VALUE, other.startedAt ?? Number.MAX_VALUE];
-  return first - second;
-}
-
-/** The passes that match the conditions of a filter on images, and show something of its place. */
-function choosePasses(source: PassSource, filter: DetectionFilter): readonly Pass[] {
-  const names = placesOfFilter(filter);
-  if (!names) return readPasses(source, filter, false);
-  const within = portsNamed(names).map(([, longitude, latitude]) => ringAround([longitude, latitude]));
-  const near = readPasses(source, { ...filter, within }, false);
-  if (!filter.within) return near;
-  const keys = new Set(near.map(({ key }) => key));
-  return readPasses(source, filter, false).filter(({ key }) => keys.has(key));
-}
-
-function portsNamed(names: readonly string[]): readonly Port[] {
-  const sought = new Set(names.map((name) => name.toLowerCase()));
-  return ports.filter(([name]) => sought.has(name.toLowerCase()));
-}
-
-function ringAround(port: readonly [number, number]): [number, number][] {
-  const [ring = []] = circlePolygon(port, placeDistanceMetres).coordinates;
-  return ring.map(([longitude = 0, latitude = 0]) => [longitude, latitude]);
-}
-
 function withoutPlace({
   places: _places,
   boundingBox: _box,
   within: _within,
+  expression,
   ...others
 }: DetectionFilter): DetectionFilter {
-  return others;
+  return expression === undefined ? others : { ...others, expression: withoutPlaces(expression) };
 }
 
 /** The passes that match in all but the place of a filter; null without a place. */

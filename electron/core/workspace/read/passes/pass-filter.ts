@@ -1,7 +1,10 @@
 import type { Polygon, Position } from 'geojson';
+import { circlePolygon } from '../../../../../shared/geo/geodesic.ts';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import { type MeasuredArea, measureArea } from '../../../../../shared/looks/imaged-area.ts';
+import { placeDistanceMetres } from '../../../../../shared/places/nearest-port.ts';
+import { type Port, ports } from '../../../../../shared/places/ports.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
@@ -11,7 +14,7 @@ import type { PassTable, StoredPass } from './read-passes.ts';
 
 /**
  * Indexes of the images that match the members of a detection filter that apply to images: their time and sensor, the
- * outlines they cover, and analytic, region, fetch, search and upload of the records made from them. Members that apply
+ * outlines and places they show, and analytic, region, fetch, search and upload of the records made from them. Members that apply
  * to single detections (confidence, verdicts, text, ids, what `liftFilter` leaves of the expression) are not evaluated
  * here: an image matches them when a detection in it does.
  */
@@ -80,11 +83,23 @@ export function areaOf({ boundingBox, within }: DetectionFilter): MeasuredArea |
 }
 
 /** The areas that an image has to intersect, each given as alternatives of which one suffices. */
-function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
+function filterAreas({ boundingBox, within, places }: DetectionFilter): readonly (readonly MeasuredArea[])[] {
   return [
+    ...(places ? [portsNamed(places).map(measureSurroundings)] : []),
     ...(boundingBox ? [[measureBox(boundingBox)]] : []),
     ...(within ? [within.map((ring) => measureArea(toRegion([polygonOf(closed(ring))])))] : []),
   ];
+}
+
+/** The ports that a condition on places names, whatever their case. */
+export function portsNamed(names: readonly string[]): readonly Port[] {
+  const sought = new Set(names.map((name) => name.toLowerCase()));
+  return ports.filter(([name]) => sought.has(name.toLowerCase()));
+}
+
+/** Where a detection may have this port as its place. */
+function measureSurroundings([, longitude, latitude]: Port): MeasuredArea {
+  return measureArea(toRegion([circlePolygon([longitude, latitude], placeDistanceMetres)]));
 }
 
 /** A box as an area; one that crosses the antimeridian has two parts. */

@@ -21,6 +21,7 @@ import type {
 } from '../../../../../shared/passes/pass.ts';
 import { resultOfPass } from '../../../../../shared/passes/pass-result.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { placesOfFilter } from '../../../../../shared/results/expression/lift-conditions.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
@@ -139,7 +140,9 @@ function cacheByPasses<T>(
 
 /** The members of a filter that apply to images, also where they are written in its expression. */
 function imageMembers({ sql, cache }: QueryContext, filter: DetectionFilter): DetectionFilter {
-  return passFilterMembers(liftFilter(sql, cache, filter));
+  const lifted = liftFilter(sql, cache, filter);
+  const places = placesOfFilter(lifted);
+  return { ...passFilterMembers(lifted), ...(places ? { places: [...places] } : {}) };
 }
 
 function matchingKey(context: QueryContext, filter: DetectionFilter): string {
@@ -155,6 +158,16 @@ function selectMatchingPasses(context: QueryContext, filter: DetectionFilter): S
   return cacheByPasses(context, ['matching', matchingKey(context, filter)], () =>
     filterPasses(sql, loaded.table, loaded.outlines, imageMembers(context, filter)),
   );
+}
+
+/** The passes that match a filter, and those with a matching detection, whose footprint may be missing or wrong. */
+function* selectListedPasses(context: QueryContext, filter: DetectionFilter): Steps<Uint32Array> {
+  const matching = yield* selectMatchingPasses(context, filter);
+  const { detections } = yield* readCounts(context, filter);
+  const listed = new Set(matching);
+  const found = context.loaded.table.passes.keys().filter((at) => (detections[at] as number) > 0);
+  const others = [...found].filter((at) => !listed.has(at));
+  return others.length === 0 ? matching : Uint32Array.from([...matching, ...others]).sort();
 }
 
 function readCounts(
@@ -178,7 +191,7 @@ type ArrangedRows = {
 function* arrangeRows(context: QueryContext, request: PassQuery): Steps<ArrangedRows> {
   const { cache, detections, loaded } = context;
   const { filter, text, onlyMatching, groupBy, tolerance, sort, collapsed } = request;
-  const matching = yield* selectMatchingPasses(context, filter);
+  const matching = yield* selectListedPasses(context, filter);
   const listed = [
     filterCacheKey(detections, filter),
     text,
@@ -201,7 +214,9 @@ function* arrangeMatching(
   const { table, outlines } = context.loaded;
   const counts = yield* readCounts(context, filter);
   // Grouped before the text and the detections are considered, so that a group is the same for all of them.
-  const groupsKey = ['groups', imageMembers(context, filter), groupBy, tolerance, matching.length];
+  const isByImages = matching === (yield* selectMatchingPasses(context, filter));
+  const key = isByImages ? imageMembers(context, filter) : [...matching];
+  const groupsKey = ['groups', key, groupBy, tolerance, matching.length];
   const found = yield* cacheByPasses(context, groupsKey, () =>
     groupPasses(table, outlines, matching, { groupBy, tolerance }),
   );
@@ -478,17 +493,19 @@ function* readReport(context: QueryContext, filter: DetectionFilter): Steps<read
   const members = imageMembers(context, filter);
   const { analytics } = members;
   const ofImages = Object.entries(members).filter(([name]) => ownMembers.has(name));
-  const matching = new Set(yield* selectMatchingPasses(context, filter));
+  const matching = new Set(yield* selectListedPasses(context, filter));
   const isSearched = analytics && (yield* markMatchingRecords(sql, { analytics }));
   const area = areaOf(members);
   const candidates = yield* filterPasses(sql, table, outlines, Object.fromEntries(ofImages));
+  const { places } = members;
+  const imaging = new Set(places ? yield* filterPasses(sql, table, outlines, { places }) : candidates);
   const listed: { passIndex: number; share: number | null; result: PassResult | null }[] = [];
   for (const passIndex of candidates) {
     yield;
     const pass = table.passes[passIndex] as StoredPass;
     const share = shareOf(area, area && outlines.regionOf(pass));
     if (matching.has(passIndex)) listed.push({ passIndex, share, result: null });
-    else if (share === 0) listed.push({ passIndex, share, result: 'not-imaged' });
+    else if (share === 0 || !imaging.has(passIndex)) listed.push({ passIndex, share, result: 'not-imaged' });
     else if (isSearched && !pass.recordKeys.some((key) => isSearched[key] === 1))
       listed.push({ passIndex, share, result: 'not-searched' });
   }

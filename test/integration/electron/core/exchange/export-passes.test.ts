@@ -104,6 +104,43 @@ test('passes are a layer or a table with what each is known to show, and GDAL re
   expect((await run('ogrinfo', ['-so', without.file])).stdout).not.toContain('passes');
 });
 
+test.each([
+  ['a field', { places: ['Busan'] }],
+  ['an expression', { expression: 'place = "busan"' }],
+  ['a list of an expression with others', { expression: 'length >= 1 and place in ("Busan")' }],
+])(
+  'passes that cannot show the place of %s have no result there: in a table, a list and a report',
+  async (_name, filter) => {
+    const workspace = await openTestWorkspace();
+    const whole = rectangle(128.5, 34.5, 129.5, 35.5);
+    await fillWorkspace(workspace, [
+      pass(1, whole, [210]),
+      pass(2, whole, []),
+      pass(3, rectangle(139.5, 35, 140, 35.5), []),
+      pass(4, rectangle(139.5, 35, 140, 35.5), [300]),
+    ]);
+    const scope = { kind: 'filter', filter } as const;
+    const { file } = await exportTo(workspace, 'a.passes.csv', { format: 'passes', scope });
+    // The detection of the last one lies at Busan, although its footprint does not.
+    expect(readTable(file).map((row) => [row[0], row.at(-1)])).toEqual([
+      ['S1', 'detections'],
+      ['S2', 'nothing found'],
+      ['S3', 'area not imaged'],
+      ['S4', 'detections'],
+    ]);
+    const { rows } = await workspace.passPage({
+      ...{ filter, tolerance: defaultTolerance, groupBy: 'none', sort: { field: 'time', order: 'ASC' } },
+      ...{ collapsed: [], offset: 0, limit: 100 },
+    });
+    const listed = rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.sensorName] : []));
+    const report = await exportTo(workspace, 'a.html', { format: 'report-html', scope });
+    const table = readFileSync(report.file, 'utf8').split('<h2>Passes</h2>')[1]?.split('</table>')[0] ?? '';
+    const reported = ['S1', 'S2', 'S3', 'S4'].filter((name) => table.includes(name));
+    expect(reported).toEqual(['S1', 'S2', 'S4']);
+    expect(listed).toEqual(reported);
+  },
+);
+
 test('reviewed counts agree in passes, their groups, their report, a filter and an export', async () => {
   const workspace = await openTestWorkspace();
   const whole = rectangle(128.5, 34.5, 129.5, 35.5);
