@@ -39,13 +39,19 @@ export function describeFilter(
   if (verdicts) add(listText(verdicts, 'verdict'), 'verdicts');
   if (filter.flagged !== undefined) add(filter.flagged ? 'flagged' : 'not flagged', 'flagged');
   if (filter.within) add(names.area === undefined ? 'inside an outline' : `inside ${names.area}`, 'within');
-  if (filter.boundingBox) add('in a fixed extent', 'boundingBox');
+  if (filter.boundingBox) add(`in ${describeBox(filter.boundingBox)}`, 'boundingBox');
   if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
   if (filter.fetchId)
     add(names.fetch === undefined ? 'from one fetch' : `from fetch: ${names.fetch}`, 'fetchId');
   if (filter.searchId) add('from a saved search', 'searchId');
   if (filter.ids) add(`a list of ${formatQuantity(filter.ids.length, 'detection')}`, 'ids');
   return parts;
+}
+
+/** The bounds in decimal degrees, to about a meter. */
+function describeBox(box: NonNullable<DetectionFilter['boundingBox']>): string {
+  const [west, south, east, north] = box.map((degrees) => `${Number(degrees.toFixed(5))}°`);
+  return `the extent west ${west}, south ${south}, east ${east}, north ${north}`;
 }
 
 function expressionText({ text, exclusion }: ExpressionPart): string {

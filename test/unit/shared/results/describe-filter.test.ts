@@ -46,3 +46,13 @@ test('half-open ranges are described by the bound that they have', () => {
   expect(texts({ collectedFrom: 0 })).toEqual(['collected from 1970-01-01']);
   expect(texts({ collectedTo: Date.UTC(2026, 0, 2) })).toEqual(['collected before 2026-01-02']);
 });
+
+test.each([
+  [
+    [128.5, 34.5, 129.123456789, 35.5],
+    'in the extent west 128.5°, south 34.5°, east 129.12346°, north 35.5°',
+  ],
+  [[170, -10, -170, 10], 'in the extent west 170°, south -10°, east -170°, north 10°'],
+] as const)('states the coordinates of the box %j', ([west, south, east, north], text) => {
+  expect(texts({ boundingBox: [west, south, east, north] })).toEqual([text]);
+});

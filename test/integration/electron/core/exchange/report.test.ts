@@ -222,7 +222,13 @@ describe('a report of a place or an area', () => {
       3,
       'near Busan',
     ],
-    ['a box', { boundingBox: [129, 34.9, 129.3, 35.2] }, ['01', '03'], 4, 'in a fixed extent'],
+    [
+      'a box',
+      { boundingBox: [129, 34.9, 129.3, 35.2] },
+      ['01', '03'],
+      4,
+      'in the extent west 129°, south 34.9°, east 129.3°, north 35.2°',
+    ],
     ['an outline', { within: [ring] }, ['01', '03'], 4, 'inside an outline'],
     ['both', { places: ['Busan'], within: [ring] }, ['01', '03'], 4, 'near Busan and inside an outline'],
   ] as const)(
