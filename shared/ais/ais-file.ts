@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { aisFields, aisPublishers, aisSpeedUnits } from './read/ais-columns.ts';
 import { aisTimeForms, type TimeReading } from './read/report-times.ts';
-import { reportFaults } from './track.ts';
 
 /** What the columns of a file mean, as the user confirms it. */
 export const aisMappingSchema = z.object({
@@ -24,9 +23,6 @@ export const aisFileSchema = z.object({
   rows: count,
   /** Reports within reach of a pass, which were saved. */
   accepted: count,
-  outOfReach: count,
-  staticOnly: count,
-  faults: z.record(z.enum(reportFaults), count),
   /** The first and last time of all its reports, epoch milliseconds UTC; null without any. */
   fromMs: z.number().nullable(),
   toMs: z.number().nullable(),

@@ -3,7 +3,7 @@ import { normalizeLongitude } from '../geo/longitude.ts';
 import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { type AisPosition, metersPerSecondPerKnot } from './contact.ts';
 
-/** Why a report or a value of it was left out. */
+/** Why a row is left out: each counts for the first of them. */
 export const reportFaults = [
   'identifier',
   'time',
@@ -11,25 +11,12 @@ export const reportFaults = [
   'null-island',
   'duplicate',
   'jump',
-  'no-speed',
-  'no-course',
-  'no-heading',
 ] as const;
 export type ReportFault = (typeof reportFaults)[number];
 
 /** Counts of no faults, to be added to. */
 export function newFaultCounts(): Record<ReportFault, number> {
-  return {
-    identifier: 0,
-    time: 0,
-    'no-position': 0,
-    'null-island': 0,
-    duplicate: 0,
-    jump: 0,
-    'no-speed': 0,
-    'no-course': 0,
-    'no-heading': 0,
-  };
+  return { identifier: 0, time: 0, 'no-position': 0, 'null-island': 0, duplicate: 0, jump: 0 };
 }
 
 /** No ship between two reports; faster means two transponders with one identifier, or a false position. */
@@ -45,23 +32,27 @@ export function cleanReport(
   report: AisPosition,
   faults: Record<ReportFault, number>,
 ): AisPosition | undefined {
-  const { timeMs, longitude, latitude, speedKnots, courseDegrees, headingDegrees } = report;
+  const { timeMs, latitude } = report;
   if (!Number.isFinite(timeMs)) return count(faults, 'time');
-  if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 360) || Math.abs(longitude) === 181)
+  if (
+    !(Math.abs(latitude) <= 90) ||
+    !(Math.abs(report.longitude) <= 360) ||
+    Math.abs(report.longitude) === 181
+  )
     return count(faults, 'no-position');
+  const longitude = normalizeLongitude(report.longitude);
   if (longitude === 0 && latitude === 0) return count(faults, 'null-island');
-  const speed = within(speedKnots, 0, 102.2);
-  const course = within(courseDegrees, 0, 359.999_999);
-  const heading = within(headingDegrees, 0, 359.999_999);
-  if (speed === null) faults['no-speed'] += 1;
-  if (course === null) faults['no-course'] += 1;
-  if (heading === null) faults['no-heading'] += 1;
+  return { ...report, longitude, ...cleanMotion(report) };
+}
+
+type Motion = Pick<AisPosition, 'speedKnots' | 'courseDegrees' | 'headingDegrees'>;
+
+/** How a contact moves, without placeholders. */
+export function cleanMotion({ speedKnots, courseDegrees, headingDegrees }: Motion): Motion {
   return {
-    ...report,
-    longitude: normalizeLongitude(longitude),
-    speedKnots: speed,
-    courseDegrees: course,
-    headingDegrees: heading,
+    speedKnots: within(speedKnots, 0, 102.2),
+    courseDegrees: within(courseDegrees, 0, 359.999_999),
+    headingDegrees: within(headingDegrees, 0, 359.999_999),
   };
 }
 

@@ -8,7 +8,6 @@ import { createSql, type SqlRow } from '../../electron/core/workspace/file/sql.t
 import { fileIdSetting } from '../../electron/core/workspace/open/workspace-file-id.ts';
 import { aisFileSchema } from '../../shared/ais/ais-file.ts';
 import { packReports } from '../../shared/ais/pack-reports.ts';
-import { reportFaults } from '../../shared/ais/track.ts';
 import { savedSearchInputSchema } from '../../shared/searches/saved-search.ts';
 import { watchRuleInputSchema } from '../../shared/watch/watch-rule.ts';
 import { buildArea } from './filled-workspace.ts';
@@ -102,9 +101,8 @@ export async function fillWithWork(store: TestStore, by = 'anna'): Promise<UserW
   store.markNotified([eventId]);
   store.changeInbox({ ids: [eventId], isRead: true, snoozedUntil: at(50) }, at(6));
   const file = { id: randomUUID(), name: 'reports.csv', publisher: null, importedAt: at(7), contacts: 1 };
-  const faults = Object.fromEntries(reportFaults.map((fault) => [fault, 0]));
   const mapping = { columns: {}, timeForm: 'iso', speedUnit: 'knots' };
-  const counts = { heading: [], mapping, rows: 1, accepted: 1, outOfReach: 0, staticOnly: 0, faults };
+  const counts = { heading: [], mapping, rows: 1, accepted: 1 };
   const time = Date.parse('2026-11-18T03:12:45.120Z');
   store.finishAisFile(
     aisFileSchema.parse({ ...file, ...counts, fromMs: time, toMs: time, passKeys: [] }),

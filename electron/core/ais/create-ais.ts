@@ -13,6 +13,7 @@ import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
 import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
 import { type AisMapping, missingFields, orderOf } from '../../../shared/ais/read/ais-columns.ts';
 import { chooseTimeForm, type TimeReading } from '../../../shared/ais/read/report-times.ts';
+import { cutText } from '../../../shared/cut-text.ts';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
@@ -31,6 +32,7 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
+import type { AisPassState } from '../workspace/read/ais/ais-queries.ts';
 import { type AisFileTask, type AisTimesTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
@@ -157,8 +159,9 @@ export function createAis(deps: AisDeps) {
             { mapping, publisher, replaces },
             options,
           );
-          const passes = await update(options);
-          return describeImport(imported, passes);
+          await update(options);
+          const states = await writable.value.aisPassStates();
+          return describeImport(imported, states);
         },
       });
     },
@@ -220,23 +223,27 @@ async function importFile(
   file: ChosenFile,
   { mapping, publisher, replaces = null }: ImportOptions,
   options: ToolOptions,
-): Promise<AisFile> {
+): Promise<ImportedFile> {
   const to = path.join(temporaryFolder, `ais-${randomUUID()}`);
   try {
     await mkdir(temporaryFolder, { recursive: true });
     const passes = await workspace.aisReach();
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
-    const { heading, unreadable: _, ...summary } = read.value;
+    const { contacts, rows, accepted, fromMs, toMs, heading } = read.value;
     const imported: AisFile = {
-      ...summary,
+      contacts,
+      rows,
+      accepted,
+      fromMs,
+      toMs,
       heading,
       mapping,
       id: randomUUID(),
       name: toSingleLine(file.name),
       publisher,
       importedAt: nowUtc(),
-      passKeys: passes.filter(({ timeMs }) => hasTimeOf(summary, timeMs)).map(({ key }) => key),
+      passKeys: passes.filter(({ timeMs }) => hasTimeOf(read.value, timeMs)).map(({ key }) => key),
     };
     for (let last: number | null = 0; last !== null; ) {
       options.signal.throwIfAborted();
@@ -244,7 +251,7 @@ async function importFile(
     }
     await workspace.finishAisFile(imported, replaces);
     await workspace.clearCaches();
-    return imported;
+    return { ...read.value, passKeys: imported.passKeys };
   } finally {
     await rm(to, { force: true });
     if (file.isTemporary) await rm(file.path, { force: true });
@@ -307,25 +314,60 @@ async function discardOutcomes(workspace: Workspace): Promise<void> {
   await workspace.clearCaches();
 }
 
-function describeImport(file: AisFile, passes: number): JobEnd {
-  const { accepted, outOfReach, contacts, faults, passKeys, fromMs } = file;
+type ImportedFile = ReadAisFile & Pick<AisFile, 'passKeys'>;
+
+/** Rows are in one of the numbers each: reports within reach, what states a ship only, and what was left out. */
+function describeImport(
+  {
+    rows,
+    accepted,
+    outOfReach,
+    staticOnly,
+    contacts,
+    faults,
+    oddIdentifiers,
+    unknown,
+    passKeys,
+    fromMs,
+  }: ImportedFile,
+  states: readonly AisPassState[],
+): JobEnd {
+  const passes = states.filter(({ key }) => passKeys.includes(key));
+  const matched = passes.filter(({ isCurrent }) => isCurrent).length;
   const sentences: readonly (readonly [number, string])[] = [
     [outOfReach, 'out of reach of all passes, left out'],
-    [faults.identifier, 'with an identifier that no ship has'],
+    [staticOnly, 'without a position, read for what the ship is'],
+    [faults.identifier, 'without an identifier, left out'],
     [faults.time, 'without a readable time, left out'],
-    [faults['no-position'], 'without a position, left out'],
+    [faults['no-position'], 'with a position that is none or “not available”, left out'],
     [faults['null-island'], 'at 0° N 0° E, left out'],
     [faults.duplicate, 'twice in the file, counted once'],
     [faults.jump, 'further away than a ship makes at 60 kn, left out'],
+    [oddIdentifiers, 'with an identifier that no ship has, not left out for it'],
   ];
+  const values = unknown.map(
+    ({ field, rows: count, first }) =>
+      `${field} in ${formatQuantity(count, 'row')} (such as “${cutText(toSingleLine(first), 40)}”)`,
+  );
   return {
-    outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach; ${formatQuantity(passes, 'pass', 'passes')} matched.`,
+    outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach, of ${formatQuantity(rows, 'row')}; ${
+      matched === passes.length
+        ? `${formatQuantity(matched, 'pass', 'passes')} matched.`
+        : `${formatCount(matched)} of ${formatQuantity(passes.length, 'pass', 'passes')} matched, matching continues.`
+    }`,
     ...(contacts > 0 ? { imported: { kind: 'ais' } as const } : {}),
     warnings: [
       ...(passKeys.length === 0 && fromMs !== null
         ? ['No pass was taken within an hour of its reports.']
         : []),
-      ...sentences.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} reports ${what}.`] : [])),
+      ...sentences.flatMap(([count, what]) =>
+        count > 0 ? [`${formatQuantity(count, 'row')} ${what}.`] : [],
+      ),
+      ...(values.length === 0
+        ? []
+        : [
+            `Values that are no numbers or stand for “not available”, so they are unknown: ${values.join(', ')}. Their rows stay.`,
+          ]),
     ],
   };
 }

@@ -123,9 +123,9 @@ export function readAisFile(task: AisFileTask, context: ToolContext): Result<Rea
       const summary = reader.summary();
       const refusal = describeUnreadable(summary, heading, task);
       if (refusal !== null) return fail('invalid-input', refusal);
-      const { count, faults } = writeContacts(database, reader.staticOf, summary.faults, context);
+      const written = writeContacts(database, reader.staticOf, summary.faults, context);
       database.exec('DROP TABLE raw; COMMIT');
-      return succeed({ ...summary, faults, contacts: count, heading });
+      return succeed({ ...summary, ...written, heading });
     });
     isRead = read.ok;
     return read;
@@ -208,7 +208,7 @@ function insertReport(insert: ReturnType<DatabaseSync['prepare']>, report: AisPo
   insert.run(identifier, timeMs, longitude, latitude, speedKnots, courseDegrees, headingDegrees);
 }
 
-/** Writes a row for each contact; duplicates and jumps are left out, and counted with the other faults. */
+/** Writes a row for each contact; duplicates and jumps are left out, and counted with the other faults, not as accepted. */
 function writeContacts(
   database: DatabaseSync,
   staticOf: (identifier: string) => unknown,
@@ -219,7 +219,7 @@ function writeContacts(
   const insert = database.prepare(
     'INSERT INTO contacts (identifier, facts, from_ms, to_ms, reports) VALUES (?, ?, ?, ?, ?)',
   );
-  let count = 0;
+  let [contacts, accepted] = [0, 0];
   let same: AisPosition[] = [];
   const flush = () => {
     const [first] = same;
@@ -228,14 +228,15 @@ function writeContacts(
     const reports = toTracks(same, counted)
       .flat()
       .toSorted((one, other) => one.timeMs - other.timeMs);
+    accepted += reports.length;
     faults.duplicate += counted.duplicate;
     faults.jump += counted.jump;
     const facts = JSON.stringify(staticOf(first.identifier));
     const [from, to] = [reports[0]?.timeMs ?? 0, reports.at(-1)?.timeMs ?? 0];
     insert.run(first.identifier, facts, from, to, packReports(reports));
-    count += 1;
+    contacts += 1;
     same = [];
-    if (count % 100 === 0) context.throwIfStopped();
+    if (contacts % 100 === 0) context.throwIfStopped();
   };
   for (const row of database.prepare('SELECT * FROM raw ORDER BY identifier, time_ms').iterate()) {
     const identifier = String(row.identifier);
@@ -251,7 +252,7 @@ function writeContacts(
     });
   }
   flush();
-  return { count, faults };
+  return { contacts, accepted, faults };
 }
 
 function numberOrNull(value: unknown): number | null {

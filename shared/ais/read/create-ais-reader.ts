@@ -1,5 +1,5 @@
 import { type AisPosition, type AisStatic, mergeStatic, noStatic, statedMeters } from '../contact.ts';
-import { cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
+import { cleanMotion, cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
 import {
   type AisField,
   type AisMapping,
@@ -12,12 +12,16 @@ import { readAisTime } from './report-times.ts';
 /** What reading a file came to. */
 export type AisReadSummary = {
   readonly rows: number;
-  /** Reports within reach of a pass. */
+  /** Reports within reach of a pass. A row counts as one, for one fault, or in one of the next two numbers. */
   readonly accepted: number;
   readonly outOfReach: number;
   /** Rows without a position, which state what a ship is. */
   readonly staticOnly: number;
   readonly faults: Readonly<Record<ReportFault, number>>;
+  /** Rows with an identifier that no ship has, which are not left out for it. */
+  readonly oddIdentifiers: number;
+  /** Rows that state a value which is no number or stands for “not available”, with the first such text. */
+  readonly unknown: readonly { readonly field: AisField; readonly rows: number; readonly first: string }[];
   /** The first and last time of all reports, epoch milliseconds UTC; null without any. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -55,7 +59,8 @@ export function createAisReader(
 ): AisReader {
   const faults = newFaultCounts();
   const statics = new Map<string, AisStatic>();
-  let [rows, accepted, outOfReach, staticOnly] = [0, 0, 0, 0];
+  let [rows, accepted, outOfReach, staticOnly, oddIdentifiers] = [0, 0, 0, 0, 0];
+  const unknown = new Map<AisField, { rows: number; readonly first: string }>();
   let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let lastTime = { text: '', timeMs: undefined as number | undefined };
   const textOf = (row: readonly string[], field: AisField) => {
@@ -95,13 +100,33 @@ export function createAisReader(
       return countUnreadable(field, text);
     }
   };
-  const meters = (row: readonly string[], field: AisField, one: AisField, other: AisField) => {
-    const stated = statedMeters(numberOf(row, field));
-    if (stated !== null) return stated;
-    const [first, second] = [numberOf(row, one), numberOf(row, other)];
-    return first === null || second === null ? null : statedMeters(first + second);
+  const countUnknown = (field: AisField, value: number | null, text: string) => {
+    if (value !== null || text === '') return value;
+    const counted = unknown.get(field);
+    if (counted) counted.rows += 1;
+    else unknown.set(field, { rows: 1, first: text });
+    return value;
   };
-  const addStatic = (row: readonly string[], identifier: string) => {
+  const meters = (row: readonly string[], field: 'length' | 'width', one: AisField, other: AisField) => {
+    const [first, second] = [numberOf(row, one), numberOf(row, other)];
+    const ofSides = first === null || second === null ? null : statedMeters(first + second);
+    const sides = [textOf(row, one), textOf(row, other)];
+    const text = textOf(row, field) || (sides.includes('') ? '' : sides.join(' + '));
+    return countUnknown(field, statedMeters(numberOf(row, field)) ?? ofSides, text);
+  };
+  const motionOf = (row: readonly string[]) => {
+    const speed = numberOf(row, 'speed');
+    const motion = cleanMotion({
+      speedKnots: speed === null ? null : speed * knotsPer[speedUnit],
+      courseDegrees: numberOf(row, 'course'),
+      headingDegrees: numberOf(row, 'heading'),
+    });
+    countUnknown('speed', motion.speedKnots, textOf(row, 'speed'));
+    countUnknown('course', motion.courseDegrees, textOf(row, 'course'));
+    countUnknown('heading', motion.headingDegrees, textOf(row, 'heading'));
+    return motion;
+  };
+  const addStatic = (row: readonly string[], identifier: string, size: Size) => {
     const known = statics.get(identifier);
     if (known ? isComplete(known) : statics.size >= maxContacts) return;
     const stated: AisStatic = {
@@ -110,20 +135,26 @@ export function createAisReader(
       callSign: nameOf(textOf(row, 'callSign')),
       type: nameOf(textOf(row, 'type')),
       transponder: nameOf(textOf(row, 'transponder')),
-      lengthMeters: meters(row, 'length', 'toBow', 'toStern'),
-      widthMeters: meters(row, 'width', 'toPort', 'toStarboard'),
+      ...size,
     };
     statics.set(identifier, known ? mergeStatic(known, stated) : stated);
   };
   return {
     read(row) {
       rows += 1;
-      const identifier = identifierOf(textOf(row, 'identifier'), faults);
+      const motion = motionOf(row);
+      const size = {
+        lengthMeters: meters(row, 'length', 'toBow', 'toStern'),
+        widthMeters: meters(row, 'width', 'toPort', 'toStarboard'),
+      };
+      const identifier = identifierOf(textOf(row, 'identifier'));
       if (identifier === undefined) {
+        faults.identifier += 1;
         countUnreadable('identifier', textOf(row, 'identifier'));
         return undefined;
       }
-      addStatic(row, identifier);
+      if (identifier.length !== 9) oddIdentifiers += 1;
+      addStatic(row, identifier, size);
       if (textOf(row, 'longitude') === '' && textOf(row, 'latitude') === '') {
         staticOnly += 1;
         return undefined;
@@ -131,16 +162,13 @@ export function createAisReader(
       const timeMs = timeOf(row);
       checkReadable(row, timeMs);
       const [longitude, latitude] = [numberOf(row, 'longitude'), numberOf(row, 'latitude')];
-      const speed = numberOf(row, 'speed');
       const report = cleanReport(
         {
           identifier,
           timeMs: timeMs ?? Number.NaN,
           longitude: longitude ?? Number.NaN,
           latitude: latitude ?? Number.NaN,
-          speedKnots: speed === null ? null : speed * knotsPer[speedUnit],
-          courseDegrees: numberOf(row, 'course'),
-          headingDegrees: numberOf(row, 'heading'),
+          ...motion,
         },
         faults,
       );
@@ -161,6 +189,8 @@ export function createAisReader(
       outOfReach,
       staticOnly,
       faults: { ...faults },
+      oddIdentifiers,
+      unknown: [...unknown].map(([field, counted]) => ({ field, ...counted })),
       fromMs: Number.isFinite(fromMs) ? fromMs : null,
       toMs: Number.isFinite(toMs) ? toMs : null,
       unreadable: [...unreadable].flatMap(([field, counted]) =>
@@ -171,13 +201,13 @@ export function createAisReader(
 }
 
 type FirstRow = { readonly row: number; readonly text: string };
+type Size = Pick<AisStatic, 'lengthMeters' | 'widthMeters'>;
 
 /** Spreadsheets drop zeros at the start, and programs add `.0`: seven digits are a base station (ITU-R M.585-9). */
-function identifierOf(text: string, faults: Record<ReportFault, number>): string | undefined {
+function identifierOf(text: string): string | undefined {
   const digits = /^(\d{1,12})(?:\.0+)?$/.exec(text)?.[1];
   if (digits?.length === 9) return digits;
   if (digits?.length === 7) return `00${digits}`;
-  faults.identifier += 1;
   // One of another length is no ship's, but something is there.
   return digits === undefined || /^0*$/.test(digits) ? undefined : digits;
 }

@@ -12,6 +12,7 @@ import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
@@ -37,7 +38,9 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   const { ais, events, importText } = aisOf(workspace);
   const job = await importText(toMarineCadastre(sea.contacts));
   expect(job.state).toBe('complete');
-  expect(job.outcome).toMatch(/^[\d,]+ reports of \d+ contacts within reach; 1 pass matched\.$/);
+  expect(job.outcome).toMatch(
+    /^[\d,]+ reports of \d+ contacts within reach, of [\d,]+ rows; 1 pass matched\.$/,
+  );
   const [file] = await workspace.aisFiles();
   expect(file).toMatchObject({
     publisher: 'MarineCadastre',
@@ -240,8 +243,8 @@ test('reports out of reach are counted and left out, and a file of no table is r
   const job = await importText(
     'mmsi,time,lon,lat\n219000123,2026-05-03T09:31:05Z,10,55\n219000123,2019-05-03T09:31:05Z,129.2,35\n219000124,2026-05-03T09:31:05Z,129.2,35\n',
   );
-  expect(job.outcome).toBe('1 report of 1 contact within reach; 1 pass matched.');
-  expect(job.warnings).toEqual(['2 reports out of reach of all passes, left out.']);
+  expect(job.outcome).toBe('1 report of 1 contact within reach, of 3 rows; 1 pass matched.');
+  expect(job.warnings).toEqual(['2 rows out of reach of all passes, left out.']);
   const unread = await importText(
     'mmsi,time,lon,lat\n219000123,2026-05-03T09:31:05Z,129.2,35\nship,yesterday,129.2,35\n219000123,noon,129.2,35\n219000123,noon,129.2,35\n219000123,dawn,129.2,35\n219000123,dusk,129.2,35\n',
   );
@@ -250,7 +253,10 @@ test('reports out of reach are counted and left out, and a file of no table is r
   );
   expect(await workspace.aisFiles()).toHaveLength(1);
   const noTime = await importText('mmsi,time,lon,lat\n219000123,,,\n');
-  expect([noTime.state, noTime.warnings]).toEqual(['complete', []]);
+  expect([noTime.state, noTime.warnings]).toEqual([
+    'complete',
+    ['1 row without a position, read for what the ship is.'],
+  ]);
   const other = await importText('mmsi,time,lon,lat\n219000123,2020-05-03T09:31:05Z,129.2,35\n');
   expect(other.warnings[0]).toBe('No pass was taken within an hour of its reports.');
   const file = path.join(await makeTempFolder(), 'text.csv');
@@ -262,6 +268,88 @@ test('reports out of reach are counted and left out, and a file of no table is r
   const unclosed = await importText(`mmsi,time,lon,lat\n219000123,"${'x'.repeat(3_000_000)}`);
   expect(unclosed).toMatchObject({ state: 'failed' });
   expect(unclosed.failure?.message).toContain('quotation mark');
+  await ais.close();
+  await workspace.close();
+});
+
+test('each row of a file is in one number of its card; values that are not read are counted, too', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, importText } = aisOf(workspace);
+  const random = seededRandom(46);
+  const time = (minutes: number) => new Date((sea.pass.timeMs ?? 0) + minutes * 60_000).toISOString();
+  const good = () => [random.pick(['219000123', '219000124']), time(random.between(-60, 60)), '129.2', '35'];
+  const kinds: readonly (() => readonly string[])[] = [
+    good,
+    good,
+    () => ['21900012', time(random.between(-60, 60)), '129.2', '35'],
+    () => ['219000125', time(random.pick([1, 2])), '129.2', '35'],
+    () => ['219000123', time(random.between(-60, 60)), random.pick(['131', '127']), '35'],
+    () => [random.pick(['ship', '', '0']), time(1), '129.2', '35'],
+    () => ['219000123', 'noon', random.pick(['129.2', 'ten', '181']), '35'],
+    () => ['219000123', time(1), random.pick(['181', '360.5', 'east']), '91'],
+    () => ['219000123', time(1), random.pick(['0', '360', '-360', '-0.0']), '0'],
+    () => ['219000123', random.pick([time(1), 'noon', '']), '', ''],
+    () => ['219000123', random.pick(['2019-05-03T09:31:05Z', time(600)]), '129.2', '35'],
+  ];
+  for (let round = 0; round < 12; round += 1) {
+    const count = random.between(60, 200);
+    const rows = Array.from({ length: count }, (_, index) => [
+      // Nine of ten can be read, so that the file is imported.
+      ...(index % 10 === 0 ? random.pick(kinds) : random.pick(kinds.slice(0, 5)))(),
+      random.pick(['12.5', '102.3', 'fast', '']),
+      random.pick(['120', 'long', '']),
+    ]);
+    const text = ['mmsi,time,lon,lat,sog,length', ...rows.map((row) => row.join(','))].join('\n');
+    const { outcome, warnings } = await importText(text);
+    const numberOf = (sentence: string | null | undefined) => Number(/^\d+/.exec(sentence ?? '')?.[0]);
+    const left = warnings.filter((warning) => /^\d+ rows? (?!with an identifier that)/.test(warning));
+    const [file] = (await workspace.aisFiles()).slice(-1);
+    expect(numberOf(outcome), text).toBe(file?.accepted);
+    expect(outcome).toContain(`, of ${count} rows; 1 pass matched.`);
+    expect(
+      left.reduce((sum, warning) => sum + numberOf(warning), numberOf(outcome)),
+      text,
+    ).toBe(count);
+    expect(warnings.filter((warning) => /^1 (rows|reports)|^(?!1 )\d+ row /.test(warning))).toEqual([]);
+    const rowsWith = (column: number, isUnread: (cell: string) => boolean) =>
+      rows.filter((row) => isUnread(row[column] ?? '')).length;
+    expect(warnings.at(-1)).toContain(
+      `speed in ${rowsWith(4, (cell) => cell === 'fast' || cell === '102.3')} rows (such as “`,
+    );
+    expect(warnings.at(-1)).toContain(
+      `length in ${rowsWith(5, (cell) => cell === 'long')} rows (such as “long”)`,
+    );
+    const database = new DatabaseSync(workspace.path, { readOnly: true });
+    const saved = database
+      .prepare(
+        'SELECT sum(length(reports)) / 48 AS reports, count(*) AS contacts FROM ais_contacts WHERE file_id = ?',
+      )
+      .get(file?.id ?? '');
+    database.close();
+    expect(saved).toEqual({ reports: file?.accepted, contacts: file?.contacts });
+  }
+  await ais.close();
+  await workspace.close();
+}, 120_000);
+
+test('files that are imported together state the passes that each was matched with', async () => {
+  const workspace = await openTestWorkspace();
+  const at = (hours: number) => ({
+    ...sea,
+    pass: { ...sea.pass, timeMs: (sea.pass.timeMs ?? 0) + hours * 600_000 },
+  });
+  await fillWorkspace(
+    workspace,
+    [0, 1, 2].map((hours) => toRecord(at(hours), `00000000-0000-4000-8000-00000000000${hours}`)),
+  );
+  const { ais, importText } = aisOf(workspace);
+  const text = toMarineCadastre(sea.contacts);
+  const jobs = await Promise.all(['a.csv', 'b.csv', 'c.csv'].map((name) => importText(text, { name })));
+  for (const { outcome } of jobs)
+    expect(outcome).toMatch(/; (3 passes matched|\d of 3 passes matched, matching continues)\.$/);
+  expect(jobs.some(({ outcome }) => outcome?.endsWith('; 3 passes matched.'))).toBe(true);
+  expect(await ais.update()).toBe(0);
   await ais.close();
   await workspace.close();
 });

@@ -112,7 +112,13 @@ ship,2026-05-03T09:31:09Z,10.5,55.25,0,0,0
     rows: 11,
     accepted: 3,
     staticOnly: 2,
-    faults: { identifier: 3, time: 1, 'no-position': 2, 'null-island': 1 },
+    faults: { identifier: 2, time: 1, 'no-position': 2, 'null-island': 1 },
+    oddIdentifiers: 1,
+    unknown: [
+      { field: 'speed', rows: 1, first: '102.3' },
+      { field: 'course', rows: 1, first: '360' },
+      { field: 'heading', rows: 1, first: '511' },
+    ],
     unreadable: [
       {
         field: 'identifier',
