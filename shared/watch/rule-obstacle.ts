@@ -1,6 +1,7 @@
 import { isVesselAnalytic } from '../ais/vessel-analytic.ts';
 import { foldText } from '../fold-text.ts';
 import { isAisField } from '../results/builtin-fields.ts';
+import type { KnownNames } from '../results/detection.ts';
 import type {
   DetectionField,
   LayerSummary,
@@ -13,6 +14,7 @@ import { parseExpression } from '../results/expression/parse-expression.ts';
 import { unknownFields } from '../results/expression/unknown-fields.ts';
 import { isStatedField } from '../results/meaning-fields.ts';
 import type { Search } from '../results/search.ts';
+import { findUnknownNames, listKnownNames } from '../results/unknown-names.ts';
 import type { WatchRuleSettings } from './watch-rule.ts';
 
 /** Why a rule cannot find anything, whatever is fetched; `message` has sentences with names. */
@@ -21,7 +23,9 @@ export type RuleObstacle =
   /** Its expression has a name that the workspace does not have; an export refuses it, too. */
   | { readonly kind: 'unknown-name'; readonly message: string }
   /** Its expression excludes everything that its saved search requests. */
-  | { readonly kind: 'excluded'; readonly message: string };
+  | { readonly kind: 'excluded'; readonly message: string }
+  /** Nothing shows that the service has a region or an analytic that its saved search requests. */
+  | { readonly kind: 'unknown-request'; readonly message: string };
 
 /** What a workspace has that rules are about. */
 export type RuleSubjects = {
@@ -32,6 +36,8 @@ export type RuleSubjects = {
   /** Empty before the first detections: none is known yet. */
   readonly properties: readonly PropertySummary[];
   readonly parameters: readonly ParameterSummary[];
+  /** The names in records that the service has returned. */
+  readonly served: KnownNames;
   /** Those of `fieldsToFind` that no detection of the search's analytics has. */
   readonly absent: readonly DetectionField[];
 };
@@ -39,11 +45,18 @@ export type RuleSubjects = {
 type Rule = Pick<WatchRuleSettings, 'expression'>;
 
 /** Why a rule cannot find anything; null where it can, as far as is known. */
-export function ruleObstacle({ expression: text }: Rule, subjects: RuleSubjects): RuleObstacle | null {
-  const { search, hasArea, layers, properties, parameters, absent } = subjects;
+export function ruleObstacle({ expression }: Rule, subjects: RuleSubjects): RuleObstacle | null {
+  const { search, hasArea, served } = subjects;
   if (!search) return { kind: 'search-deleted' };
   if (!hasArea) return { kind: 'area-deleted' };
-  const expression = parse(text);
+  return expressionObstacle(parse(expression), search, subjects) ?? unknownRequest(search, served);
+}
+
+function expressionObstacle(
+  expression: FilterExpression | undefined,
+  search: Search,
+  { layers, properties, parameters, absent }: RuleSubjects,
+): RuleObstacle | null {
   if (!expression) return null;
   // Before the first detections nothing is known of their properties.
   const known = properties.length === 0 ? null : properties;
@@ -52,6 +65,17 @@ export function ruleObstacle({ expression: text }: Rule, subjects: RuleSubjects)
   return canMatch(expression, search, new Set(absent))
     ? null
     : { kind: 'excluded', message: requested(search) };
+}
+
+/** An obstacle where no requested region, or no requested analytic, is known: a misspelled name brings nothing. */
+function unknownRequest(search: Search, served: KnownNames): RuleObstacle | null {
+  const unknown = findUnknownNames(search, listKnownNames(served));
+  for (const field of ['regions', 'analytics'] as const) {
+    const problems = unknown.filter((problem) => problem.field === field);
+    if (problems.length > 0 && problems.length === search[field].length)
+      return { kind: 'unknown-request', message: joined(problems) };
+  }
+  return null;
 }
 
 /** The fields of a rule that no detection of some analytics may have: those of properties and parameters. */

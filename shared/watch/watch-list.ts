@@ -36,7 +36,7 @@ export type WatchListSources = {
     Pick<WatchStatusInput, 'evaluatedFrom' | 'evaluatedUntil'>)[];
   readonly searches: readonly StoredSearch[];
   readonly areas: readonly Pick<Area, 'id' | 'name'>[];
-  readonly names: Pick<RuleSubjects, 'layers' | 'properties' | 'parameters'>;
+  readonly names: Pick<RuleSubjects, 'layers' | 'properties' | 'parameters' | 'served'>;
   /** The absent fields of each rule, by its id. */
   readonly absent: ReadonlyMap<string, RuleSubjects['absent']>;
 };

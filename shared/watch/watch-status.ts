@@ -147,6 +147,8 @@ export function reasonText(reason: UnwatchedReason): string {
       return `its expression cannot be evaluated. ${reason.message}`;
     case 'excluded':
       return `its expression excludes everything that its saved search requests. ${reason.message}`.trim();
+    case 'unknown-request':
+      return `nothing shows that the service has what its saved search requests. ${reason.message}`;
     case 'not-evaluated':
       return 'the last fetch is not evaluated yet.';
   }

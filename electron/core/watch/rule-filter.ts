@@ -21,13 +21,14 @@ export type RuleScope = {
 /** What rules are compared with: the names of the workspace. */
 export async function readNames(
   opened: Workspace,
-): Promise<Pick<RuleSubjects, 'layers' | 'properties' | 'parameters'>> {
-  const [layers, properties, parameters] = await Promise.all([
+): Promise<Pick<RuleSubjects, 'layers' | 'properties' | 'parameters' | 'served'>> {
+  const [layers, properties, parameters, { served }] = await Promise.all([
     opened.listLayers(),
     opened.properties(),
     opened.parameters(),
+    opened.counts({}),
   ]);
-  return { layers, properties, parameters };
+  return { layers, properties, parameters, served };
 }
 
 /** The scope of a rule. Fails with `not-found` where it cannot find anything. */
@@ -46,7 +47,9 @@ export async function readScope(
   const absent = await opened.absentFields(saved?.search.analytics ?? [], fieldsToFind(rule));
   const subjects = { ...names, search: saved?.search, hasArea: area !== undefined, absent };
   const obstacle = ruleObstacle(rule, subjects);
-  if (obstacle) return fail('not-found', `The rule cannot find anything: ${reasonText(obstacle)}`);
+  // The service may have what it has neither documented nor returned yet.
+  if (obstacle && obstacle.kind !== 'unknown-request')
+    return fail('not-found', `The rule cannot find anything: ${reasonText(obstacle)}`);
   return succeed({
     filter: {
       searchId,

@@ -198,6 +198,7 @@ function gatherWatchDigest({ store, frame }: ReportContext): WatchDigestInput {
     layers: store.listLayers(),
     properties: store.properties(),
     parameters: store.parameters(),
+    served: store.counts({}).served,
   };
   const analyticsOf = new Map(searches.map(({ search }) => [search.id, search.search.analytics]));
   const absent = new Map(

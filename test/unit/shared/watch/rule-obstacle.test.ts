@@ -16,6 +16,7 @@ const all: RuleSubjects = {
   layers: [{ name: 'EEZ', attributes: [{ name: 'owner', type: 'text' }] }],
   properties: [{ name: 'length_m', type: 'number', count: 3 }],
   parameters: [{ name: 'threshold', type: 'number', count: 3 }],
+  served: { regions: ['Arctic'], analytics: [] },
   absent: [],
 };
 const ofAircraft = { search: buildSearch({ analytics: [aircraft] }) };
@@ -48,6 +49,16 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   ['length > 200', { ...ofAircraft, absent: ['length'] }, /excludes everything/],
   ['ais = "no contact in reach" and ais_coverage = "yes"', ofAircraft, /excludes everything/],
   ['length > 500 and length < 100', {}, /excludes everything/],
+  [
+    undefined,
+    { search: buildSearch({ regions: ['Atlantis'] }) },
+    /nothing shows .*“Atlantis” is not among the 3 regions/,
+  ],
+  [
+    undefined,
+    { search: buildSearch({ analytics: ['LargeVesselDetektion'] }) },
+    /“LargeVesselDetektion” is not among/,
+  ],
   ['length >= 100 and confidence > 0 and length < 100', {}, /excludes everything/],
   ['length = 5 and length = 6', {}, /excludes everything/],
 ];
@@ -70,6 +81,7 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   ['ais = "no contact in reach"', { search: buildSearch({ analytics: [aircraft, vessels] }) }],
   ['length >= 100 and length <= 100', {}],
   ['length > 500 or length < 100', {}],
+  [undefined, { search: buildSearch({ regions: ['Arctic', 'Atlantis'] }) }],
   ['length > 500 and confidence < 100', {}],
   ['not (length_m > 200)', { ...ofAircraft, absent: ['property:length_m'] }],
 ])('a rule with %s and %o may find something', (expression, subjects) => {
