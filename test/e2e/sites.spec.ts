@@ -44,7 +44,7 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   const looks = dock.getByRole('region', { name: 'Looks, the latest first' });
   await expect(looks.getByRole('row')).toHaveCount(1 + 30 + 2);
   await expect(looks).toContainText('30 looks');
-  await expect(looks).toContainText('25 compared in the group');
+  await expect(dock).toContainText('25 of 30 passes can be compared');
   await expect(looks).toContainText('1 unusual');
   await expect(looks.getByRole('row', { name: /No look for 10 d/ })).toBeAttached();
   await expect(looks.getByRole('row', { name: /Processor version 3\.1\.0 → 3\.2\.0/ })).toBeAttached();
@@ -68,14 +68,14 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await app.screenshot('site-options');
   await options.getByLabel('Compare from (%)').fill('40');
   await page.keyboard.press('Enter');
-  await expect(looks).toContainText('30 compared in the group');
+  await expect(dock).toContainText('30 of 30 passes can be compared');
   await options.getByLabel('Compare from (%)').fill('0');
   await expect(options).toContainText('A look covers at least 1% of a site.');
   await page.keyboard.press('Escape');
   await expect(options).toBeHidden();
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('Control+z');
-  await expect(looks).toContainText('25 compared in the group');
+  await expect(dock).toContainText('25 of 30 passes can be compared');
 
   await dock.getByRole('button', { name: 'Counting all detections…' }).click();
   await options.getByText('Confirmed only', { exact: true }).click();
@@ -108,13 +108,13 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await app.screenshot('sites-small');
   expect(await seriousFindings(page)).toEqual([]);
   await rows.nth(1).getByRole('button').press('Enter');
-  await expect(looks).toContainText('25 compared in the group');
+  await expect(dock).toContainText('25 of 30 passes can be compared');
 
   await dock.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'No site any more' }).click();
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(looks).toContainText('25 compared in the group');
+  await expect(dock).toContainText('25 of 30 passes can be compared');
 });
 
 test('all areas that are checked become sites in one step, with undo', async ({ app }) => {

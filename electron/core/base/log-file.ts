@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { createFolder } from './create-folder.ts';
 
 /** What is known of an event: codes, counts, durations and names of hosts; never texts of the user or the service. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -47,7 +48,7 @@ export function createLogFile(folder: string, name: string, now: () => Date = ()
   const append = (line: string) => {
     try {
       if (bytes === undefined) {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        createFolder(path.resolve(folder));
         bytes = statSync(fileOf(0), { throwIfNoEntry: false })?.size ?? 0;
       }
       const text = `${now().toISOString()} ${line}\n`;

@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorText } from '../../../shared/error-text.ts';
+import { codeOf, createFolder, UnwritableParent } from '../base/create-folder.ts';
 
 /** Another process uses the data folder. */
 export class DataDirInUse extends Error {
@@ -36,38 +37,6 @@ export function createDataDir(dataDir: string): void {
   } catch (error) {
     throw new DataDirUnusable(dataDir, error);
   }
-}
-
-/** A folder cannot be created in `parent`. */
-class UnwritableParent extends Error {
-  readonly parent: string;
-  constructor(parent: string, cause: unknown) {
-    super(`No folder can be created in ${parent}.`, { cause });
-    this.parent = parent;
-  }
-}
-
-/** Creates a folder and those that it is in. Node's `recursive` never ends where a file system has no new folders. */
-function createFolder(folder: string): void {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) return;
-  if (stats) throw new Error(`${folder} is no folder.`);
-  const parent = path.dirname(folder);
-  createFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EEXIST') return;
-    throw refusals.has(code) ? new UnwritableParent(parent, error) : error;
-  }
-}
-
-/** What systems report for a folder that may not be written: also one of a pseudo file system. */
-const refusals: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTSUP']);
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /**

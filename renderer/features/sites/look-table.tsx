@@ -56,7 +56,6 @@ function Summary({
   const longest = gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
   const parts = [
     summary.looks(looks.length),
-    summary.compared(group?.compared ?? 0),
     group?.baseline ? summary.baseline(group.baseline) : noBaselineText,
     ...(groups.some(({ baseline }) => baseline)
       ? [summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length)]

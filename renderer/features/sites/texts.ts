@@ -98,7 +98,6 @@ export const texts = {
   },
   summary: {
     looks: (looks: number) => formatQuantity(looks, 'look'),
-    compared: (looks: number) => `${formatCount(looks)} compared in the group`,
     baseline: (baseline: Baseline) => `median ${formatNumber(baseline.median, 1)}, MAD ${madText(baseline)}`,
     unusual: (looks: number) => `${formatCount(looks)} unusual`,
     gaps: (gaps: number, longest: string) => `${formatQuantity(gaps, 'gap')}, at most ${longest}`,
