@@ -6,6 +6,7 @@ import { formatCount, formatQuantity, timeHeading } from '../../../shared/format
 import { useApp } from '../../context/app-context.tsx';
 import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
+import styles from './ais.module.css';
 import { readAgain } from './ais-commands.ts';
 import { instantText } from './instant-text.ts';
 import { texts } from './texts.ts';
@@ -33,7 +34,7 @@ export function AisPassTable({
       {passes.length === 0 ? (
         <p className="muted">{files.some(({ fromMs }) => fromMs !== null) ? noPasses : noTimes}</p>
       ) : (
-        <table className={rows.table} aria-label={texts.view.passes}>
+        <table className={`${rows.table} ${styles.passes}`} aria-label={texts.view.passes}>
           <thead>
             <tr>
               <th scope="col">{timeHeading(columns.time)}</th>
