@@ -54,7 +54,7 @@ export function doubtText({ doubt, kind }: Pick<MatchCandidate, 'doubt' | 'kind'
     case 'two-places':
       return notComparableTexts['two-places'];
     case 'unlikely':
-      return 'over 33 times less likely than another assignment';
+      return 'over 33 times less likely for the image as a whole than no contact';
     case undefined:
       return null;
   }

@@ -246,10 +246,10 @@ export function aisText({
 }
 
 function candidateText(candidate: MatchCandidate, names: ReadonlyMap<string, string>): string {
-  const { identifier, kind, distanceMeters, ageMs } = candidate;
+  const { identifier, kind, distanceMeters, ellipse, ageMs } = candidate;
   const doubt = doubtText(candidate);
   const suffix = doubt === null ? '' : `: ${doubt}`;
-  return `${named(identifier, names)}, ${contactKindTexts[kind]}, ${formatCount(Math.round(distanceMeters))} m away, report ${formatDuration(ageMs)} old${suffix}`;
+  return `${named(identifier, names)}, ${contactKindTexts[kind]}, ${formatCount(Math.round(distanceMeters))} m from where it is expected, ±${formatCount(Math.round(ellipse.majorMeters))} m, report ${formatDuration(ageMs)} old${suffix}`;
 }
 
 function named(identifier: string, names: ReadonlyMap<string, string>): string {

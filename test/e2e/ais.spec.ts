@@ -52,6 +52,9 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await page.keyboard.press('Escape');
 
   const row = dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1);
+  await expect(dock.getByRole('columnheader', { name: 'Files cover place and time' })).toBeInViewport({
+    ratio: 1,
+  });
   await row.getByRole('button').click();
   await expect(dock.getByRole('table', { name: /Other contacts/ })).toContainText('no ship');
   await expect(dock.getByRole('table', { name: /were not seen/ })).not.toContainText('net or buoy');
@@ -65,6 +68,9 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   const section = page.getByRole('complementary', { name: 'Inspector' }).getByRole('region', { name: 'AIS' });
   await expect(section).toContainText('Ambiguous');
   await expect(section).toContainText('Inferred from reports.csv by place, length and heading');
+  const candidates = section.getByRole('list', { name: 'Candidates' });
+  await expect(candidates).toContainText(/from where it is expected, ±[\d,.]+/);
+  await expect(candidates).not.toContainText(/less likely for the image as a whole(?! than)/);
   await section.scrollIntoViewIfNeeded();
   await section.getByRole('button', { name: 'Zoom to the contacts' }).click();
   await expect(page.getByText(/^1 : \d{1,2},?\d{3}$/)).toBeVisible();

@@ -204,10 +204,13 @@ function Candidates({
 }) {
   const app = useApp();
   const { section } = texts;
+  const [first] = candidates;
+  const likeliest = first?.loss === 0 ? nameOf(of, first.identifier) : null;
   return (
     <ul className={styles.candidates} aria-label={section.candidates}>
       {candidates.map((candidate, index) => {
-        const { identifier, kind, distanceMeters, shiftMeters, ageMs, basis, loss, doubt } = candidate;
+        const { identifier, kind, distanceMeters, shiftMeters, ellipse, ageMs, basis, loss, doubt } =
+          candidate;
         const length = of.statics[identifier]?.lengthMeters ?? null;
         const name = nameOf(of, identifier);
         const facts = describeFacts(of.statics[identifier]);
@@ -226,9 +229,10 @@ function Candidates({
             </div>
             {facts === '' ? null : <div className="muted">{facts}</div>}
             {kind === 'ship' ? null : <div>{texts.kinds[kind]}</div>}
-            <div title={section.shiftHint}>
+            <div title={section.placeHint}>
               {section.place(
                 formatMetres(distanceMeters),
+                formatMetres(ellipse.majorMeters),
                 Math.abs(shiftMeters) < 1 ? null : formatMetres(Math.abs(shiftMeters)),
               )}
             </div>
@@ -238,7 +242,7 @@ function Candidates({
             </div>
             {doubt === null ? (
               <div title={section.oddsHint}>
-                {loss === 0 ? section.best : section.lessLikely(factorOf(loss))}
+                {loss === 0 ? section.best : section.lessLikely(factorOf(loss), likeliest)}
               </div>
             ) : index === 0 ? null : (
               <div>{section.doubt(candidate)}</div>

@@ -203,19 +203,18 @@ export const texts = {
     notDecided: 'The decision was not saved.',
     deciding: (id: number) => `deciding who detection ${id} is`,
     candidates: 'Candidates',
-    place: (distance: string, shift: string | null) =>
-      shift === null
-        ? `${distance} away`
-        : `${distance} away, ${shift} of it possible by the shift of the radar`,
+    place: (distance: string, error: string, shift: string | null) =>
+      `${distance} from where it is expected, ±${error}${shift === null ? '' : `; ${shift} possible by the shift of the radar`}`,
     report: (age: string, basis: 'between' | 'after' | 'before') =>
       basis === 'between'
         ? `Between two reports, the nearer one ${age} from the image`
         : `Report ${age} ${basis === 'after' ? 'before' : 'after'} the image`,
     long: (length: string) => `, states ${length} of length`,
     best: 'Likeliest for the image as a whole',
-    lessLikely: (factor: string) => `${factor} times less likely for the image as a whole`,
-    shiftHint:
-      'A moving ship is shifted along the flight of a radar, by up to 130 s of its speed towards it. The distance is without any shift.',
+    lessLikely: (factor: string, likeliest: string | null) =>
+      `${factor} times less likely for the image as a whole than ${likeliest ?? 'no contact'}`,
+    placeHint:
+      '± is one standard deviation of the expected place; candidates lie within about four. A moving ship is shifted along the flight of a radar, by up to 130 s of its speed towards it. The distance is without any shift.',
     oddsHint: 'How many times less likely the best assignment of the whole pass is with this contact.',
     margin: (factor: string) => `Every other assignment is at least ${factor} times less likely.`,
   },
