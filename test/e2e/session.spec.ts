@@ -23,7 +23,9 @@ test('a wrong password is reported, and the demo credentials sign in', async ({ 
   await dialog.getByLabel('User name').fill('nobody@example.org');
   await dialog.getByLabel('Password', { exact: true }).fill('guess');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('Wrong user name or password.');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'You were not signed in. Demo service refused the user name or the password. Check both. It says: “The user name or the password is wrong.”',
+  );
 
   await signInToDemo(page);
   await expect(accountButton(page)).toHaveAccessibleName(/signed in, (8 h 0|7 h 5\d) min left$/);
@@ -66,7 +68,9 @@ test('a profile is validated field by field, saved, and an unreachable service i
   await dialog.getByLabel('User name').fill('me');
   await dialog.getByLabel('Password', { exact: true }).fill('secret');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('http://127.0.0.1:9 cannot be reached.');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'You were not signed in. Nothing answers at 127.0.0.1:9: the connection was refused.',
+  );
 });
 
 test('a profile is changed and deleted in the settings', async ({ app }) => {
@@ -127,7 +131,7 @@ test('the right password after a wrong one signs in', async ({ app }) => {
   await dialog.getByLabel('User name').fill('analyst@example.org');
   await dialog.getByLabel('Password', { exact: true }).fill('Sightline');
   await app.page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('Wrong user name or password.');
+  await expect(dialog.getByRole('alert')).toContainText('refused the user name or the password.');
   await dialog.getByLabel('Password', { exact: true }).fill('sightline');
   await submitSignIn(app.page);
 });

@@ -1,13 +1,12 @@
 import { Button, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Failure, type FailureCode, type FieldProblem, fail } from '../../../shared/result.ts';
+import { type FieldProblem, fail } from '../../../shared/result.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
-import { FailureText } from '../../ui/failure-text.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -138,7 +137,7 @@ function SignInForm({
         />
       ) : null}
       {failure && failure.code !== 'invalid-input' ? (
-        <SignInFailure failure={failure} address={profile.baseUrl} />
+        <FailureNote failure={failure} title={texts.signIn.notSignedIn} />
       ) : null}
       <div className={styles.actions}>
         <Button type="submit" variant="filled" loading={isBusy}>
@@ -176,46 +175,5 @@ function DemoCredentials({
         {texts.demo.fillIn}
       </Button>
     </div>
-  );
-}
-
-/** The title of a failed sign-in; the message of the failure has the remedy. */
-function titleFor(code: FailureCode, address: string): string {
-  switch (code) {
-    case 'wrong-credentials':
-      return texts.failures.wrongCredentials;
-    case 'forbidden':
-      return texts.failures.forbidden;
-    case 'unreachable':
-      return texts.failures.unreachable(address || texts.failures.theService);
-    case 'timeout':
-      return texts.failures.timeout(address || texts.failures.theService);
-    case 'tls':
-      return texts.failures.insecure;
-    case 'proxy':
-      return texts.failures.proxy;
-    case 'insecure-address':
-      return texts.failures.insecureAddress;
-    case 'redirected':
-    case 'not-found':
-    case 'method-not-allowed':
-    case 'bad-response':
-      return texts.failures.notTheService;
-    case 'server-error':
-      return texts.failures.serverError;
-    default:
-      return texts.failures.other;
-  }
-}
-
-/** Why a sign-in failed, and the message with the remedy. */
-function SignInFailure({ failure, address }: { readonly failure: Failure; readonly address: string }) {
-  return (
-    <Note tone="bad">
-      <strong>{titleFor(failure.code, address)}</strong>
-      <div className="muted">
-        <FailureText failure={failure} />
-      </div>
-    </Note>
   );
 }
