@@ -76,5 +76,5 @@ test('a log that cannot be written does not stop anything', async () => {
 
 test.runIf(process.platform === 'linux')('a log whose folder cannot be created ends at once', () => {
   // Node's recursive mkdir never ends there.
-  expect(() => createLogFile('/proc/sightline/logs').write('start', {})).not.toThrow();
+  expect(() => createLogFile('/proc/sightline/logs', 'app').write('start', {})).not.toThrow();
 });
