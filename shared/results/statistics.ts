@@ -77,6 +77,6 @@ export type Timeline = {
   readonly filtered: readonly number[];
   /** Matching detections before and after the bins. */
   readonly outside: { readonly before: number; readonly after: number };
-  /** Number of detections without such a time. */
+  /** Detections without such a time that match the filter without its bounds of it. */
   readonly missing: number;
 };

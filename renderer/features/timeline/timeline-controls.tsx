@@ -49,7 +49,7 @@ export function TimelineControls({
   readonly window: TimeSpan | null;
   /** Number of detections in the window, or in the view without a window; null while it is not known. */
   readonly count: number | null;
-  /** Number of detections without this time field. */
+  /** Detections without this time that match the other conditions of the filter. */
   readonly missing: number;
   readonly onWindow: (window: TimeSpan | null) => void;
 }) {

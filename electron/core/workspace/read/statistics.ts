@@ -209,12 +209,13 @@ function timelineOf(
   { filter, by, bins, isTrimmed, ...range }: TimelineRequest,
 ): Timeline {
   const times = detections.columns[by];
-  const { first, last, missing } = timeExtent(times);
+  const { first, last } = timeExtent(times);
   const { bits } = memory.mask(detections, withoutBounds(filter, by));
   const usual = isTrimmed ? usualSpan(times, bits) : null;
   const from = range.from ?? usual?.from ?? first;
   const to = range.to ?? usual?.to ?? last;
   const outside = { before: 0, after: 0 };
+  const missing = times.reduce((sum, time, index) => sum + (Number.isNaN(time) ? Number(bits[index]) : 0), 0);
   if (from === null || to === null) {
     const empty = new Array<number>(bins).fill(0);
     return { from: null, to: null, all: empty, filtered: empty, outside, missing };
@@ -270,13 +271,12 @@ function withoutBounds(filter: DetectionFilter, by: TimelineRequest['by']): Dete
 }
 
 function timeExtent(times: Float64Array) {
-  let [first, last, missing] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < times.length; index += 1) {
     const time = times[index] as number;
     if (time < first) first = time;
     if (time > last) last = time;
-    if (Number.isNaN(time)) missing += 1;
   }
   const isEmpty = first > last;
-  return { first: isEmpty ? null : first, last: isEmpty ? null : last, missing };
+  return { first: isEmpty ? null : first, last: isEmpty ? null : last };
 }

@@ -395,6 +395,16 @@ describe('the timeline', () => {
     expect(uploaded).toMatchObject({ all: [6], filtered: [1], missing: 0 });
   });
 
+  test.each([
+    [{ minConfidence: 0.15 }, 1],
+    [{ collectedFrom: at(4), minConfidence: 0.15 }, 1],
+    [{ expression: 'confidence < 0.15' }, 0],
+    [{ expression: 'collected > 2020-01-01' }, 0],
+    [{ expression: 'confidence > 0.4 and not collected > 2020-01-01' }, 1],
+  ])('counts detections without a time that match the other conditions of %o', (filter, missing) => {
+    expect(store().timeline({ filter, by: 'collected', bins: 5 })).toMatchObject({ missing });
+  });
+
   test('leaves out a few far from the others where that is requested, and counts them', () => {
     const outlier = storeWith(
       ...[...Array.from({ length: 20 }, (_, hour) => hour), 24 * 3650].map((hour) =>
