@@ -1,18 +1,16 @@
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import { selectFromBoth } from '../../workspace/file/detection-tables.ts';
 import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
-import type { Sql } from '../../workspace/file/sql.ts';
+import { countRows, type Sql } from '../../workspace/file/sql.ts';
 import { describeDamagedRecords } from '../../workspace/safety/describe-damage.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
-import { recordsInScope } from '../rows/footprint-layer.ts';
-
-/** The number of records between two checks for cancellation. */
-const batchSize = 100;
 
 /**
  * Writes the raw records of the scope; for a scope of everything also those without detections. Byte for byte in one
- * JSON list, or one per line, where line breaks between JSON tokens become spaces. Progress counts the detections of the
- * records.
+ * JSON list, or one per line, where line breaks between JSON tokens become spaces. Progress counts their
+ * detections in scope; that the records have others, too, is noted.
  */
 export async function writeRawRecords(
   file: OutputFile,
@@ -20,35 +18,50 @@ export async function writeRawRecords(
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
-  const inScope = chooseRecords(sql, scope);
+  const records = chooseRecords(sql, scope);
   const separator = Buffer.from(form === 'list' ? ',\n' : '\n');
-  let count = 0;
+  let [count, ofRecords, matching] = [0, 0, 0];
   if (form === 'list') file.text('[\n');
   const damaged: string[] = [];
-  for (const { bytes } of readRawRecords(sql, inScope, (recordId) => damaged.push(recordId))) {
+  const raw = readRawRecords(sql, `id IN (SELECT id FROM ${records})`, (recordId) => damaged.push(recordId));
+  for (const { recordKey, bytes } of raw) {
     if (count > 0) file.bytes(separator);
     file.bytes(form === 'list' ? bytes : onOneLine(bytes));
     count += 1;
-    if (count % batchSize === 0) progress.throwIfStopped();
+    const [[all, chosen] = []] = sql.arrays(
+      `SELECT detections, chosen FROM ${records} WHERE id = ?`,
+      recordKey,
+    );
+    ofRecords += Number(all);
+    matching += Number(chosen);
+    progress.written(Number(chosen));
     const busy = file.whenWritable();
     if (busy) await busy;
   }
   file.text(form === 'list' ? '\n]\n' : count > 0 ? '\n' : '');
-  const [[all, detections] = []] = sql.arrays(
-    `SELECT count(*), sum(detections) FROM records WHERE ${inScope}`,
-  );
-  progress.written(Number(detections ?? 0));
-  if (damaged.length > 0) notes.add(describeDamagedRecords(damaged, Number(all)));
-  const lost = Number(all) - count - damaged.length;
+  if (ofRecords > matching) notes.add(describeWhole(count, ofRecords, matching));
+  const all = countRows(sql, records);
+  if (damaged.length > 0) notes.add(describeDamagedRecords(damaged, all));
+  const lost = all - count - damaged.length;
   if (lost > 0) notes.add(`The workspace does not hold the raw text of ${lost} of the ${all} records.`);
 }
 
-/** Materializes the records of the scope, and returns an SQL condition for them. */
+/** Creates a table of the records of the scope, with all of their detections and those in scope. Returns its name. */
 function chooseRecords(sql: Sql, scope: PlannedScope): string {
-  if (scope.kind === 'all') return 'TRUE';
-  sql.database.exec(`CREATE TEMP TABLE chosen_records (id INTEGER PRIMARY KEY);
-    INSERT INTO chosen_records SELECT id FROM records WHERE ${recordsInScope(scope)}`);
-  return 'id IN (SELECT id FROM chosen_records)';
+  const select =
+    scope.kind === 'all'
+      ? 'SELECT id, detections, detections AS chosen FROM records'
+      : `SELECT records.id, detections, count(*) AS chosen FROM records JOIN
+           (${selectFromBoth((table) => `SELECT record_id FROM chosen CROSS JOIN ${table} ON fid = chosen.id`)})
+           USING (record_id) GROUP BY records.id`;
+  sql.database.exec(`CREATE TEMP TABLE chosen_records (id INTEGER PRIMARY KEY, detections INTEGER, chosen INTEGER);
+    INSERT INTO chosen_records ${select}`);
+  return 'chosen_records';
+}
+
+function describeWhole(records: number, detections: number, matching: number): string {
+  const verb = matching === 1 ? 'matches' : 'match';
+  return `Records are written whole: ${formatQuantity(records, 'record')} with ${formatQuantity(detections, 'detection')}, of which ${formatCount(matching)} ${verb}.`;
 }
 
 function onOneLine(bytes: Uint8Array): Uint8Array {

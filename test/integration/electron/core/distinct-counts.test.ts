@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { areaRegion } from '../../../../shared/areas/area-region.ts';
 import { exportOptionsSchema, exportScopeSchema } from '../../../../shared/exchange/export-request.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
 import { countDistinct } from '../../../../shared/passes/area-look.ts';
 import { defaultTolerance, passGroupings } from '../../../../shared/passes/pass.ts';
 import { verdictSchema } from '../../../../shared/review/review.ts';
@@ -198,15 +199,17 @@ describe.each(Array.from({ length: repetitions(3, 60) }, (_, seed) => seed))('co
         expect(html).toMatch(new RegExp(`${inside.reviewed} of ${inside.detections} detections? reviewed`));
     }
     const folder = await makeTempFolder();
-    for (const format of ['passes', 'csv', 'raw-ndjson'] as const) {
+    for (const format of ['passes', 'csv', 'raw-ndjson', 'raw-json'] as const) {
       const job = await begin({ kind: 'all' }, path.join(folder, format), { format });
       const { export: written } = await ended(job.id);
       expect(written, format).toMatchObject({ written: all.detections, total: all.detections });
-      if (format === 'raw-ndjson') continue;
       const out = path.join(await makeTempFolder(), `of-${format}`);
       const scope = exportScopeSchema.parse({ kind: 'filter', filter });
-      const { summary } = await exportByCli({ workspace: file, out, scope }, '--format', format);
+      const { summary, notes } = await exportByCli({ workspace: file, out, scope }, '--format', format);
       expect(summary, format).toMatchObject({ detections: some.detections });
+      expect(notes, format).toContain(`${formatQuantity(some.detections, 'detection')} written.`);
+      for (const [, done, of] of notes.matchAll(/([\d,]+) of ([\d,]+) detections?$/gm))
+        expect(Number(done), format).toBeLessThanOrEqual(Number(of));
     }
   });
 });

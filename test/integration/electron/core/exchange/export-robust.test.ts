@@ -13,9 +13,13 @@ import {
   exportFormatInfo,
   exportFormats,
 } from '../../../../../shared/exchange/export-format.ts';
-import { type ExportScopeInput, exportOptionsSchema } from '../../../../../shared/exchange/export-request.ts';
+import {
+  type ExportScopeInput,
+  exportOptionsSchema,
+  exportScopeSchema,
+} from '../../../../../shared/exchange/export-request.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
-import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
+import { beginExports, exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { isLongRun } from '../../../../builders/test-tier.ts';
@@ -245,18 +249,30 @@ describe('raw records', () => {
     ).toEqual(records);
   });
 
-  test('are those of the detections in scope', async () => {
-    const workspace = await openTestWorkspace();
-    const records = [
-      buildRecord(),
-      buildRecord({ analytic: 'ChangeDetection' }),
-      buildRecord({ features: [] }),
-    ];
-    await fillWorkspace(workspace, records);
-    const { file } = await exportTo(workspace, 'r.json', {
-      format: 'raw-json',
-      scope: { kind: 'ids', ids: [2] },
-    });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([records[1]]);
-  });
+  test.each(['raw-json', 'raw-ndjson'] as const)(
+    'as %s are those of the detections in scope, which alone are counted',
+    async (format) => {
+      const file = path.join(await makeTempFolder(), 'test.gpkg');
+      const workspace = await openTestWorkspace(file);
+      const features = [buildFeature(), buildFeature(), buildFeature()];
+      const records = [
+        buildRecord(),
+        buildRecord({ analytic: 'ChangeDetection', features }),
+        buildRecord({ features: [] }),
+      ];
+      await fillWorkspace(workspace, records);
+      const scope = exportScopeSchema.parse({ kind: 'ids', ids: [2, 4] });
+      const list = await exportTo(workspace, 'r.json', { format, scope });
+      const text = readFileSync(list.file, 'utf8');
+      expect(JSON.parse(format === 'raw-json' ? text : `[${text}]`)).toEqual([records[1]]);
+      const note = 'Records are written whole: 1 record with 3 detections, of which 2 match.';
+      expect(list.job).toMatchObject({ export: { written: 2, total: 2 }, warnings: [note] });
+      const out = path.join(await makeTempFolder(), 'r.json');
+      const byCli = await exportByCli({ workspace: file, out, scope }, '--format', format);
+      expect(byCli.summary).toMatchObject({ detections: 2, warnings: [note] });
+      expect(byCli.notes).toContain(`2 detections written.\n${note}`);
+      const whole = await exportTo(workspace, 'all.json', { format });
+      expect(whole.job).toMatchObject({ export: { written: 4, total: 4 }, warnings: [] });
+    },
+  );
 });
