@@ -95,11 +95,13 @@ export function chipGaps(detections: readonly Pick<ReportedDetection, 'chip'>[])
   const [missing, leftOut, none] = [count('missing'), count('left-out'), count('none')];
   return [
     ...(missing > 0 ? [`${formatQuantity(missing, 'image chip')} not in the cache.`] : []),
-    ...(leftOut > 0
-      ? [`${formatQuantity(leftOut, 'image chip')} left out, since the document would be too large.`]
-      : []),
+    ...(leftOut > 0 ? [describeChipsLeftOut(leftOut)] : []),
     ...(none > 0 ? [`For ${formatQuantity(none, 'detection')} the records name no image chip.`] : []),
   ];
+}
+
+export function describeChipsLeftOut(count: number): string {
+  return `${formatQuantity(count, 'image chip')} left out, since the document would be too large.`;
 }
 
 /** Properties of a template that no detection has, as sentences. */

@@ -1,4 +1,5 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { caseChip } from '../../workspace/read/chips.ts';
@@ -51,6 +52,11 @@ export function findChip(
   const png =
     readChipFile(cacheFolder, { profileId, region, chipIdentifier }) ?? caseChip(sql, region, chipIdentifier);
   return png ? { png, state: 'here' } : { state: 'not in the cache' };
+}
+
+/** Describes the number of chips that are not in the cache, for formats that have them in the file. */
+export function describeMissingChips(count: number): string {
+  return `${formatQuantity(count, 'chip')} ${count === 1 ? 'is' : 'are'} not in the cache and not in the file.`;
 }
 
 function describeMissing(count: number): string {

@@ -10,7 +10,7 @@ import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { describeColumn } from '../rows/detection-columns.ts';
 import type { CellValue, Layer, LayerRow } from '../rows/layer.ts';
-import { findChip } from './chips.ts';
+import { describeMissingChips, findChip } from './chips.ts';
 import { escapeXml } from './escape-xml.ts';
 import { createKmlElements, kmlEnd, kmlStart } from './kml.ts';
 
@@ -290,9 +290,4 @@ function describeWithoutTable(count: number): string {
 
 function describeLeftOut(count: number): string {
   return `${formatQuantity(count, 'chip')} ${count === 1 ? 'is' : 'are'} left out: a KMZ that libkml reads has at most ${formatCount(limits.chips)} chips of 3 GiB.`;
-}
-
-/** Describes the number of chips that are not in the cache. */
-export function describeMissingChips(count: number): string {
-  return `${formatQuantity(count, 'chip')} ${count === 1 ? 'is' : 'are'} not in the cache and not in the file.`;
 }

@@ -4,7 +4,11 @@ import { representativePoint } from '../../../../shared/geo/representative-point
 import type { ReportImage } from '../../../../shared/reports/report-document.ts';
 import type { ReportFrame } from '../../../../shared/reports/report-frame.ts';
 import { reportTitleSchema } from '../../../../shared/reports/report-template.ts';
-import type { ReportedChip, ReportedDetection } from '../../../../shared/reports/reported-detection.ts';
+import {
+  describeChipsLeftOut,
+  type ReportedChip,
+  type ReportedDetection,
+} from '../../../../shared/reports/reported-detection.ts';
 import { formatFieldNumber } from '../../../../shared/results/field-number.ts';
 import { statedValue } from '../../../../shared/results/stated-value.ts';
 import { pngProblem, pngSize } from '../../base/png-check.ts';
@@ -15,7 +19,7 @@ import { getSetting } from '../../workspace/read/settings.ts';
 import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import type { ExportPlan, ReportContent } from '../export-plan.ts';
 import { type ExportNotes, ExportRefused, type Progress } from '../export-progress.ts';
-import { findChip } from '../formats/chips.ts';
+import { describeMissingChips, findChip } from '../formats/chips.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { createMeaningReader } from '../rows/derived-columns.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
@@ -85,13 +89,14 @@ type Reported = {
 
 /** Reads the detections in scope, and calls `onRow` with each. */
 export function readReported(
-  { sql, plan, frame, notes, progress }: ReportContext,
+  context: ReportContext,
   onRow: (row: DetectionSourceRow) => void = () => undefined,
 ): Reported {
+  const { sql, plan, frame, notes, progress } = context;
   const detections = new Map<number, ReportedDetection>();
   const records = new Map<string, string | null>();
   const meaningOf = createMeaningReader(sql);
-  const chipOf = createChipReader(sql, plan, frame);
+  const chipOf = createChipReader(context);
   for (const batch of readDetections(sql, plan.scope, true)) {
     for (const row of batch) {
       const { facts, id, confidence, review } = row;
@@ -120,18 +125,27 @@ export function valuesOf<Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonl
   return keys.flatMap((key) => map.get(key) ?? []);
 }
 
-function createChipReader(
-  sql: ReportContext['sql'],
-  { chipSource }: ReportContext['plan'],
-  { map, logo }: ReportContext['frame'],
-): (row: DetectionSourceRow) => ReportedChip {
+/** Notes chips that are not shown. */
+function createChipReader({
+  sql,
+  plan: { chipSource },
+  report,
+  frame: { map, logo },
+  notes,
+}: ReportContext): (row: DetectionSourceRow) => ReportedChip {
   let left = maxImageBytes - (map?.png.length ?? 0) - (logo?.png.length ?? 0);
   return ({ chipIdentifier, facts }) => {
-    if (chipIdentifier === null || !chipSource) return { state: 'none' };
+    // A report on AIS shows none.
+    if (chipIdentifier === null || !chipSource || report.kind === 'ais') return { state: 'none' };
     const { png } = findChip(sql, facts.region, chipIdentifier, chipSource);
-    if (!png) return { state: 'missing' };
+    if (!png) {
+      notes.count(describeMissingChips);
+      return { state: 'missing' };
+    }
     left -= png.length;
-    return left < 0 ? { state: 'left-out' } : { state: 'shown', image: { png, ...pngSize(png) } };
+    if (left >= 0) return { state: 'shown', image: { png, ...pngSize(png) } };
+    notes.count(describeChipsLeftOut);
+    return { state: 'left-out' };
   };
 }
 

@@ -30,7 +30,7 @@ import {
 } from '../../../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
-import { beginExports, exportByCli } from '../../../../builders/export-builder.ts';
+import { beginExports, exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -523,6 +523,27 @@ test('detections chosen one by one are reported without passes that have none of
   const html = (await report(await workspaceOfPasses(), 'report-html', { kind: 'ids', ids: [3] })).toString();
   expect(html).toContain('1 pass by time of collection');
   expect(html).toContain('Passes without one of these detections are not listed.');
+});
+
+test.each(
+  (['report-html', 'report-docx'] as const).flatMap(
+    (format) =>
+      [
+        { format, kind: 'pass', chips: 'cached', missing: 3 },
+        { format, kind: 'detection', chips: 'cached', missing: 3 },
+        { format, kind: 'pass', chips: 'none', missing: 0 },
+        { format, kind: 'ais', chips: 'cached', missing: 0 },
+      ] as const,
+  ),
+)('$kind as $format with $chips chips warns of $missing that are not in the file', async (row) => {
+  const { format, kind, chips, missing } = row;
+  const { job } = await exportTo(await workspaceOfPasses(), 'r', {
+    ...{ format, chips, scope: { kind: 'all' } },
+    report: { ...standardReport, kind },
+  });
+  expect(job.warnings).toEqual(
+    missing > 0 ? [`${missing} chips are not in the cache and not in the file.`] : [],
+  );
 });
 
 test('a report in HTML and in DOCX has the same cells', async () => {
