@@ -1,5 +1,6 @@
 import { formatBytes, formatCount, formatQuantity } from '../format.ts';
 import { maxReportedDetections } from '../reports/report-kind.ts';
+import type { DetectionFilter } from '../results/detection.ts';
 import { exportFormatInfo } from './export-format.ts';
 import { type ExportOptions, standardReport } from './export-request.ts';
 
@@ -12,11 +13,13 @@ const manyPlacemarks = 50_000;
 /** More entries need Zip64 (APPNOTE 4.4.1.4). */
 const maxPlainEntries = 65_534;
 
-/** Why a report of so many detections is refused; undefined where it is not. */
+/** Why a report of so many detections is refused; undefined where it is not, as an AIS report before it is restricted. */
 export function reportRefusal(
   { format, report = standardReport }: Pick<ExportOptions, 'format' | 'report'>,
   detections: number,
+  isRestricted = report.kind !== 'ais',
 ): string | undefined {
+  if (!isRestricted) return undefined;
   const most = exportFormatInfo(format).isReport ? maxReportedDetections[report.kind] : null;
   return most !== null && detections > most
     ? `A report lists at most ${formatCount(most)} detections, and there are more. Add conditions to the filter.`
@@ -44,5 +47,17 @@ export function describeLarge(
   if (format === 'cot' && detections > maxPlainEntries) {
     return `TAK imports ${formatQuantity(detections, 'marker')} one by one, from a package with as many files, which needs Zip64. Filter the detections.`;
   }
+  if (reportRefusal(options, detections, true) !== undefined && options.report?.kind === 'ais')
+    return 'More detections than a report lists: it is of those in images with an AIS file.';
   return reportRefusal(options, detections);
+}
+
+/** A filter, restricted to detections in images with an AIS file. */
+export function withAisFile(filter: DetectionFilter): DetectionFilter {
+  const restriction = 'not (ais is empty)';
+  const { expression } = filter;
+  return {
+    ...filter,
+    expression: expression === undefined ? restriction : `(${expression}) and ${restriction}`,
+  };
 }

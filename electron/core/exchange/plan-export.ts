@@ -3,10 +3,11 @@ import {
   type ExportOptions,
   type ExportScope,
   type ExportView,
+  exportScopeSchema,
   type ReportMap,
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
-import { reportRefusal } from '../../../shared/exchange/large-export.ts';
+import { reportRefusal, withAisFile } from '../../../shared/exchange/large-export.ts';
 import { formatCount } from '../../../shared/format.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
@@ -77,8 +78,15 @@ export async function planExport(
   const { missing, found } = await findMissing(reads, scope, damage);
   if (found === 0) return fail('not-found', describeMissingIds(missing, found));
   const total = found ?? (planned.kind === 'ids' ? planned.ids.length : (await reads.counts({})).detections);
-  const refusal = reportRefusal(options, total);
-  if (refusal !== undefined) return fail('too-large', refusal);
+  const refusal = reportRefusal(options, total, true);
+  if (refusal !== undefined) {
+    if (reportRefusal(options, total) !== undefined || scope.kind === 'ids')
+      return fail('too-large', refusal);
+    const restricted = exportScopeSchema.parse({ kind: 'filter', filter: withAisFile(filter ?? {}) });
+    const { length } = await reads.matchingIds(restricted.kind === 'filter' ? restricted.filter : {});
+    if (reportRefusal(options, length, true) !== undefined) return fail('too-large', refusal);
+    return planExport(reads, { ...{ options, view, reportMap, damage }, scope: restricted }, mapSources);
+  }
   const layers = await reads.listLayers();
   const used = [
     ...layersInExpression(filter?.expression),

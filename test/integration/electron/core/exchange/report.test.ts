@@ -13,14 +13,13 @@ import { createReportTemplates } from '../../../../../electron/core/exchange/rep
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
 import { exportRequestSchema } from '../../../../../shared/exchange/export-checks.ts';
-import {
+import { 
   type ExportOptions,
   type ExportScopeInput,
   exportOptionsSchema,
   exportScopeSchema,
-  type ReportMap,
-  standardReport,
-} from '../../../../../shared/exchange/export-request.ts';
+  type ReportMap,standardReport, 
+  standardReport,} from '../../../../../shared/exchange/export-request.ts';
 import { markFileName } from '../../../../../shared/marking.ts';
 import type { ReportDocument } from '../../../../../shared/reports/report-document.ts';
 import {
@@ -700,6 +699,11 @@ test('a report of more than 5,000 detections is refused with what to do', async 
   expect(summary).toMatchObject({ state: 'failed', code: 'too-large' });
   // Stated once.
   expect(notes.split('\n').filter((line) => line !== '')).toEqual([refusal]);
+
+  // An AIS report is of the detections in images with a file: here of none.
+  const ais = { format: 'report-html', report: { ...standardReport, kind: 'ais' } } as const;
+  const written = await start({ kind: 'all' }, path.join(await makeTempFolder(), 'ais.html'), ais);
+  expect(written.export?.written).toBe(0);
 });
 
 function decode(text: string): string {
