@@ -13,13 +13,14 @@ import { createReportTemplates } from '../../../../../electron/core/exchange/rep
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
 import { exportRequestSchema } from '../../../../../shared/exchange/export-checks.ts';
-import { 
+import {
   type ExportOptions,
   type ExportScopeInput,
   exportOptionsSchema,
   exportScopeSchema,
-  type ReportMap,standardReport, 
-  standardReport,} from '../../../../../shared/exchange/export-request.ts';
+  type ReportMap,
+  standardReport,
+} from '../../../../../shared/exchange/export-request.ts';
 import { markFileName } from '../../../../../shared/marking.ts';
 import type { ReportDocument } from '../../../../../shared/reports/report-document.ts';
 import {
