@@ -136,11 +136,10 @@ function startEstimate(chosen, outcomes, isWhole) {
   const total = sumOf(chosen, 'seconds');
   const print = () => {
     const ended = new Set(outcomes.map(({ name }) => name));
-    const done = sumOf(
-      chosen.filter(({ name }) => ended.has(name)),
-      'seconds',
-    );
-    const pace = done === 0 ? 1 : Math.max(1, sumOf(outcomes, 'seconds') / done);
+    // Checks run next to each other, so that their times state nothing about the rest.
+    const done = chosen.filter(({ name, isCheck }) => ended.has(name) && !isCheck);
+    const took = outcomes.filter(({ name }) => done.some((step) => step.name === name));
+    const pace = done.length === 0 ? 1 : Math.max(1, sumOf(took, 'seconds') / sumOf(done, 'seconds'));
     const left = total * pace - (Date.now() - startedAt) / 1000;
     const running = chosen.find(({ name }) => !ended.has(name))?.name;
     const text =

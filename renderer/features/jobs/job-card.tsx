@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import { formatPosition } from '../../../shared/geo/format-position.ts';
 import {
   describeProcessorChanges,
   describeProgress,
@@ -54,9 +55,7 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
       {job.failure ? <FailureNote failure={job.failure} /> : null}
       <BracedQueryOffer job={job} />
       {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
-      {job.imported?.kind === 'records' ? (
-        <div className={styles.counts}>{job.imported.detections}</div>
-      ) : null}
+      {job.imported ? <div className={styles.counts}>{describeImported(job.imported)}</div> : null}
       {hasResults(job) ? <ShowResults job={job} /> : null}
       <JobWarnings job={job} />
       {job.state === 'complete' && (job.export || job.files) ? (
@@ -64,6 +63,20 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
       ) : null}
     </article>
   );
+}
+
+/** How many detections were imported, and where they or the features are; null for AIS reports, whose passes have a table. */
+function describeImported(imported: NonNullable<Job['imported']>): string | null {
+  switch (imported.kind) {
+    case 'records':
+      return imported.detections;
+    case 'layers': {
+      const [west, south, east, north] = imported.bounds;
+      return texts.card.extent(formatPosition([west, south], 2), formatPosition([east, north], 2));
+    }
+    case 'ais':
+      return null;
+  }
 }
 
 /** Which QC statuses and processor versions a fetch found changed, and a button that lists the records. */

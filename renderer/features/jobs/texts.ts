@@ -69,6 +69,7 @@ export const texts = {
   },
   card: {
     showResults: 'Show these results',
+    extent: (southWest: string, northEast: string) => `From ${southWest} to ${northEast}.`,
     showChanges: 'Show what changed',
     continuesIn: (seconds: number) => `In ${seconds} s.`,
     stopsWaitingIn: (seconds: number) =>

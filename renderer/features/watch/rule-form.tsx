@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Failure } from '../../../shared/result.ts';
 import { describeRuns, isScheduled } from '../../../shared/searches/schedule.ts';
 import {
   needsArea,
@@ -16,7 +17,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useWatch } from '../../context/use-stores.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
-import { unwrap } from '../../ui/failure-error.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -118,7 +119,7 @@ export function RuleForm({
           <TextButton onClick={takeFilter}>{texts.form.takeFilter}</TextButton>
         </div>
         <ConditionFields rule={rule} problemOf={problemOf} change={change} />
-        <Preview rule={rule} />
+        <Preview rule={rule} refusal={failure} />
         {failure ? <FailureNote failure={failure} title={texts.form.notSaved} /> : null}
         <Group gap="xs">
           <Button type="submit" variant="filled" loading={isBusy}>
@@ -198,8 +199,14 @@ function conditionOf(kind: WatchConditionKind): WatchCondition {
 /** Delay after the last change before it is counted, in milliseconds. */
 const previewDelayMs = 350;
 
-/** How many of the present detections the rule matches. */
-function Preview({ rule }: { readonly rule: WatchRuleInput }) {
+/** How many of the present detections the rule matches, or why not, unless its saving was refused for the same reason. */
+function Preview({
+  rule,
+  refusal,
+}: {
+  readonly rule: WatchRuleInput;
+  readonly refusal: Failure | null | undefined;
+}) {
   const { api } = useApp();
   // What is not typed yet does not change what it matches.
   const [counted] = useDebouncedValue(
@@ -214,7 +221,13 @@ function Preview({ rule }: { readonly rule: WatchRuleInput }) {
     enabled: checked !== undefined,
   });
   if (!checked) return null;
-  if (error) return <QueryState query={{ error, refetch }} title={texts.form.notCounted} />;
+  if (error) {
+    const failure = toFailure(error);
+    if (failure.message === refusal?.message) return null;
+    // Another try does not correct a rule.
+    if (failure.code === 'not-found') return <FailureNote failure={failure} title={texts.form.notCounted} />;
+    return <QueryState query={{ error, refetch }} title={texts.form.notCounted} />;
+  }
   if (isPending) return <p className={styles.facts}>{texts.form.counting}</p>;
   if (!data) return null;
   const { matching, all } = data;
