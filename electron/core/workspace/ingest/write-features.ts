@@ -123,7 +123,10 @@ function writePending({ sql, columns, extents }: FeatureTarget, pending: Pending
     );
     if (members.length === 0) continue;
     const createTrigger = dropIndexTrigger(sql, layer);
-    for (const run of pending.runs) insertRows(sql, layer, run);
+    for (const run of pending.runs) {
+      insertRows(sql, layer, run);
+      declareHeights(sql, layer, run);
+    }
     createTrigger();
     const entries = entriesOf(pending, members);
     appendToRtree(sql, layer, entries);
@@ -156,6 +159,21 @@ function insertRows(sql: Sql, layer: LayerName, run: FeatureRun): void {
     run.idOffset,
     run.sensorOffset,
     run.recordOffset,
+    imageRowOf(run.from),
+    imageRowOf(run.to - 1),
+  );
+}
+
+/** Index of the byte in a geometry that is 3 for types with heights: the second of the type, after an envelope but in points. */
+const heightByteAt = { detections: 11, detection_areas: 43 } as const;
+
+/** Declares heights of a layer once it has some: GDAL and QGIS show all features of such a layer as 3-D. */
+function declareHeights(sql: Sql, layer: keyof typeof heightByteAt, run: FeatureRun): void {
+  sql.run(
+    `UPDATE gpkg_geometry_columns SET z = 2 WHERE table_name = ? AND z = 0 AND EXISTS (
+       SELECT 1 FROM arrived.${layer}
+       WHERE fid BETWEEN ? AND ? AND substr(geom, ${heightByteAt[layer]}, 1) = x'03')`,
+    layer,
     imageRowOf(run.from),
     imageRowOf(run.to - 1),
   );

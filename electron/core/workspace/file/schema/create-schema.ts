@@ -471,13 +471,13 @@ function registerLayers(database: DatabaseSync): void {
     table: 'detections',
     description: 'Detections that are points',
     geometryType: 'POINT',
-    mayHaveZ: true,
+    mayHaveZ: false,
   });
   registerLayer(database, {
     table: 'detection_areas',
     description: 'Detections that are areas, lines or groups of points',
     geometryType: 'GEOMETRY',
-    mayHaveZ: true,
+    mayHaveZ: false,
   });
   registerLayer(database, {
     table: 'footprints',

@@ -84,6 +84,40 @@ function layersOf(store: TestStore) {
 }
 
 describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
+  const polygon = (height: readonly number[]) => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [1, 2, ...height],
+        [3, 2, ...height],
+        [3, 4, ...height],
+        [1, 2, ...height],
+      ],
+    ],
+  });
+
+  test.each([
+    ['neither points nor areas with heights', [], [], [0, 0]],
+    ['points with heights', [30], [], [2, 0]],
+    ['areas with heights', [], [30], [0, 2]],
+  ])('and finds heights where there are some: %s', (_, ofPoint, ofArea, declared) => {
+    const store = openTestStore();
+    const point = { type: 'Point', coordinates: [10, 20, ...ofPoint] };
+    fillStore(store, [
+      buildRecord({ features: [buildFeature({ geometry: { type: 'Point', coordinates: [1, 2] } })] }),
+    ]);
+    fillStore(store, [
+      buildRecord({ features: [point, polygon(ofArea)].map((geometry) => buildFeature({ geometry })) }),
+    ]);
+    const stated = withFile(store.path, (sql) =>
+      sql.all(
+        "SELECT z FROM gpkg_geometry_columns WHERE table_name LIKE 'detection%' ORDER BY table_name DESC",
+      ),
+    );
+    expect(stated.map(({ z }) => z)).toEqual(declared);
+    expect(layersOf(store).get('detections')?.geometry).toBe(ofPoint.length > 0 ? '3D Point' : 'Point');
+  });
+
   test('and finds the layers with our counts and extents, without a warning', () => {
     const store = openTestStore();
     fillWithEverything(store);
