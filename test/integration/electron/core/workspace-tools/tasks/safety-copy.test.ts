@@ -82,7 +82,7 @@ describe('the safety copy', () => {
     const savedAt = Date.parse(report.copySavedAt ?? '');
     const { warnings } = describeRebuild(report, savedAt + 3 * 3_600_000);
     expect(warnings.join('\n')).toMatch(
-      /From the safety copy of 2.*Z, 3 h 0 min before: 33 reviews, 1 area, .*\. What was changed after it may be missing/,
+      /From the safety copy of 2.*Z, 3 h before: 33 reviews, 1 area, .*\. What was changed after it may be missing/,
     );
   });
 

@@ -242,6 +242,7 @@ test('a workspace without results returns empty results for every query', () => 
     problems: 0,
     byAnalytic: [],
     regions: [],
+    served: { regions: [], analytics: [] },
     collectedFrom: null,
     collectedTo: null,
   });
