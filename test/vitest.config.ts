@@ -18,6 +18,7 @@ export default defineConfig({
     root,
     // Files of a process share their modules, which halves their processor time: tests leave no state behind.
     isolate: false,
+    setupFiles: 'test/builders/restart-builders.ts',
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
@@ -27,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.tsx'],
-          setupFiles: 'test/builders/page/dom.ts',
+          setupFiles: ['test/builders/restart-builders.ts', 'test/builders/page/dom.ts'],
         },
       },
       {

@@ -48,13 +48,13 @@ export function describeLarge(
     return `TAK imports ${formatQuantity(detections, 'marker')} one by one, from a package with as many files, which needs Zip64. Filter the detections.`;
   }
   if (reportRefusal(options, detections, true) !== undefined && options.report?.kind === 'ais')
-    return 'More detections than a report lists: it is of those in images with an AIS file.';
+    return 'More detections than a report lists: it is of those whose place and time AIS files cover.';
   return reportRefusal(options, detections);
 }
 
-/** A filter, restricted to detections in images with an AIS file. */
-export function withAisFile(filter: DetectionFilter): DetectionFilter {
-  const restriction = 'not (ais is empty)';
+/** A filter, restricted to detections whose place and time AIS files cover. */
+export function coveredByAis(filter: DetectionFilter): DetectionFilter {
+  const restriction = 'ais != "unknown"';
   const { expression } = filter;
   return {
     ...filter,

@@ -26,7 +26,12 @@ export type RecordOverrides = {
 
 let lastNumber = 0;
 
-/** A UUID that no other call returns, the same in every run. */
+/** Begins the UUIDs anew. */
+export function restartUuids(): void {
+  lastNumber = 0;
+}
+
+/** A UUID that no other call in a test file returns, the same in every run. */
 export function buildUuid(): string {
   lastNumber += 1;
   return `00000000-0000-4000-8000-${lastNumber.toString(16).padStart(12, '0')}`;

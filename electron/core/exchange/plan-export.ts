@@ -7,7 +7,7 @@ import {
   type ReportMap,
   writesPasses,
 } from '../../../shared/exchange/export-request.ts';
-import { reportRefusal, withAisFile } from '../../../shared/exchange/large-export.ts';
+import { coveredByAis, reportRefusal } from '../../../shared/exchange/large-export.ts';
 import { formatCount } from '../../../shared/format.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
@@ -82,7 +82,7 @@ export async function planExport(
   if (refusal !== undefined) {
     if (reportRefusal(options, total) !== undefined || scope.kind === 'ids')
       return fail('too-large', refusal);
-    const restricted = exportScopeSchema.parse({ kind: 'filter', filter: withAisFile(filter ?? {}) });
+    const restricted = exportScopeSchema.parse({ kind: 'filter', filter: coveredByAis(filter ?? {}) });
     const { length } = await reads.matchingIds(restricted.kind === 'filter' ? restricted.filter : {});
     if (reportRefusal(options, length, true) !== undefined) return fail('too-large', refusal);
     return planExport(reads, { ...{ options, view, reportMap, damage }, scope: restricted }, mapSources);

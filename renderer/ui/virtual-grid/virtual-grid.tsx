@@ -1,18 +1,15 @@
 import {
   type ComponentProps,
   type CSSProperties,
-  createContext,
   type KeyboardEvent,
   type ReactNode,
   useContext,
   useRef,
 } from 'react';
 import { QueryState } from '../query-state.tsx';
+import { RowHeight } from './row-height.ts';
 import { useRowScroll } from './use-row-scroll.ts';
 import styles from './virtual-grid.module.css';
-
-/** The height of the rows of all grids, CSS pixels. */
-export const RowHeight = createContext(24);
 
 /** CSS pixels; must equal the height in `virtual-grid.module.css`. */
 const headerHeight = 26;

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
+import type { WorkspaceStore } from '../../../../../electron/core/workspace/open/workspace-store.ts';
 import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import {
@@ -22,6 +24,12 @@ import {
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { repetitions } from '../../../../builders/test-tier.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+/** What a workspace has; which names the service has returned is known to the one that fetched them only. */
+async function resultsIn(workspace: Pick<Workspace, 'counts'> | Pick<WorkspaceStore, 'counts'>) {
+  const { served: _, ...counts } = await workspace.counts({});
+  return counts;
+}
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: following a team database, as ${missing}.\n`);
@@ -55,7 +63,7 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
         differing.push(id);
     }
     expect(differing).toEqual([]);
-    expect(await workspace.counts({})).toEqual(store.counts({}));
+    expect(await resultsIn(workspace)).toEqual(await resultsIn(store));
     expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 0, changed: 0, unchanged: 0 });
 
     const [first] = ids;
@@ -63,7 +71,7 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
     addRecords(store, [changed, buildRecord()], '2026-11-21T08:00:00.000Z');
     expectOk(await publish(publisher, store));
     expect(expectOk(await follow(reviewer, workspace))).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
-    expect(await workspace.counts({})).toEqual(store.counts({}));
+    expect(await resultsIn(workspace)).toEqual(await resultsIn(store));
   });
 
   test('misses nothing of a revision that is committed late', async () => {
@@ -152,7 +160,7 @@ describe.skipIf(missing !== undefined)('following a team database', () => {
         }
         expect((await workspace.counts({})).records % 500).toBe(0);
         expectOk(await follow(reviewer, workspace));
-        expect(await workspace.counts({})).toEqual(store.counts({}));
+        expect(await resultsIn(workspace)).toEqual(await resultsIn(store));
       }
     }
   });
