@@ -52,9 +52,10 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await page.keyboard.press('Escape');
 
   const row = dock.getByRole('table', { name: 'Passes' }).getByRole('row').nth(1);
-  await expect(dock.getByRole('columnheader', { name: 'Files cover place and time' })).toBeInViewport({
-    ratio: 1,
-  });
+  // Next to an open inspector the table scrolls.
+  const cover = dock.getByRole('columnheader', { name: 'Files cover place and time' });
+  await cover.scrollIntoViewIfNeeded();
+  await expect(cover).toBeInViewport({ ratio: 1 });
   await row.getByRole('button').click();
   await expect(dock.getByRole('table', { name: /Other contacts/ })).toContainText('no ship');
   await expect(dock.getByRole('table', { name: /were not seen/ })).not.toContainText('net or buoy');
