@@ -336,6 +336,8 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   await app.screenshot('dock-statistics-passes');
   await firstPass.getByRole('button').click();
   await expect.poll(() => countInTable(page)).toBe(ofPass);
+  // Under a filter each row states the number without it, too.
+  await expect(numbers.getByText(/of [\d,]+ in all/).first()).toBeVisible();
 });
 
 test('records in which nothing was found are listed and mapped', async ({ app }) => {
