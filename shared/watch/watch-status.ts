@@ -60,7 +60,8 @@ export function watchStatus(input: WatchStatusInput): WatchStatus {
   const expiresAt = expiryOf(rule);
   const lastJob = search?.lastRun?.job;
   const isFetching = lastJob !== undefined && isActiveJob(lastJob);
-  const watchedUntil = knownUntil();
+  // Fetches of a name that the service is not known to have show nothing.
+  const watchedUntil = obstacle?.kind === 'unknown-request' ? null : knownUntil();
   return {
     watchedFrom:
       evaluatedFrom === evaluatedUntil ? watchedUntil : isInFuture(evaluatedFrom) ? null : evaluatedFrom,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import type { StoredSearch } from '../../../../shared/searches/saved-search.ts';
 import { watchRuleSchema } from '../../../../shared/watch/watch-rule.ts';
-import { watchedPeriod, watchStatus } from '../../../../shared/watch/watch-status.ts';
+import { unwatchedText, watchedPeriod, watchStatus } from '../../../../shared/watch/watch-status.ts';
 
 const day = 86_400_000;
 const confirmedAt = '2026-11-01T00:00:00.000Z';
@@ -68,6 +68,13 @@ describe('a rule', () => {
     ['not-evaluated', { evaluatedUntil: null }],
   ])('%s is the reason why it does not watch', (kind, change) => {
     expect(watchStatus({ ...base, ...change }).unwatched).toEqual({ kind });
+  });
+
+  it('whose search requests no name that the service is known to have has watched at no time', () => {
+    const obstacle = { kind: 'unknown-request', message: '“Atlantis” is not known.' } as const;
+    const status = watchStatus({ ...base, obstacle });
+    expect(status).toMatchObject({ watchedFrom: null, watchedUntil: null });
+    expect(unwatchedText(status, String)).toMatch(/^not watched yet, because nothing shows/);
   });
 
   it('states no time after now where the clock was ahead', () => {
