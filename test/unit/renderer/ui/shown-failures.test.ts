@@ -19,6 +19,7 @@ const otherMeans: Readonly<Record<string, string>> = {
   'renderer/features/results/filter/expression-field.tsx': 'an error of what is typed, which has no cause',
   'renderer/features/results/filter/time-filter.tsx': 'an error of what is typed, which has no cause',
   'renderer/features/areas/import/file-report.tsx': 'an error of the file’s content, which has no cause',
+  'renderer/features/watch/rule-form.tsx': 'compared with that of another failure, not shown',
 };
 
 test('every failure on the screen is shown with its technical cause behind “Details”', () => {
