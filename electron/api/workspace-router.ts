@@ -54,7 +54,7 @@ export const workspaceRouter = router({
   rename: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
-  /** What a case would leave behind, in words. */
+  /** Contents of the workspace that a case would leave behind, in words. */
   planCase: procedure
     .input(z.object({ scope: exportScopeSchema, withLayers: z.boolean(), withRules: z.boolean() }))
     .query(({ ctx, input, signal }) => ctx.core.cases.plan(input, signal)),

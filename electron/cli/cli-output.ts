@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../../shared/result.ts';
 import { printLine, printRaw } from '../print.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** What a command states at its end. One that was not completed states why, by a code. */
+/** The summary of a command, as one line of JSON. One that was not completed has a code that states why. */
 export type Summary = { readonly command: string; readonly [name: string]: unknown } & (
   | { readonly state: 'complete' }
   | {
@@ -26,7 +26,7 @@ export type CliOutput = {
   exitCodeOf(failure: Failure): ExitCode;
 };
 
-/** The same for a process, which runs one command after the other. */
+/** Output of a process, which runs one command after the other. */
 export type ProcessOutput = CliOutput & {
   /** Begins with a command; failures are its own from then on. */
   begin(command: string): void;

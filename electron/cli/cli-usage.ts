@@ -1,6 +1,6 @@
 import { type CliCommand, cliCommands, describeFlags } from './cli-flags.ts';
 
-/** What each command does. */
+/** Sentence on each command. */
 const commandTexts: Readonly<Record<CliCommand, string>> = {
   export: 'writes detections of a workspace to a file; also while Sightline is open',
   fetch: 'fetches results into the workspace of an account; not while Sightline is open',

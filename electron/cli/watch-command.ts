@@ -120,7 +120,7 @@ function isChosen(name: string, names: readonly string[]): boolean {
   return names.length === 0 || names.some((each) => foldText(each) === foldText(name));
 }
 
-/** What a run has done. */
+/** The rules that a run fetched for, and why some were not fetched. */
 type WatchRun = {
   readonly chosen: readonly ListedWatchRule[];
   readonly startedAt: string;

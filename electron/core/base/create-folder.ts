@@ -26,7 +26,7 @@ export function createFolder(folder: string): void {
   }
 }
 
-/** What systems report for a folder that may not be written: also one of a pseudo file system. */
+/** Codes that systems report for a folder that may not be written, one of a pseudo file system included. */
 const refusals: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTSUP']);
 
 /** The code of an error of the system. */

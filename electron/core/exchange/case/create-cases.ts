@@ -68,7 +68,7 @@ type CasesDeps = {
     task: CaseTask,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
   ) => Promise<Result<WrittenCase>>;
-  /** What a case would leave behind, in a thread of its own. */
+  /** Plans a case in a thread of its own: the contents that it would leave behind. */
   readonly planCase: (
     task: CaseChoice & { readonly workspacePath: string },
     options: { readonly signal: AbortSignal },
@@ -133,7 +133,7 @@ export function createCases(deps: CasesDeps) {
   const { workspace: getWorkspace, jobs } = deps;
   const ids = createFileIds();
   return {
-    /** What a case would leave behind, in words; rejects with the signal's reason when it aborts. */
+    /** Contents that a case would leave behind, in words; rejects with the signal's reason when it aborts. */
     async plan(
       { scope, ...choice }: Pick<CaseRequest, 'scope' | 'withLayers' | 'withRules'>,
       signal: AbortSignal = new AbortController().signal,
