@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -18,20 +18,22 @@ export type Fetched = { readonly region: string; readonly analytic?: string; rea
 const templates = new Map<string, Promise<string>>();
 
 /**
- * A core on a folder of its own, whose workspace has these results; closed with the test. It is signed in to the demo
- * service; with `demo` off there is no service, and it opens the workspace of the last account.
+ * A core whose workspace has these results; closed with the test. It is signed in to the demo service; with `demo` off
+ * there is no service, and it opens the workspace of the last account. A folder that a closed core has filled is used as
+ * it is.
  */
 export async function openFilledCore(
   fetched?: Fetched,
-  { demo = true }: { readonly demo?: boolean } = {},
+  { demo = true, folder }: { readonly demo?: boolean; readonly folder?: string } = {},
 ): Promise<Core> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-page-'));
-  await cp(await templateOf(fetched), folder, { recursive: true });
+  const dataDir = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'sightline-page-')));
+  if ((await readdir(dataDir)).length === 0)
+    await cp(await templateOf(fetched), dataDir, { recursive: true });
   const problems: unknown[] = [];
-  const core = await startCore(folder, { demo, problems });
+  const core = await startCore(dataDir, { demo, problems });
   onTestFinished(async () => {
     await core.close();
-    await rm(folder, { recursive: true });
+    await rm(dataDir, { recursive: true, force: true });
     if (problems.length > 0) throw new AggregateError(problems, 'The core has reported problems.');
   });
   return core;

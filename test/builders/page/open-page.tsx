@@ -4,7 +4,7 @@ import { createTRPCClient, localLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type AppRouter, appRouter } from '../../../electron/api/router.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import { createApp } from '../../../renderer/app/create-app.ts';
@@ -13,10 +13,13 @@ import { startBackground } from '../../../renderer/app/start-background.ts';
 import { WorkspaceShell } from '../../../renderer/app/workspace-shell.tsx';
 import { type App, AppContext } from '../../../renderer/context/app-context.tsx';
 import { startLiveUpdates } from '../../../renderer/context/live-updates.ts';
+import { promptForSignIn } from '../../../renderer/features/session/prompt-for-sign-in.ts';
+import { MarkingLine } from '../../../renderer/features/shell/marking-line.tsx';
 import { followInspector } from '../../../renderer/stores/follow-inspector.ts';
 import { followSession } from '../../../renderer/stores/follow-session.ts';
+import { setDisplayFormat } from '../../../shared/display-format.ts';
 import { fail, succeed } from '../../../shared/result.ts';
-import { stubHost } from '../stub-core.ts';
+import { createPageHost } from './page-host.ts';
 
 /** How procedures respond instead of the core: not until this changes, or with a failure of the disk. */
 export class Faults {
@@ -58,6 +61,8 @@ export class Faults {
 /** A page over a core, in a document without a canvas: the map is there, but draws nothing and has no detections. */
 export type OpenPage = { readonly app: App; readonly core: Core; readonly user: UserEvent };
 
+const fetchElsewhere = globalThis.fetch;
+
 /** The message of a procedure that is `failing`. */
 export const faultMessage = 'The disk does not respond.';
 
@@ -65,19 +70,27 @@ export const faultMessage = 'The disk does not respond.';
 export function openPage(
   core: Core,
   {
-    content = <WorkspaceShell />,
+    content = (
+      <>
+        <MarkingLine />
+        <WorkspaceShell />
+      </>
+    ),
     faults = new Faults(),
   }: { readonly content?: ReactNode; readonly faults?: Faults } = {},
 ): OpenPage {
+  const { host, respond } = createPageHost(core);
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
+    typeof input === 'string' && input.startsWith('/')
+      ? respond(new Request(new URL(input, 'http://127.0.0.1/'), init))
+      : fetchElsewhere(input, init),
+  );
   const api = createTRPCClient<AppRouter>({
-    links: [
-      faults.link,
-      localLink({ router: appRouter, createContext: async () => ({ core, host: stubHost }) }),
-    ],
+    links: [faults.link, localLink({ router: appRouter, createContext: async () => ({ core, host }) })],
   });
   const app = createApp(api);
   const { stores, queryClient } = app;
-  startBackground(app, app.commands);
+  const { handleEvent } = startBackground(app, app.commands);
   const reported: string[] = [];
   const stop = startLiveUpdates({
     ...{ api, stores, queryClient },
@@ -88,10 +101,14 @@ export function openPage(
     },
     applyReviews: () => {},
     report: ({ message }) => reported.push(message),
+    onEvent: handleEvent,
   });
   onTestFinished(stop);
   followSession(stores, () => reported.push('The saved filter cannot be read.'));
   followInspector(stores);
+  promptForSignIn(stores);
+  setDisplayFormat(stores.settings.getState());
+  stores.settings.subscribe(setDisplayFormat);
   stores.ui.getState().setWindowSize({ width: 1440, height: 900 });
   const page = (
     <SettingsProvider settings={stores.settings}>
