@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { NewArea } from '../../shared/areas/area.ts';
-import { rectangleRing } from '../builders/positions.ts';
 
-/** A square of so many degrees whose south-west corner is given, as a new area. */
-export function square(name: string, [west, south]: readonly [number, number], degrees: number): NewArea {
-  const [east, north] = [west + degrees, south + degrees];
-  const ring: [number, number][] = rectangleRing(west, south, east, north);
-  return { name, shape: { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [ring] } } };
-}
+export { square } from '../builders/new-area.ts';
 
 /** Adds areas through the page's own API, for tests that are not about drawing. */
 export async function addAreas(page: Page, areas: readonly NewArea[]): Promise<void> {

@@ -1,4 +1,5 @@
 /** Set-up of component tests: a document in this process. Requests and signals stay Node's own, which the core needs. */
+import { Worker as Thread } from 'node:worker_threads';
 import { Window } from 'happy-dom';
 import { afterEach } from 'vitest';
 
@@ -12,10 +13,57 @@ const replaced = new Set([
   'sessionStorage',
 ]);
 
-/** A worker of the map, which has no canvas to draw on here: it never responds. */
-class SilentWorker extends EventTarget {
-  postMessage(): void {}
-  terminate(): void {}
+/** Makes the scope of a thread that of a browser's worker. */
+const workerScope = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  Object.assign(globalThis, { self: globalThis, postMessage: (data) => parentPort.postMessage(data) });
+  const loaded = import(workerData);
+  parentPort.on('message', (data) => loaded.then(() => self.onmessage({ data })));`;
+
+/** A worker of the page, in a thread. Those of the map, which has no canvas to draw on here, never respond. */
+class PageWorker extends EventTarget {
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  onerror: ((error: Error) => void) | null = null;
+  readonly #thread: Thread | undefined;
+
+  constructor({ href }: URL) {
+    super();
+    if (href.includes('/renderer/map/')) return;
+    this.#thread = new Thread(workerScope, { eval: true, workerData: href })
+      .on('message', (data) => this.onmessage?.({ data }))
+      .on('error', (error) => this.onerror?.(error));
+    this.#thread.unref();
+  }
+
+  postMessage(data: unknown): void {
+    this.#thread?.postMessage(data);
+  }
+
+  terminate(): void {
+    void this.#thread?.terminate();
+  }
+}
+
+/** Draws nothing; measures and reads nothing but zeros. */
+const blankContext = new Proxy(
+  {},
+  {
+    get: () => (_left: number, _top: number, width: number, height: number) => ({
+      width: 0,
+      data: new Uint8ClampedArray((width || 0) * (height || 0) * 4),
+    }),
+    set: () => true,
+  },
+);
+
+class BlankCanvas {
+  readonly getContext = () => blankContext;
+}
+
+/** The size of a PNG, of which nothing is drawn. */
+async function readBitmap(file: Blob) {
+  const header = new DataView(await file.slice(0, 24).arrayBuffer());
+  return { width: header.getUint32(16), height: header.getUint32(20), close: () => {} };
 }
 
 const define = (name: string, value: unknown) =>
@@ -28,7 +76,10 @@ if (!('document' in globalThis)) {
     if (!(name in globalThis) || replaced.has(name)) define(name, Reflect.get(window, name));
   }
   define('window', globalThis);
-  define('Worker', SilentWorker);
+  define('Worker', PageWorker);
+  define('OffscreenCanvas', BlankCanvas);
+  define('createImageBitmap', readBitmap);
+  HTMLCanvasElement.prototype.getContext = () => blankContext as never;
   define('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
   define('cancelIdleCallback', clearTimeout);
   Object.defineProperty(document, 'fonts', { value: new EventTarget() });

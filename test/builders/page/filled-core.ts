@@ -17,23 +17,29 @@ export type Fetched = { readonly region: string; readonly analytic?: string; rea
 /** Folders of this process: what a core has written is copied for the tests that need the same. */
 const templates = new Map<string, Promise<string>>();
 
+/** How a core starts: with the demo service, and signed in to it, or not. */
+type CoreOptions = { readonly demo?: boolean; readonly signedIn?: boolean };
+
 /**
  * A core whose workspace has these results; closed with the test. It is signed in to the demo service; with `demo` off
- * there is no service, and it opens the workspace of the last account. A folder that a closed core has filled is used as
- * it is.
+ * there is no service, and it opens the workspace of the last account. With `signedIn` off and without results there is
+ * no account yet. A folder that a closed core has filled is used as it is.
  */
 export async function openFilledCore(
   fetched?: Fetched,
-  { demo = true, folder }: { readonly demo?: boolean; readonly folder?: string } = {},
+  { signedIn = true, ...options }: CoreOptions & { readonly folder?: string } = {},
 ): Promise<Core> {
-  const dataDir = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'sightline-page-')));
-  if ((await readdir(dataDir)).length === 0)
-    await cp(await templateOf(fetched), dataDir, { recursive: true });
+  const { demo = true, folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-page-')) } = options;
+  if ((await readdir(folder)).length === 0) {
+    // Without an account only the files of the demo service are copied.
+    const part = fetched || signedIn ? '' : 'demo-files';
+    await cp(path.join(await templateOf(fetched), part), path.join(folder, part), { recursive: true });
+  }
   const problems: unknown[] = [];
-  const core = await startCore(dataDir, { demo, problems });
+  const core = await startCore(folder, { demo, signedIn, problems });
   onTestFinished(async () => {
     await core.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     if (problems.length > 0) throw new AggregateError(problems, 'The core has reported problems.');
   });
   return core;
@@ -48,7 +54,7 @@ function templateOf(fetched: Fetched | undefined): Promise<string> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-template-'));
     process.once('exit', () => void rm(folder, { recursive: true, force: true }));
     if (fetched) await cp(await templateOf(undefined), folder, { recursive: true });
-    const core = await startCore(folder, { demo: true, problems: [] });
+    const core = await startCore(folder, { problems: [] });
     if (fetched) await fetchInto(core, fetched);
     await core.close();
     return folder;
@@ -59,7 +65,7 @@ function templateOf(fetched: Fetched | undefined): Promise<string> {
 
 async function startCore(
   dataDir: string,
-  { demo, problems }: { readonly demo: boolean; readonly problems: unknown[] },
+  { demo = true, signedIn = true, problems }: CoreOptions & { readonly problems: unknown[] },
 ): Promise<Core> {
   const core = await createCore({
     dataDir,
@@ -68,9 +74,9 @@ async function startCore(
     ...(demo ? {} : { demo }),
     onProblem: (error) => problems.push(error),
   });
-  if (!demo) return core;
-  const signedIn = await core.session.signIn({ profileId: demoProfileId, ...demoCredentials });
-  if (!signedIn.ok) throw new Error(signedIn.failure.message);
+  if (!demo || !signedIn) return core;
+  const result = await core.session.signIn({ profileId: demoProfileId, ...demoCredentials });
+  if (!result.ok) throw new Error(result.failure.message);
   return core;
 }
 

@@ -7,12 +7,15 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
 import { type AppRouter, appRouter } from '../../../electron/api/router.ts';
 import type { Core } from '../../../electron/core/core.ts';
+import { announceConnection } from '../../../renderer/app/announce-connection.ts';
 import { createApp } from '../../../renderer/app/create-app.ts';
+import { keepFocus } from '../../../renderer/app/keep-focus.ts';
 import { SettingsProvider } from '../../../renderer/app/settings-provider.tsx';
 import { startBackground } from '../../../renderer/app/start-background.ts';
 import { WorkspaceShell } from '../../../renderer/app/workspace-shell.tsx';
 import { type App, AppContext } from '../../../renderer/context/app-context.tsx';
 import { startLiveUpdates } from '../../../renderer/context/live-updates.ts';
+import { offerTour } from '../../../renderer/features/help/offer-tour.ts';
 import { promptForSignIn } from '../../../renderer/features/session/prompt-for-sign-in.ts';
 import { MarkingLine } from '../../../renderer/features/shell/marking-line.tsx';
 import { followInspector } from '../../../renderer/stores/follow-inspector.ts';
@@ -59,12 +62,21 @@ export class Faults {
 }
 
 /** A page over a core, in a document without a canvas: the map is there, but draws nothing and has no detections. */
-export type OpenPage = { readonly app: App; readonly core: Core; readonly user: UserEvent };
+export type OpenPage = {
+  readonly app: App;
+  readonly core: Core;
+  readonly user: UserEvent;
+  /** Closes the page: another one of the same core is then as after a reload. */
+  close(): void;
+};
 
 const fetchElsewhere = globalThis.fetch;
 
 /** The message of a procedure that is `failing`. */
 export const faultMessage = 'The disk does not respond.';
+
+// The document outlives each page.
+keepFocus(document);
 
 /** Opens the page of a core, or `content` in its place. */
 export function openPage(
@@ -92,7 +104,7 @@ export function openPage(
   const { stores, queryClient } = app;
   const { handleEvent } = startBackground(app, app.commands);
   const reported: string[] = [];
-  const stop = startLiveUpdates({
+  const stopUpdates = startLiveUpdates({
     ...{ api, stores, queryClient },
     loadFeed: async () => {
       const counted = await api.results.counts.query({});
@@ -103,10 +115,11 @@ export function openPage(
     report: ({ message }) => reported.push(message),
     onEvent: handleEvent,
   });
-  onTestFinished(stop);
   followSession(stores, () => reported.push('The saved filter cannot be read.'));
   followInspector(stores);
+  announceConnection(stores);
   promptForSignIn(stores);
+  offerTour(stores);
   setDisplayFormat(stores.settings.getState());
   stores.settings.subscribe(setDisplayFormat);
   stores.ui.getState().setWindowSize({ width: 1440, height: 900 });
@@ -121,9 +134,11 @@ export function openPage(
   );
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(page);
-  onTestFinished(() => {
+  const close = () => {
+    stopUpdates();
     root.unmount();
     document.body.replaceChildren();
-  });
-  return { app, core, user: userEvent.setup({ delay: null }) };
+  };
+  onTestFinished(close);
+  return { app, core, user: userEvent.setup({ delay: null }), close };
 }

@@ -7,7 +7,7 @@ import { fill } from './search-form.ts';
 
 /** Shows a panel by its button in the rail; the panel. */
 export async function showPanel({ user }: OpenPage, name: string): Promise<HTMLElement> {
-  const rail = within(screen.getByRole('navigation', { name: 'Panels' }));
+  const rail = within(await screen.findByRole('navigation', { name: 'Panels' }));
   const panel = { name: `${name} panel` };
   // A click on the button of the panel that is shown would hide it.
   if (!screen.queryByRole('region', panel)) {
@@ -18,7 +18,7 @@ export async function showPanel({ user }: OpenPage, name: string): Promise<HTMLE
 
 /** Opens a section of the settings by the button in the rail; the dialog. */
 export async function openSettings({ user }: OpenPage, section: string): Promise<HTMLElement> {
-  const rail = within(screen.getByRole('navigation', { name: 'Panels' }));
+  const rail = within(await screen.findByRole('navigation', { name: 'Panels' }));
   await user.click(rail.getByRole('button', { name: 'Settings' }));
   const dialog = await screen.findByRole('dialog', { name: 'Settings' });
   const sections = within(await within(dialog).findByRole('navigation'));
