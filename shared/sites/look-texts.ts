@@ -13,11 +13,11 @@ import {
 
 /** Why a look is not compared. */
 export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
-  partial: 'Not compared: covers too little',
-  'no-footprint': 'Not compared: no footprint',
-  'not-fetched': 'Not compared: detections not fetched',
-  'not-reviewed': 'Not compared: not all reviewed',
-  'no-time': 'Not compared: no time',
+  partial: 'covers too little',
+  'no-footprint': 'no footprint',
+  'not-fetched': 'detections not fetched',
+  'not-reviewed': 'not all reviewed',
+  'no-time': 'no time',
 };
 
 export const noBaselineText = `No baseline: fewer than ${minBaselineLooks} comparable looks`;
@@ -28,14 +28,17 @@ export const groupingTexts: Readonly<Record<LookGrouping, string>> = {
   mode: 'Type and mode only',
 };
 
-/** How many passes of a series are compared: `41 of 75 passes can be compared; 20 are in groups of fewer than 8`. */
+/**
+ * How many passes of a series are compared, and why the others are not, which their rows do not repeat:
+ * `41 of 75 passes can be compared; 20 have no baseline: fewer than 8 comparable looks in their groups`.
+ */
 export function comparedText(series: SiteSeries): string {
   const { compared, inSmallGroups } = countCompared(series);
   const some = `${formatCount(compared)} of ${formatQuantity(series.looks.length, 'pass', 'passes')} can be compared`;
   const small = formatCount(inSmallGroups);
   return inSmallGroups === 0
     ? some
-    : `${some}; ${small} ${inSmallGroups === 1 ? 'is in a group' : 'are in groups'} of fewer than ${minBaselineLooks}`;
+    : `${some}; ${small} ${inSmallGroups === 1 ? 'has' : 'have'} no baseline: fewer than ${minBaselineLooks} comparable looks in ${inSmallGroups === 1 ? 'its group' : 'their groups'}`;
 }
 
 /** A group of comparable looks: `SAR · Stripmap · 30–45° · from the east`. */
@@ -65,10 +68,10 @@ export function shareText(share: number | null): string {
   return `${share < 1 && share >= 0.995 ? 99 : Math.round(100 * share)}%`;
 }
 
-/** Whether a look is usual, or why that is not known. */
-export function resultText({ notCompared, deviation, isAnomaly }: SiteLook): string {
-  if (notCompared) return notComparedTexts[notCompared];
-  if (deviation === null) return noBaselineText;
+/** Whether a look is usual, or why it is not compared; null where its group has no baseline. */
+export function resultText({ notCompared, deviation, isAnomaly }: SiteLook): string | null {
+  if (notCompared) return `not compared: ${notComparedTexts[notCompared]}`;
+  if (deviation === null) return null;
   return `${isAnomaly ? 'UNUSUAL' : 'usual'} (${deviationText(deviation)})`;
 }
 

@@ -24,6 +24,7 @@ import {
   shareText,
 } from './look-texts.ts';
 import {
+  countCompared,
   type LookGap,
   type LookGrouping,
   notComparedReasons,
@@ -104,17 +105,16 @@ function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly st
 
 /** What is not known of the looks with one analytic. */
 function seriesGaps(series: SiteSeries): readonly string[] {
-  const { analytic, looks, gaps, groups } = series;
+  const { analytic, looks, gaps } = series;
   const name = analyticDisplayName(analytic);
   const last = looks.findLast(({ startedAt }) => startedAt !== null)?.startedAt ?? null;
   const reasons = notComparedReasons.flatMap((reason) => {
     const count = looks.filter(({ notCompared }) => notCompared === reason).length;
-    return count === 0 ? [] : [`${formatQuantity(count, 'look')}: ${lowered(notComparedTexts[reason])}`];
+    return count === 0 ? [] : [`${formatQuantity(count, 'look')}: not compared: ${notComparedTexts[reason]}`];
   });
   const unknownCounts = looks.filter(({ count }) => count === null).length;
-  const hasBaseline = groups.some(({ baseline }) => baseline !== null);
   return [
-    `${name}: ${comparedText(series)}.`,
+    `${name}: ${comparedText(series)}.${countCompared(series).compared === 0 ? ' What is usual is not known.' : ''}`,
     ...(last === null
       ? []
       : [`${name}: the last look was at ${instantText(last)}. What came after it is not known.`]),
@@ -126,20 +126,11 @@ function seriesGaps(series: SiteSeries): readonly string[] {
       ? [`${name}: the count of ${formatQuantity(unknownCounts, 'look')} is not known, which is not zero.`]
       : []),
     ...(reasons.length > 0 ? [`${name}: ${reasons.join('; ')}.`] : []),
-    ...(hasBaseline
-      ? []
-      : [
-          `${name}: no baseline, since no group has ${minBaselineLooks} comparable looks. What is usual is not known.`,
-        ]),
   ];
 }
 
 function gapText({ from, to }: LookGap): string {
   return `no look for ${formatDuration(to - from)}, from ${instantText(from)} to ${instantText(to)}: nothing is known`;
-}
-
-function lowered(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function seriesSection(series: SiteSeries, site: string): ReportSection {
@@ -179,7 +170,9 @@ function barsOf(series: SiteSeries): readonly ReportBar[] {
     const { startedAt, count, hasAllFeatures } = look;
     const { gap } = notesBefore(series, look);
     const note =
-      count === null ? unknown : [...(hasAllFeatures ? [] : ['at least']), resultText(look)].join('; ');
+      count === null
+        ? unknown
+        : [hasAllFeatures ? null : 'at least', resultText(look)].filter((part) => part !== null).join('; ');
     return [
       ...(gap ? [{ label: gapText(gap), value: null, note: 'no look' }] : []),
       { label: startedAt === null ? 'Unknown time' : instantText(startedAt), value: count, note },
@@ -236,7 +229,7 @@ function lookTable(series: SiteSeries, site: string): ReportBlock {
         countText(look),
         `${formatCount(look.reviewed)} of ${formatCount(look.detections)}`,
         formatCount(look.confirmed),
-        resultText(look),
+        resultText(look) ?? '–',
         change ? `${version} (changed from ${change.from})` : version,
         look.recordIds.join(', '),
       ];

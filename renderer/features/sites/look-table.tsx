@@ -1,14 +1,22 @@
 import { formatAngle, formatCount, formatDuration, timeHeading } from '../../../shared/format.ts';
 import {
+  comparedText,
   countText,
-  noBaselineText,
+  notComparedTexts,
   notesBefore,
   resultText,
   shareText,
 } from '../../../shared/sites/look-texts.ts';
-import type { SiteGroup, SiteLook, SiteSeries } from '../../../shared/sites/site-series.ts';
+import {
+  countCompared,
+  type SiteGroup,
+  type SiteLook,
+  type SiteSeries,
+} from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useDock } from '../../context/use-stores.ts';
 import rows from '../../ui/row-table.module.css';
+import { TextButton } from '../../ui/text-button.tsx';
 import { lookTime } from './look-time.ts';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
@@ -25,14 +33,15 @@ export function LookTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
     <section className={styles.numbers} aria-label={head.label} data-region="table" tabIndex={0}>
+      <ComparedNote series={series} />
       <Summary series={series} group={group} />
       <table className={rows.table}>
         <thead>
           <tr>
             <th scope="col">{timeHeading(head.time)}</th>
             <th scope="col">{head.count}</th>
-            <th scope="col">{head.share}</th>
             <th scope="col">{head.result}</th>
+            <th scope="col">{head.share}</th>
             <th scope="col">{head.reviewed}</th>
             <th scope="col">{head.sensor}</th>
             <th scope="col">{head.incidence}</th>
@@ -42,6 +51,27 @@ export function LookTable({
         <tbody>{rowsOf(series)}</tbody>
       </table>
     </section>
+  );
+}
+
+/** How many passes can be compared, with the coarser grouping where groups are too small. */
+function ComparedNote({ series }: { readonly series: SiteSeries }) {
+  const { stores } = useApp();
+  const grouping = useDock((state) => state.sites.grouping);
+  const other = grouping === 'mode' ? 'geometry' : 'mode';
+  const isOffered = grouping === 'mode' || countCompared(series).inSmallGroups > 0;
+  return (
+    <p className={styles.note}>
+      <strong>{comparedText(series)}</strong>{' '}
+      {isOffered ? (
+        <TextButton
+          title={texts.states.groupingHint}
+          onClick={() => stores.dock.getState().changeSites({ grouping: other, groupKey: null })}
+        >
+          {texts.states.compareBy[other]}
+        </TextButton>
+      ) : null}
+    </p>
   );
 }
 
@@ -55,14 +85,13 @@ function Summary({
   const { summary } = texts;
   const longest = gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
   const parts = [
-    summary.looks(looks.length),
-    group?.baseline ? summary.baseline(group.baseline) : noBaselineText,
+    ...(group?.baseline ? [summary.baseline(group.baseline)] : []),
     ...(groups.some(({ baseline }) => baseline)
       ? [summary.unusual(looks.filter(({ isAnomaly }) => isAnomaly).length)]
       : []),
     ...(longest > 0 ? [summary.gaps(gaps.length, formatDuration(longest))] : []),
   ];
-  return <p className={styles.note}>{parts.join(' · ')}</p>;
+  return parts.length > 0 ? <p className={styles.note}>{parts.join(' · ')}</p> : null;
 }
 
 /** Rows from the latest look to the earliest. */
@@ -108,8 +137,12 @@ function LookRow({ look }: { readonly look: SiteLook }) {
         </button>
       </td>
       <td>{countText(look)}</td>
+      <td>
+        {look.notCompared
+          ? texts.looks.notCompared(notComparedTexts[look.notCompared])
+          : (resultText(look) ?? texts.none)}
+      </td>
       <td>{shareText(look.share)}</td>
-      <td>{resultText(look)}</td>
       <td>
         {formatCount(look.reviewed)} / {formatCount(look.detections)}
       </td>

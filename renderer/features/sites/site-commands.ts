@@ -194,7 +194,7 @@ function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, cou
     looks.map((look): Cell[] => {
       const baseline = groups.find(({ group }) => group.key === look.group.key)?.baseline;
       const result = look.notCompared
-        ? notComparedTexts[look.notCompared]
+        ? texts.looks.notCompared(notComparedTexts[look.notCompared])
         : baseline
           ? csv.yes
           : noBaselineText;
@@ -225,7 +225,8 @@ function summariesAsCsv(summaries: readonly SiteSummary[]): string {
       timeCell(row.last?.startedAt),
       row.last?.share ?? null,
       row.last?.count ?? null,
-      row.last && (row.last.notCompared ? notComparedTexts[row.last.notCompared] : csv.yes),
+      row.last &&
+        (row.last.notCompared ? texts.looks.notCompared(notComparedTexts[row.last.notCompared]) : csv.yes),
     ],
     ...[timeCell(row.lastCompared?.startedAt), row.lastCompared?.deviation ?? null],
     row.lastCompared ? (row.lastCompared.isAnomaly ? csv.yes : csv.no) : null,

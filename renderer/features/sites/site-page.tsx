@@ -4,8 +4,8 @@ import { siteSettingsSchema } from '../../../shared/areas/area.ts';
 import { countDistinct } from '../../../shared/passes/area-look.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
-import { comparedText, groupText } from '../../../shared/sites/look-texts.ts';
-import { countCompared, type SiteGroup, type SiteSeries } from '../../../shared/sites/site-series.ts';
+import { groupText } from '../../../shared/sites/look-texts.ts';
+import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts';
 import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -39,7 +39,6 @@ export function SitePage({ site, sites }: { readonly site: Site; readonly sites:
     <>
       <PageControls site={site} sites={sites} value={value} canvas={canvas} />
       {site.squareMetres < tinySquareMeters ? <p className={styles.note}>{texts.states.tiny}</p> : null}
-      {shown ? <ComparedNote series={shown} /> : null}
       {error || !value ? (
         <QueryState query={{ error, refetch }} loading={texts.states.counting} />
       ) : !shown ? (
@@ -51,27 +50,6 @@ export function SitePage({ site, sites }: { readonly site: Site; readonly sites:
         </div>
       )}
     </>
-  );
-}
-
-/** How many passes can be compared, with the coarser grouping where groups are too small. */
-function ComparedNote({ series }: { readonly series: SiteSeries }) {
-  const { stores } = useApp();
-  const grouping = useDock((state) => state.sites.grouping);
-  const other = grouping === 'mode' ? 'geometry' : 'mode';
-  const isOffered = grouping === 'mode' || countCompared(series).inSmallGroups > 0;
-  return (
-    <p className={styles.note}>
-      <strong>{comparedText(series)}</strong>{' '}
-      {isOffered ? (
-        <TextButton
-          title={texts.states.groupingHint}
-          onClick={() => stores.dock.getState().changeSites({ grouping: other, groupKey: null })}
-        >
-          {texts.states.compareBy[other]}
-        </TextButton>
-      ) : null}
-    </p>
   );
 }
 

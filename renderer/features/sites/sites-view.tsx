@@ -62,6 +62,9 @@ function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
           {data.length === 0 ? (
             <EmptyState title={texts.states.noneLooked.title} hint={texts.states.noneLooked.hint} />
           ) : null}
+          {data.some(({ compared }) => compared === 0) ? (
+            <p className={styles.note}>{table.noBaseline(noBaselineText)}</p>
+          ) : null}
           <table className={rows.table}>
             <thead>
               <tr>
@@ -114,9 +117,7 @@ function SummaryRow({ row }: { readonly row: SiteSummary }) {
       </td>
       <td title={isOlder ? texts.table.of(lookTime(lastCompared.startedAt)) : undefined}>
         {lastCompared?.deviation === undefined || lastCompared.deviation === null
-          ? row.compared > 0
-            ? texts.none
-            : noBaselineText
+          ? texts.none
           : deviationText(lastCompared.deviation)}
         {isOlder ? <span className="muted"> {texts.table.of(lookTime(lastCompared.startedAt))}</span> : null}
       </td>

@@ -59,6 +59,7 @@ export const texts = {
     count: 'Count',
     deviation: 'Deviation',
     deviationHint: 'Of the last compared look, in MADs (median absolute deviations) from the median',
+    noBaseline: (reason: string) => `– ${reason}`,
     of: (time: string) => `of ${time}`,
     recent: 'Unusual, 7 days',
     gap: 'Since then',
@@ -76,6 +77,7 @@ export const texts = {
     count: 'Count',
     reviewed: 'Reviewed',
     result: 'Compared',
+    notCompared: (reason: string) => `no: ${reason}`,
     version: 'Version',
     choose: 'Show this pass in the inspector and on the map',
     gap: (span: string) => `No look for ${span}: nothing is known`,
@@ -97,7 +99,6 @@ export const texts = {
     },
   },
   summary: {
-    looks: (looks: number) => formatQuantity(looks, 'look'),
     baseline: (baseline: Baseline) => `median ${formatNumber(baseline.median, 1)}, MAD ${madText(baseline)}`,
     unusual: (looks: number) => `${formatCount(looks)} unusual`,
     gaps: (gaps: number, longest: string) => `${formatQuantity(gaps, 'gap')}, at most ${longest}`,

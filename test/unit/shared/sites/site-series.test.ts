@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AreaLook } from '../../../../shared/passes/area-look.ts';
 import { isAnomaly } from '../../../../shared/sites/baseline.ts';
-import { comparedText, groupText, notesBefore } from '../../../../shared/sites/look-texts.ts';
+import { comparedText, groupText, notesBefore, resultText } from '../../../../shared/sites/look-texts.ts';
 import { isGapUntil, type SiteOptions, toSiteSeries } from '../../../../shared/sites/site-series.ts';
 import { sortByDeviation, summarizeSite } from '../../../../shared/sites/site-summary.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
@@ -111,12 +111,19 @@ describe('the series of a site', () => {
     const spot = groups.find(({ group }) => group.sensorMode === 'Spot');
     expect(spot).toMatchObject({ compared: 2, baseline: null });
     for (const one of compared.filter(({ sensorMode }) => sensorMode === 'Spot')) {
-      expect([one.deviation, one.isAnomaly, one.notCompared]).toEqual([null, false, null]);
+      expect([one.deviation, one.isAnomaly, one.notCompared, resultText(one)]).toEqual([
+        null,
+        false,
+        null,
+        null,
+      ]);
     }
 
     const [known, total] = [compared.filter(({ deviation }) => deviation !== null).length, compared.length];
     expect(comparedText(seriesOf(looks))).toMatch(
-      new RegExp(`^${known} of ${total} passes can be compared; \\d+ are in groups of fewer than 8$`),
+      new RegExp(
+        `^${known} of ${total} passes can be compared; \\d+ have no baseline: fewer than 8 comparable looks in their groups$`,
+      ),
     );
 
     const coarse = seriesOf(looks, { ...all, grouping: 'mode' });

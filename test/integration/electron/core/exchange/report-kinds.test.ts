@@ -51,6 +51,11 @@ async function reportOf(
 async function anchorage(): Promise<Workspace> {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, anchorageRecords(end));
+  await addAnchorage(workspace);
+  return workspace;
+}
+
+async function addAnchorage(workspace: Workspace): Promise<void> {
   await workspace.upsertArea({
     id: '00000000-0000-4000-8000-000000000011',
     name: `Anchorage ${hostile}`,
@@ -66,7 +71,6 @@ async function anchorage(): Promise<Workspace> {
     updatedAt: '2026-11-20T00:00:00.000Z',
     site: { minShare: 0.9 },
   });
-  return workspace;
 }
 
 describe('a site report', () => {
@@ -100,7 +104,19 @@ describe('a site report', () => {
       counted: 'confirmed',
     });
     expect(text).toContain('25 looks: not compared: not all reviewed');
-    expect(text).toContain('no baseline, since no group has 8 comparable looks');
+    expect(text).toContain('0 of 30 passes can be compared. What is usual is not known.');
+  });
+
+  test('states for a group, and not for each of its looks, that it has no baseline', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, anchorageRecords(end).slice(-6));
+    await addAnchorage(workspace);
+    const { text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` });
+    expect(text).toMatch(
+      /0 of 6 passes can be compared; \d have no baseline: fewer than 8 comparable looks in their groups\. What is usual is not known\./,
+    );
+    expect(text.match(/fewer than 8/g)).toHaveLength(1);
+    expect(text.match(/no baseline/gi)).toHaveLength(2);
   });
 
   test('without a look states that nothing is known, and is refused for an area that is gone', async () => {
