@@ -5,12 +5,11 @@ import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import Text from 'ol/style/Text.js';
 import { destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { mapFont, perScheme } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
-import { bandLine, bandStyle, trackStyle } from './ais-styles.ts';
+import { bandLine, bandStyle, contactLabel, trackStyle } from './ais-styles.ts';
 
 /** A contact that a detection may be. Positions are `[longitude, latitude]`. */
 export type MapContact = {
@@ -34,7 +33,7 @@ const ellipseSteps = 48;
 /** The contacts that the inspected detection may be: tracks, expected positions with their errors, and lines to it. */
 export class AisLayer {
   readonly #source = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({ source: this.#source });
+  readonly layer = new VectorLayer({ source: this.#source, declutter: true });
 
   /** Shows the contacts of a detection at a position; none clears the layer. */
   show(position: LonLat, contacts: readonly MapContact[]): void {
@@ -52,7 +51,11 @@ function featuresOf(position: LonLat, { label, expected, ellipse, band, track }:
     styled(new Feature(polygonCopies([outline])), ellipseStyle),
     ...(band ? [styled(new Feature(lineCopies(bandLine(expected, band))), bandStyle)] : []),
     styled(new Feature(lineCopies([[...expected], [...position]])), lineStyle),
-    styled(new Feature(pointCopies([...expected])), pointStyle(label)),
+    // Away from the detection, where the label of a contact on its other side is not.
+    styled(
+      new Feature(pointCopies([...expected])),
+      pointStyle(label, expected[0] < position[0] ? 'left' : 'right'),
+    ),
   ];
 }
 
@@ -67,23 +70,17 @@ const ellipseStyle = perScheme(
 );
 const lineStyle = perScheme(({ accent }) => new Style({ stroke: new Stroke({ color: accent, width: 2 }) }));
 
-function pointStyle(label: string): () => Style {
+function pointStyle(label: string, side: 'left' | 'right'): () => Style {
   return perScheme(
-    ({ accent, halo, label: color, sea }) =>
+    (colors) =>
       new Style({
         image: new CircleStyle({
           radius: 4,
-          fill: new Fill({ color: accent }),
-          stroke: new Stroke({ color: sea, width: 1 }),
+          fill: new Fill({ color: colors.accent }),
+          stroke: new Stroke({ color: colors.sea, width: 1 }),
+          declutterMode: 'none',
         }),
-        text: new Text({
-          text: label,
-          font: mapFont,
-          offsetX: 8,
-          textAlign: 'left',
-          fill: new Fill({ color }),
-          stroke: new Stroke({ color: halo, width: 3 }),
-        }),
+        text: contactLabel(label, colors, side),
       }),
   );
 }

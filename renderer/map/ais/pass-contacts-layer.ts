@@ -7,11 +7,10 @@ import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import Text from 'ol/style/Text.js';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { mapFont, perScheme, type SchemeColors } from '../map-colors.ts';
+import { perScheme } from '../map-colors.ts';
 import { lineCopies, pointCopies } from '../world-copies.ts';
-import { bandLine, bandStyle, trackStyle } from './ais-styles.ts';
+import { bandLine, bandStyle, contactLabel, trackStyle } from './ais-styles.ts';
 
 /** A contact of a pass. Positions are `[longitude, latitude]`. */
 export type PassMapContact = {
@@ -91,7 +90,7 @@ function linkStyle(isCertain: boolean, label: string): () => Style {
     const color = isCertain ? colors.accent : colors.preview;
     return new Style({
       stroke: new Stroke({ color, width: 2, ...(isCertain ? {} : { lineDash: [6, 4] }) }),
-      ...(label === '' ? {} : { text: textOf(label, colors, 'line') }),
+      ...(label === '' ? {} : { text: contactLabel(label, colors, 'line') }),
     });
   });
 }
@@ -107,20 +106,7 @@ function pointStyle(state: PassMapContact['state'], label: string): () => Style 
         stroke: new Stroke({ color, width: 1.5 }),
         declutterMode: 'none',
       }),
-      ...(label === '' ? {} : { text: textOf(label, colors, 'point') }),
+      ...(label === '' ? {} : { text: contactLabel(label, colors, 'right') }),
     });
-  });
-}
-
-function textOf(text: string, { halo, label }: SchemeColors, placement: 'point' | 'line'): Text {
-  return new Text({
-    text,
-    font: mapFont,
-    placement,
-    fill: new Fill({ color: label }),
-    stroke: new Stroke({ color: halo, width: 3 }),
-    ...(placement === 'point'
-      ? { offsetX: 8, textAlign: 'left' }
-      : { overflow: true, textBaseline: 'bottom' }),
   });
 }
