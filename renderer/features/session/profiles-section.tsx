@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '../../../shared/settings/profile.ts';
+import { serviceAddress } from '../../../shared/settings/service-address.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession } from '../../context/use-stores.ts';
@@ -71,7 +72,7 @@ function ProfileItem({ profile }: { readonly profile: Profile }) {
         <span>{profile.name}</span>
         {isCurrent ? <span className={styles.badge}>{texts.profile.inUse}</span> : null}
       </div>
-      <div className={styles.address}>{profile.baseUrl || texts.profile.noAddress}</div>
+      <div className={styles.address}>{serviceAddress(profile)}</div>
       {mode === 'confirming' ? (
         <Note tone="warn">
           {texts.profile.confirmDelete}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type FieldProblem, fail } from '../../../shared/result.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
+import { serviceAddress } from '../../../shared/settings/service-address.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
@@ -104,7 +105,7 @@ function SignInForm({
         />
         <QueryState query={query} title={texts.signIn.profilesUnreadable} />
         <div className={styles.beside}>
-          <span className={styles.address}>{profile.baseUrl || texts.signIn.noAddress}</span>
+          <span className={styles.address}>{serviceAddress(profile)}</span>
           <TextButton onClick={onNewProfile}>{texts.signIn.newProfile}</TextButton>
         </div>
       </div>

@@ -20,7 +20,6 @@ export const texts = {
     expired: 'Your sign-in has expired. Waiting jobs continue once you sign in again.',
     profile: 'Profile',
     profilesUnreadable: 'The profiles could not be read.',
-    noAddress: 'Runs inside Sightline',
     newProfile: 'New profile…',
     userName: 'User name',
     password: 'Password',
@@ -44,7 +43,6 @@ export const texts = {
   },
   profile: {
     inUse: 'In use',
-    noAddress: 'Runs inside Sightline',
     selectNamed: (name: string) => `Use ${name}`,
     select: 'Use',
     editNamed: (name: string) => `Edit ${name}`,

@@ -10,6 +10,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
+import { serviceAddress } from '../../../shared/settings/service-address.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
@@ -124,7 +125,7 @@ function ConnectionChip() {
 }
 
 function explain(connection: Connection, session: SessionState | null): string {
-  const address = session?.profile.baseUrl || texts.connection.service;
+  const address = session ? serviceAddress(session.profile) : texts.connection.service;
   switch (connection) {
     case 'online':
       return texts.connection.responded(address);
