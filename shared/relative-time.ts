@@ -52,12 +52,12 @@ const quotedOrRelative = new RegExp(
   'giu',
 );
 
-/** An expression with its relative times as UTC times to the second: `now - 3d` as `2026-11-24T12:00:00.000Z`. */
+/** An expression with its relative times as UTC times to the second: `now - 3d` as `2026-11-24T12:00:00Z`. */
 export function resolveRelativeTimes(expression: string, now: number): string {
   return expression.replaceAll(quotedOrRelative, (found) => {
     const instant = readRelativeTime(found, now);
     if (instant === undefined) return found;
-    const time = new Date(Math.floor(instant / 1000) * 1000).toISOString();
+    const time = new Date(Math.floor(instant / 1000) * 1000).toISOString().replace('.000Z', 'Z');
     // A day means its whole duration.
     return days.has(found.toLowerCase()) ? time.slice(0, 10) : time;
   });

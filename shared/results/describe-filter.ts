@@ -55,7 +55,11 @@ function describeBox(box: NonNullable<DetectionFilter['boundingBox']>): string {
 }
 
 function expressionText({ text, exclusion }: ExpressionPart): string {
-  if (!exclusion) return text;
+  // Times as everywhere else, and not as a record has them; those in quotes are in no field of times.
+  if (!exclusion)
+    return text.replaceAll(/"(?:\\.|[^"\\])*"|\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (found) =>
+      found.startsWith('"') ? found : formatUtc(found),
+    );
   const { layer, meters } = exclusion;
   return meters === null
     ? `hide ${layer}`

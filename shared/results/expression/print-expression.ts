@@ -48,7 +48,8 @@ function printComparison({ field, operator, value }: Extract<FilterExpression, {
 export function printValue(field: DetectionField, value: string | number | boolean): string {
   if (typeof value === 'number' && isLength(field)) return printLength(value);
   if (typeof value !== 'string') return String(value);
-  return fieldType(field) === 'time' && parseUtcInput(value).ok ? value : JSON.stringify(value);
+  if (fieldType(field) !== 'time' || !parseUtcInput(value).ok) return JSON.stringify(value);
+  return value.replace('.000Z', 'Z');
 }
 
 function inParentheses(part: FilterExpression, isNeeded: boolean): string {

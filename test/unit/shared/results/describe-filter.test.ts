@@ -56,3 +56,14 @@ test.each([
 ] as const)('states the coordinates of the box %j', ([west, south, east, north], text) => {
   expect(texts({ boundingBox: [west, south, east, north] })).toEqual([text]);
 });
+
+test('times of an expression are those that are shown everywhere, and texts in quotes stay', () => {
+  const text = 'collected > 2026-11-28T15:01:57.000Z and uploaded < 2026-11-28T15:01:57.25Z';
+  const quoted = `${text} and note = "seen 2026-11-28T15:01:57.000Z"`;
+  expect(texts({ expression: quoted })).toEqual([
+    'collected > 2026-11-28 15:01:57Z and uploaded < 2026-11-28 15:01:57Z and note = "seen 2026-11-28T15:01:57.000Z"',
+  ]);
+  expect(texts({ expression: `${text} and not inside("Land")` })[0]).toBe(
+    'collected > 2026-11-28 15:01:57Z and uploaded < 2026-11-28 15:01:57Z',
+  );
+});
