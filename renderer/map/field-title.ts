@@ -13,3 +13,8 @@ export const mapLabels: readonly MapLabel[] = [
 export function labelTitle(label: MapLabel): string {
   return label === 'length' ? 'Length' : fieldTitle(label);
 }
+
+/** The unit of density, in every legend of it. */
+export function densityUnit(cellPixels: number): string {
+  return `detections per ${cellPixels} × ${cellPixels} pixels`;
+}

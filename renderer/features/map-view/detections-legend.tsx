@@ -9,7 +9,7 @@ import { distributionQuery } from '../../context/use-results-queries.ts';
 import { useMapDisplay, useResults, useUi } from '../../context/use-stores.ts';
 import { maxHulls } from '../../map/detections/detection-hulls.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
-import { labelTitle } from '../../map/field-title.ts';
+import { densityUnit, labelTitle } from '../../map/field-title.ts';
 import { mapColorsOf } from '../../map/map-colors.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
@@ -37,11 +37,11 @@ export function DensityScale() {
         {top > 10 ? <span>{formatCount(Math.round(Math.sqrt(top)))}</span> : null}
         <span>{formatCount(top)}</span>
         <span className={styles.unit} aria-hidden>
-          {texts.density.unit}
+          {densityUnit(cellPixels)}
         </span>
       </div>
       <figcaption className={styles.remark} title={isChosen ? undefined : texts.density.zoomIn}>
-        {texts.density.cells(cellPixels)}
+        {densityUnit(cellPixels)}
       </figcaption>
     </figure>
   );

@@ -39,8 +39,6 @@ export const texts = {
   density: {
     label: 'Density',
     zoomIn: 'Zoom in for points.',
-    unit: 'detections per cell',
-    cells: (pixels: number) => `Detections in ${pixels} × ${pixels} pixels`,
   },
   color: {
     notShown: (field: string, reason: string) => `Colors by ${field} cannot be shown: ${reason}`,

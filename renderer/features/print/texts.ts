@@ -1,4 +1,5 @@
 import { formatAngle, formatCount, formatQuantity, formatScale, formatTime } from '../../../shared/format.ts';
+import { densityUnit } from '../../map/field-title.ts';
 
 /** All texts that the room `print` shows. */
 export const texts = {
@@ -99,8 +100,7 @@ export const texts = {
   },
   legend: {
     analytic: (name: string, detections: number) => `${name} ${formatCount(detections)}`,
-    density: (top: number, cellPixels: number) =>
-      `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
+    density: (top: number, cellPixels: number) => `1 to ${formatCount(top)} ${densityUnit(cellPixels)}`,
     colors: (field: string) => `Color: ${field}`,
     ramp: (field: string, low: string, high: string) => `${field}: ${low} to ${high}`,
     other: 'Other',

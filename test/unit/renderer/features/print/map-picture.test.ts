@@ -228,7 +228,9 @@ describe('the legend', () => {
   });
   test('has nothing that is not drawn', () => {
     expect(labels({ layers: [], hasFootprint: false, chip: null })).toEqual([]);
-    expect(labels({ density: { top: 5000, cellPixels: 6 } })[0]).toBe('1 to 5,000 detections in 6 × 6 px');
+    expect(labels({ density: { top: 5000, cellPixels: 6 } })[0]).toBe(
+      '1 to 5,000 detections per 6 × 6 pixels',
+    );
     expect(labels({ density: { top: 5000, cellPixels: 6 } })).not.toContain('Large vessel');
   });
   test('lists the coverage counts, if they are shown', () => {
