@@ -86,7 +86,14 @@ export const jobSchema = z.object({
       /** Records are those of a fetch with this id; `detections` states how many there are, and where. */
       z.object({ kind: z.literal('records'), importId: z.uuid(), detections: z.string() }),
       z.object({ kind: z.literal('layers'), bounds: boundingBoxSchema.readonly() }),
-      z.object({ kind: z.literal('ais') }),
+      /** Where and when all reports of the file are, times in epoch milliseconds UTC; of `contacts` some were saved. */
+      z.object({
+        kind: z.literal('ais'),
+        contacts: z.int().nonnegative(),
+        bounds: boundingBoxSchema.readonly(),
+        fromMs: z.number(),
+        toMs: z.number(),
+      }),
     ])
     .optional(),
   /** Summary of what was done, once the job is complete. */

@@ -329,6 +329,8 @@ function describeImport(
     unknown,
     passKeys,
     fromMs,
+    toMs,
+    bounds,
   }: ImportedFile,
   states: readonly AisPassState[],
 ): JobEnd {
@@ -355,7 +357,9 @@ function describeImport(
         ? `${formatQuantity(matched, 'pass', 'passes')} matched.`
         : `${formatCount(matched)} of ${formatQuantity(passes.length, 'pass', 'passes')} matched, matching continues.`
     }`,
-    ...(contacts > 0 ? { imported: { kind: 'ais' } as const } : {}),
+    ...(bounds === null || fromMs === null || toMs === null
+      ? {}
+      : { imported: { kind: 'ais', contacts, bounds, fromMs, toMs } as const }),
     warnings: [
       ...(passKeys.length === 0 && fromMs !== null
         ? ['No pass was taken within an hour of its reports.']

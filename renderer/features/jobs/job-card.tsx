@@ -1,5 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
+import { formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import {
   describeProcessorChanges,
   describeProgress,
@@ -65,18 +67,25 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
   );
 }
 
-/** How many detections were imported, and where they or the features are; null for AIS reports, whose passes have a table. */
-function describeImported(imported: NonNullable<Job['imported']>): string | null {
+/** How many detections were imported, and where they, the features or the reports are. */
+function describeImported(imported: NonNullable<Job['imported']>): string {
   switch (imported.kind) {
     case 'records':
       return imported.detections;
-    case 'layers': {
-      const [west, south, east, north] = imported.bounds;
-      return texts.card.extent(formatPosition([west, south], 2), formatPosition([east, north], 2));
-    }
+    case 'layers':
+      return texts.card.extent(describeExtent(imported.bounds));
     case 'ais':
-      return null;
+      return texts.card.reports(
+        describeExtent(imported.bounds),
+        formatTime(imported.fromMs),
+        formatTime(imported.toMs),
+      );
   }
+}
+
+/** The southwestern and northeastern corner. */
+function describeExtent([west, south, east, north]: BoundingBox): string {
+  return texts.card.corners(formatPosition([west, south], 2), formatPosition([east, north], 2));
 }
 
 /** Which QC statuses and processor versions a fetch found changed, and a button that lists the records. */
@@ -98,7 +107,9 @@ function ProcessorChanges({ job }: { readonly job: Job }) {
 
 /** Whether a fetch or import has ended, in whatever way, with something to be shown. */
 function hasResults(job: Job): boolean {
-  return !isActiveJob(job) && ((job.fetch?.detections ?? 0) > 0 || job.imported !== undefined);
+  const { fetch, imported } = job;
+  const hasImported = imported !== undefined && !(imported.kind === 'ais' && imported.contacts === 0);
+  return !isActiveJob(job) && ((fetch?.detections ?? 0) > 0 || hasImported);
 }
 
 function ShowResults({ job }: { readonly job: Job }) {

@@ -69,7 +69,9 @@ export const texts = {
   },
   card: {
     showResults: 'Show these results',
-    extent: (southWest: string, northEast: string) => `From ${southWest} to ${northEast}.`,
+    corners: (southWest: string, northEast: string) => `from ${southWest} to ${northEast}`,
+    extent: (corners: string) => `Features ${corners}.`,
+    reports: (corners: string, first: string, last: string) => `Reports ${corners}, ${first} to ${last}.`,
     showChanges: 'Show what changed',
     continuesIn: (seconds: number) => `In ${seconds} s.`,
     stopsWaitingIn: (seconds: number) =>

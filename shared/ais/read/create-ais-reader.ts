@@ -1,3 +1,5 @@
+import type { BoundingBox } from '../../geo/geometry.ts';
+import { normalizeLongitude } from '../../geo/longitude.ts';
 import { type AisPosition, type AisStatic, mergeStatic, noStatic, statedMeters } from '../contact.ts';
 import { cleanMotion, cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
 import {
@@ -25,6 +27,8 @@ export type AisReadSummary = {
   /** The first and last time of all reports, epoch milliseconds UTC; null without any. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** The narrowest box of all reports, `[west, south, east, north]`, west of ±180 first; null without any. */
+  readonly bounds: BoundingBox | null;
   /** Rows with a cell that cannot be read, by their first such column; the first three of each. */
   readonly unreadable: readonly {
     readonly field: (typeof requiredAisFields)[number];
@@ -62,6 +66,7 @@ export function createAisReader(
   let [rows, accepted, outOfReach, staticOnly, oddIdentifiers] = [0, 0, 0, 0, 0];
   const unknown = new Map<AisField, { rows: number; readonly first: string }>();
   let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const extent = createExtent();
   let lastTime = { text: '', timeMs: undefined as number | undefined };
   const textOf = (row: readonly string[], field: AisField) => {
     const index = columns[field];
@@ -175,6 +180,7 @@ export function createAisReader(
       if (!report) return undefined;
       fromMs = Math.min(fromMs, report.timeMs);
       toMs = Math.max(toMs, report.timeMs);
+      extent.add(report.longitude, report.latitude);
       if (!isInReach(report.timeMs, report.longitude, report.latitude)) {
         outOfReach += 1;
         return undefined;
@@ -193,10 +199,31 @@ export function createAisReader(
       unknown: [...unknown].map(([field, counted]) => ({ field, ...counted })),
       fromMs: Number.isFinite(fromMs) ? fromMs : null,
       toMs: Number.isFinite(toMs) ? toMs : null,
+      bounds: extent.bounds(),
       unreadable: [...unreadable].flatMap(([field, counted]) =>
         counted.rows === 0 ? [] : [{ field, ...counted }],
       ),
     }),
+  };
+}
+
+/** The box of positions one by one: around ±180, or not, whichever is narrower. */
+function createExtent() {
+  let [south, north] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [west, east, westOf360, eastOf360] = [south, north, south, north];
+  return {
+    add(longitude: number, latitude: number): void {
+      const of360 = longitude < 0 ? longitude + 360 : longitude;
+      [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+      [westOf360, eastOf360] = [Math.min(westOf360, of360), Math.max(eastOf360, of360)];
+      [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+    },
+    bounds(): BoundingBox | null {
+      if (south > north) return null;
+      return east - west <= eastOf360 - westOf360
+        ? [west, south, east, north]
+        : [normalizeLongitude(westOf360), south, normalizeLongitude(eastOf360), north];
+    },
   };
 }
 

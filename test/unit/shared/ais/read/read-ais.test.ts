@@ -323,3 +323,23 @@ test('rows that arrive in parts are those of the whole text', () => {
     expect([...rows, ...parts.end()], JSON.stringify(text)).toEqual(expected);
   }
 });
+
+test.each([
+  [
+    [124.5, 131, 126],
+    [124.5, 33, 131, 35],
+  ],
+  [
+    [178.5, -179, 179],
+    [178.5, 33, -179, 35],
+  ],
+])('the box of reports at the longitudes %j is the narrowest', (longitudes, bounds) => {
+  const heading = ['MMSI', 'BaseDateTime', 'LAT', 'LON'];
+  const { mapping } = recognizeColumns(heading, []);
+  const reader = createAisReader({ ...mapping, timeForm: 'iso' }, () => false, false);
+  longitudes.forEach((longitude, index) => {
+    reader.read(['219000101', `2026-11-20T0${index}:00:00`, String(33 + index), String(longitude)]);
+  });
+  expect(reader.summary().bounds).toEqual(bounds);
+  expect(createAisReader(mapping, () => true, false).summary().bounds).toBeNull();
+});
