@@ -91,6 +91,10 @@ if (!('document' in globalThis)) {
     };
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get });
   }
+  // A menu is hidden while the button that has opened it has no size.
+  HTMLElement.prototype.getBoundingClientRect = function () {
+    return new DOMRect(0, 0, this.offsetWidth, this.offsetHeight);
+  };
 }
 
 // It looks for the document when it is loaded.

@@ -103,3 +103,19 @@ export async function addAreas({ app }: OpenPage, areas: readonly NewArea[]): Pr
     if (!added.ok) throw new Error(added.failure.message);
   }
 }
+
+/** The notification that contains a text. */
+export async function findNotification(text: string | RegExp): Promise<HTMLElement> {
+  const found = (await screen.findAllByText(text)).flatMap((element) => {
+    const notification = element.closest<HTMLElement>('[role="alert"]');
+    return notification ? [notification] : [];
+  });
+  const [notification] = found;
+  if (!notification) throw new Error(`No notification contains ${text}.`);
+  return notification;
+}
+
+/** Undoes what a notification states. */
+export async function undo({ user }: OpenPage, text: string | RegExp): Promise<void> {
+  await user.click(within(await findNotification(text)).getByRole('button', { name: 'Undo' }));
+}
