@@ -3,8 +3,7 @@ import { buildFeature, buildPage, buildRecord } from '../builders/record-builder
 import { startServiceServer } from '../builders/service-server.ts';
 import { addAreas, square } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
-import { signInByHand } from './order-tracking-setup.ts';
-import { useService } from './orders-service-proxy.ts';
+import { signInByHand, useService } from './use-service.ts';
 
 test.use({ signedIn: false });
 

@@ -102,10 +102,7 @@ const { configure } = await import('@testing-library/dom');
 // A busy machine may take long over anything; what is awaited mostly comes at once.
 configure({
   asyncUtilTimeout: 60_000,
-  getElementError: (message, container) =>
-    new Error(
-      `${message?.split('\n\n')[0]} It has: ${container.textContent?.replaceAll(/--[\w-]+:[^;]*;/g, '').slice(-2_000)}`,
-    ),
+  getElementError: (message) => new Error(`${message?.split('\n\n')[0]} It has: ${shownText()}`),
 });
 await import('@testing-library/jest-dom/vitest');
 
@@ -113,3 +110,10 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+/** The text of the document, without its styles. */
+function shownText(): string {
+  const shown = document.body.cloneNode(true) as HTMLElement;
+  for (const style of shown.querySelectorAll('style')) style.remove();
+  return shown.textContent;
+}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
 import { createTRPCClient, localLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { ReactNode } from 'react';
@@ -140,5 +140,7 @@ export function openPage(
     document.body.replaceChildren();
   };
   onTestFinished(close);
-  return { app, core, user: userEvent.setup({ delay: null }), close };
+  // Where the pointer is, depends on the layout.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  return { app, core, user, close };
 }

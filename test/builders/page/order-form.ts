@@ -23,7 +23,9 @@ export function findOrderForm(): Promise<HTMLElement> {
 export async function showOrderList(page: OpenPage): Promise<void> {
   const panel = within(await showPanel(page, 'Orders'));
   const back = { name: '← All orders' };
-  await waitFor(() => expect(panel.queryByRole('button', back) ?? panel.getByRole('button', { name: 'New order' })));
+  await waitFor(() =>
+    expect(panel.queryByRole('button', back) ?? panel.getByRole('button', { name: 'New order' })),
+  );
   const button = panel.queryByRole('button', back);
   if (button) await page.user.click(button);
 }

@@ -1,7 +1,10 @@
 /** What users do in many tests of the page. */
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
+import type { Core } from '../../../electron/core/core.ts';
+import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
 import type { NewArea } from '../../../shared/areas/area.ts';
+import { succeed } from '../../../shared/result.ts';
 import type { OpenPage } from './open-page.tsx';
 import { fill } from './search-form.ts';
 
@@ -118,4 +121,14 @@ export async function findNotification(text: string | RegExp): Promise<HTMLEleme
 /** Undoes what a notification states. */
 export async function undo({ user }: OpenPage, text: string | RegExp): Promise<void> {
   await user.click(within(await findNotification(text)).getByRole('button', { name: 'Undo' }));
+}
+
+/** Signs in to the service at an address, with a profile that is added unless it is there. */
+export async function useService({ session }: Core, address: string): Promise<void> {
+  const known = session.profiles().find(({ baseUrl }) => baseUrl === address);
+  const form = { name: 'Behind a proxy', baseUrl: address, imageBaseUrl: address };
+  const saved = known ? succeed(known) : await session.saveProfile(form);
+  if (!saved.ok) throw new Error(saved.failure.message);
+  const signedIn = await session.signIn({ profileId: saved.value.id, ...demoCredentials });
+  if (!signedIn.ok) throw new Error(signedIn.failure.message);
 }

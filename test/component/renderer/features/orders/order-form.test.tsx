@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { NewArea } from '../../../../../shared/areas/area.ts';
+import { square } from '../../../../builders/new-area.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { openPage } from '../../../../builders/page/open-page.tsx';
 import {
@@ -15,7 +16,6 @@ import {
 import { addAreas, choose, showPanel, undo } from '../../../../builders/page/page-actions.ts';
 import { fill } from '../../../../builders/page/search-form.ts';
 import { rectangle } from '../../../../builders/positions.ts';
-import { square } from '../../../../builders/new-area.ts';
 
 const port: NewArea = {
   name: 'Port',
@@ -239,7 +239,7 @@ test('drafts become templates, files and drafts again', async () => {
   await fill(page, await screen.findByLabelText('Template name'), 'Every week');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Template “Every week” saved without its times.')).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Draft…' }));
   await user.click(await screen.findByRole('menuitem', { name: /^All drafts and templates/ }));
 
@@ -375,8 +375,8 @@ test('a draft that another tab has sent is not sent twice, and can be duplicated
   await fillOrder(page, element, 'Once', ['Yellow Sea']);
   expect(await screen.findByText('Draft saved')).toBeVisible();
   const stored = await page.app.api.drafts.list.query();
-  const [once] = stored.ok ? stored.value.drafts : [];
-  if (!once) throw new Error('There is no draft.');
+  const once = stored.ok ? stored.value.drafts.find(({ kind }) => kind === 'draft') : undefined;
+  if (once?.kind !== 'draft') throw new Error('There is no draft.');
   const sent = await core.orders.submit({ draftId: once.id, draft: once.draft });
   expect(sent).toMatchObject({ ok: true, value: { state: 'accepted' } });
   expect(await form.findByText(/This draft was sent before and is not sent twice/)).toBeVisible();
@@ -427,9 +427,7 @@ test('a bare end date states that its day is left out', async () => {
   const form = within(await beginOrder(page));
   const end = form.getByRole('textbox', { name: 'To (UTC)' });
   await fill(page, end, '2026-12-24');
-  await waitFor(() =>
-    expect(end).toHaveAccessibleDescription('Ends at 00:00: this day is not included.'),
-  );
+  await waitFor(() => expect(end).toHaveAccessibleDescription('Ends at 00:00: this day is not included.'));
   await fill(page, end, '2026-12-24 12:00');
   await waitFor(() => expect(end).toHaveAccessibleDescription(''));
 });
