@@ -201,8 +201,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     title: 'Passes, CSV',
     extension: 'passes.csv',
     remarks: [
-      'All passes of the filter’s times and sensors, also those in which nothing was found.',
-      'How much of the filter’s area each covers, its matching and reviewed detections, and whether the area was not imaged or not searched for the analytic.',
+      'The passes that the Passes tab lists under the filter, also those in which nothing was found.',
+      'How much of the filter’s area each covers, its matching and reviewed detections, and its result.',
     ],
     content: 'product',
     chips: 'never',

@@ -20,6 +20,4 @@ export const passResultTexts: Readonly<Record<PassResult, string>> = {
   elsewhere: 'detections in another image of its records',
   nothing: 'nothing found',
   'not-fetched': 'detections not fetched',
-  'not-imaged': 'area not imaged',
-  'not-searched': 'not searched for this analytic',
 };

@@ -4,10 +4,10 @@ import { passResultTexts, resultOfPass } from './pass-result.ts';
 
 type Cell = string | number | null;
 
-/** A pass with its result, and how much of the filter's area it shows. */
-export type TabledPass = Pick<ReportedPass, 'pass' | 'result' | 'share'>;
+/** A pass, and how much of the filter's area it shows. */
+export type TabledPass = Pick<ReportedPass, 'pass' | 'share'>;
 
-/** The columns: name with its unit, and value; times in UTC, null without a value. */
+/** The columns: name with its unit, and value; times in UTC, null without a value. A count needs all features. */
 const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: TabledPass) => Cell])[] = [
   ['collected_utc', ({ startedAt }) => (startedAt === null ? null : new Date(startedAt).toISOString())],
   ['place', ({ place }) => place],
@@ -22,24 +22,11 @@ const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: Tabl
   ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
   ['covered_percent', (_pass, { share }) => (share === null ? null : Math.round(share * 1000) / 10)],
   ['records', ({ records }) => records],
-  ['matching_detections', (pass, tabled) => (isCounted(tabled) ? pass.detections : null)],
+  ['matching_detections', (pass) => (pass.hasAllFeatures ? pass.detections : null)],
   ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
-  ['reviewed_of_matching', (pass, tabled) => (isCounted(tabled) ? pass.reviewed : null)],
-  ['result', (_pass, { result }) => passResultTexts[result]],
+  ['reviewed_of_matching', (pass) => (pass.hasAllFeatures ? pass.reviewed : null)],
+  ['result', (pass) => passResultTexts[resultOfPass(pass)]],
 ];
-
-/** Whether the matching detections of a pass are known: without all of its features, a count is a lower bound. */
-export function isCounted({ pass, result }: TabledPass): boolean {
-  return pass.hasAllFeatures && result !== 'not-imaged' && result !== 'not-searched';
-}
-
-/** Passes that a filter matches, with their results; `shares` are those of the filter's area that they show. */
-export function withResults(
-  passes: readonly Pass[],
-  shares: readonly (number | null)[],
-): readonly TabledPass[] {
-  return passes.map((pass, index) => ({ pass, result: resultOfPass(pass), share: shares[index] ?? null }));
-}
 
 /** Passes as CSV (RFC 4180), with a header. */
 export function passesAsCsv(passes: readonly TabledPass[]): string {

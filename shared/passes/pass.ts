@@ -130,28 +130,16 @@ export type PassPageRequest = z.infer<typeof passPageRequestSchema>;
  * - `elsewhere`: none here, and matching ones in another image of its records
  * - `nothing`: no detection
  * - `not-fetched`: none, and the detections of some records were not fetched
- * - `not-imaged`: it shows nothing of the filter's area
- * - `not-searched`: no record was made from it with an analytic of the filter
  */
-export const passResults = [
-  'found',
-  'no-match',
-  'elsewhere',
-  'nothing',
-  'not-fetched',
-  'not-imaged',
-  'not-searched',
-] as const;
-export type PassResult = (typeof passResults)[number];
+export type PassResult = 'found' | 'no-match' | 'elsewhere' | 'nothing' | 'not-fetched';
 
-/** A pass of a time and sensor, with its result under a filter. */
+/** A pass that a filter matches. */
 export type ReportedPass = {
   readonly pass: Pass;
   /** GeoPackageBinary; null without a drawable footprint. */
   readonly geometry: Uint8Array | null;
   /** How much of the filter's area it shows, 0…1; null without an area or a footprint. */
   readonly share: number | null;
-  readonly result: PassResult;
 };
 
 /** The common property of a group of passes. */

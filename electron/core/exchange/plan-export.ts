@@ -185,8 +185,8 @@ export async function planScope(
   }
 }
 
-/** Of chosen detections the passes that they are in; else all passes of the filter's times and sensors. */
+/** Of chosen detections the passes that they are in; else those that the filter matches. */
 async function reportPasses(reads: PlanReads, scope: ExportScope): Promise<readonly ReportedPass[]> {
   if (scope.kind !== 'ids') return reads.passReport(scope.kind === 'filter' ? scope.filter : {});
-  return (await reads.passReport({ ids: scope.ids })).filter(({ result }) => result === 'found');
+  return (await reads.passReport({ ids: scope.ids })).filter(({ pass }) => pass.detections > 0);
 }

@@ -1,11 +1,6 @@
 import { formatTime } from '../../../shared/format.ts';
 import { maxPassShares, type Pass, type PassImage, type PassOutline } from '../../../shared/passes/pass.ts';
-import {
-  passesAsCsv,
-  passesAsTabs,
-  type TabledPass,
-  withResults,
-} from '../../../shared/passes/pass-table.ts';
+import { passesAsCsv, passesAsTabs, type TabledPass } from '../../../shared/passes/pass-table.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -138,7 +133,8 @@ async function readListedPasses(app: App): Promise<Result<readonly TabledPass[]>
     request.filter,
     tabled.map(({ key }) => key),
   );
-  return shares.ok ? succeed(withResults(tabled, shares.value)) : shares;
+  if (!shares.ok) return shares;
+  return succeed(tabled.map((pass, index) => ({ pass, share: shares.value[index] ?? null })));
 }
 
 /** How much of the filter's area each pass shows. Shows progress with a button that cancels, where it takes long. */

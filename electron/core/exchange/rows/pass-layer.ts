@@ -1,6 +1,5 @@
 import type { ReportedPass } from '../../../../shared/passes/pass.ts';
-import { passResultTexts } from '../../../../shared/passes/pass-result.ts';
-import { isCounted } from '../../../../shared/passes/pass-table.ts';
+import { passResultTexts, resultOfPass } from '../../../../shared/passes/pass-result.ts';
 import type { CellValue, Column, Layer } from './layer.ts';
 
 type PassColumn = Column & { read(reported: ReportedPass): CellValue };
@@ -24,15 +23,15 @@ const columns: readonly PassColumn[] = [
     name: 'matching_detections',
     type: 'integer',
     title: 'Matching detections',
-    read: (reported) => (isCounted(reported) ? reported.pass.detections : null),
+    read: ({ pass }) => (pass.hasAllFeatures ? pass.detections : null),
   },
   {
     name: 'reviewed',
     type: 'integer',
     title: 'Reviewed of matching',
-    read: (reported) => (isCounted(reported) ? reported.pass.reviewed : null),
+    read: ({ pass }) => (pass.hasAllFeatures ? pass.reviewed : null),
   },
-  { name: 'result', type: 'text', title: 'Result', read: ({ result }) => passResultTexts[result] },
+  { name: 'result', type: 'text', title: 'Result', read: ({ pass }) => passResultTexts[resultOfPass(pass)] },
 ];
 
 /** The passes of a report with their footprints, one that has none without a geometry. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pass } from '../../../../shared/passes/pass.ts';
-import { passesAsCsv, passesAsTabs, withResults } from '../../../../shared/passes/pass-table.ts';
+import { passesAsCsv, passesAsTabs } from '../../../../shared/passes/pass-table.ts';
 
 const pass: Pass = {
   key: 'a',
@@ -29,7 +29,7 @@ const pass: Pass = {
 
 /** The cells of one pass by the names of their columns. */
 function cellsOf(change: Partial<Pass>, share: number | null = null): Readonly<Record<string, string>> {
-  const [names = '', cells = ''] = passesAsTabs(withResults([{ ...pass, ...change }], [share])).split('\n');
+  const [names = '', cells = ''] = passesAsTabs([{ pass: { ...pass, ...change }, share }]).split('\n');
   const values = cells.split('\t');
   return Object.fromEntries(names.split('\t').map((name, index) => [name, values[index] ?? '']));
 }
@@ -44,7 +44,7 @@ test('a pass is a row with the units in the names, as CSV and with tabs', () => 
     reviewed_of_matching: '1',
     result: 'detections',
   });
-  const [, row] = passesAsCsv(withResults([pass], [null])).split('\r\n');
+  const [, row] = passesAsCsv([{ pass, share: null }]).split('\r\n');
   expect(row).toContain('"Spotlight, high"');
   // Formulas of the service are no formulas of a spreadsheet.
   expect(row).toContain("'=cmd()");

@@ -12,14 +12,12 @@ import type {
   PassPageResult,
   PassQuery,
   PassRecord,
-  PassResult,
   PassRow,
   PassShareRequest,
   PassStop,
   PassStopsRequest,
   ReportedPass,
 } from '../../../../../shared/passes/pass.ts';
-import { resultOfPass } from '../../../../../shared/passes/pass-result.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { placesOfFilter } from '../../../../../shared/results/expression/lift-conditions.ts';
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
@@ -34,7 +32,6 @@ import { forEachRow } from '../memory/rows-in-steps.ts';
 import { sortInSteps } from '../memory/sort-in-steps.ts';
 import type { DefineQuery } from '../query.ts';
 import { liftFilter, type QueryCache } from '../query-cache.ts';
-import { markMatchingRecords } from '../record-pages.ts';
 import { countLooks, findAreaLooks } from './area-looks.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
 import {
@@ -105,7 +102,7 @@ export function createPassQueries(
     passRecords: passQuery((_key: string) => ({}), readRecords),
     /** Keys of the images of a record, in its order: a change result compares two. */
     passesOfRecord: passQuery((_recordId: string) => ({}), readPassKeysOfRecord),
-    /** All images of the filter's times and sensors by time, with their results under the filter. */
+    /** The images that `passPage` lists, by time, with their footprints. */
     passReport: passQuery((filter: DetectionFilter) => ({ filter }), readReport),
     /** The looks at areas by the images that match a filter, and what was found in each. */
     areaLooks: passQuery(({ filter }: AreaLooksRequest) => ({ filter }), readLooksOfAreas),
@@ -484,49 +481,26 @@ function* readAreaShares(
   return shares;
 }
 
-/** The members of a filter that apply to an image itself, and not to where it lies or the records made from it. */
-const ownMembers: ReadonlySet<string> = new Set(['collectedFrom', 'collectedTo', 'sensors']);
-
 function* readReport(context: QueryContext, filter: DetectionFilter): Steps<readonly ReportedPass[]> {
   const { sql, loaded } = context;
   const { table, outlines } = loaded;
-  const members = imageMembers(context, filter);
-  const { analytics } = members;
-  const ofImages = Object.entries(members).filter(([name]) => ownMembers.has(name));
-  const matching = new Set(yield* selectListedPasses(context, filter));
-  const isSearched = analytics && (yield* markMatchingRecords(sql, { analytics }));
-  const area = areaOf(members);
-  const candidates = yield* filterPasses(sql, table, outlines, Object.fromEntries(ofImages));
-  const { places } = members;
-  const imaging = new Set(places ? yield* filterPasses(sql, table, outlines, { places }) : candidates);
-  const listed: { passIndex: number; share: number | null; result: PassResult | null }[] = [];
-  for (const passIndex of candidates) {
+  const counts = yield* readCounts(context, filter);
+  const compare = createPassComparator(table, outlines, counts, { field: 'time', order: 'ASC' });
+  const listed = yield* sortInSteps(yield* selectListedPasses(context, filter), compare);
+  const area = areaOf(imageMembers(context, filter));
+  const summaries = yield* readPassSummaries(context, [...listed], filter);
+  const reported: ReportedPass[] = [];
+  for (const [passIndex, pass] of summaries) {
     yield;
-    const pass = table.passes[passIndex] as StoredPass;
-    const share = shareOf(area, area && outlines.regionOf(pass));
-    if (matching.has(passIndex)) listed.push({ passIndex, share, result: null });
-    else if (share === 0 || !imaging.has(passIndex)) listed.push({ passIndex, share, result: 'not-imaged' });
-    else if (isSearched && !pass.recordKeys.some((key) => isSearched[key] === 1))
-      listed.push({ passIndex, share, result: 'not-searched' });
-  }
-  const summaries = yield* readPassSummaries(
-    context,
-    listed.map(({ passIndex }) => passIndex),
-    filter,
-  );
-  const byTime = listed.toSorted(
-    (one, other) =>
-      (table.passes[one.passIndex]?.startedAt ?? 0) - (table.passes[other.passIndex]?.startedAt ?? 0),
-  );
-  return byTime.flatMap(({ passIndex, share, result }): ReportedPass[] => {
-    const pass = summaries.get(passIndex);
-    if (!pass) return [];
-    const { footprintFid } = table.passes[passIndex] as StoredPass;
+    const stored = table.passes[passIndex] as StoredPass;
     const [row] =
-      footprintFid === null ? [] : sql.arrays('SELECT geom FROM footprints WHERE fid = ?', footprintFid);
+      stored.footprintFid === null
+        ? []
+        : sql.arrays('SELECT geom FROM footprints WHERE fid = ?', stored.footprintFid);
     const geometry = row?.[0] instanceof Uint8Array ? row[0] : null;
-    return [{ pass, geometry, share, result: result ?? resultOfPass(pass) }];
-  });
+    reported.push({ pass, geometry, share: shareOf(area, area && outlines.regionOf(stored)) });
+  }
+  return reported;
 }
 
 function* readLooks(context: QueryContext, filter: DetectionFilter) {
