@@ -12,6 +12,7 @@ import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { requireRTree } from './settings/require-rtree.ts';
 import { openWorkspace } from './workspace/open/open-workspace.ts';
+import type { Workspace } from './workspace/open/workspace.ts';
 import { watchEdits } from './workspace/open/watch-edits.ts';
 import { detectNetworkDrive } from './workspace/safety/network-drive.ts';
 import { pageSumsFile } from './workspace/safety/page-sums.ts';
@@ -111,6 +112,7 @@ function createAccount(
       }),
     async onOpened(workspace) {
       const domains = getDomains();
+      await discardUnfinishedImports(workspace);
       await domains.orders.onWorkspaceOpened(workspace);
       await domains.orderTracking.onWorkspaceOpened(workspace);
       await domains.fetches.onWorkspaceOpened(workspace);
@@ -138,6 +140,13 @@ function createAccount(
     onFrozen: () => getDomains().team.stop(),
     onProblem,
   });
+}
+
+/** Removes what imports left that were killed. */
+async function discardUnfinishedImports(workspace: Workspace): Promise<void> {
+  if (workspace.readOnly !== undefined) return;
+  await workspace.discardUnfinishedAis();
+  await workspace.discardUnfinishedLayers();
 }
 
 /** How long closing a workspace waits for the response to an order; after that its outcome is unknown. */

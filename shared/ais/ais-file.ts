@@ -21,6 +21,8 @@ export const aisFileSchema = z.object({
   importedAt: z.string(),
   contacts: count,
   rows: count,
+  /** SHA-256 of its bytes, by which it is listed once however often it is imported. */
+  digest: z.string().optional(),
   /** Reports within reach of a pass, which were saved. */
   accepted: count,
   /** The first and last time of all its reports, epoch milliseconds UTC; null without any. */

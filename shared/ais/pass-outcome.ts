@@ -100,6 +100,11 @@ export function candidatesOf(match: DetectionMatch): readonly MatchCandidate[] {
   return match.state === 'ambiguous' ? match.candidates : [];
 }
 
+/** Whether a pass may have reports: not one that is only in the time of a file, of which that states nothing. */
+export function hasReportsNear({ state, notSeen }: Pick<AisPassSummary, 'state' | 'notSeen'>): boolean {
+  return state !== 'matched' || notSeen !== null;
+}
+
 /** The contacts of a pass that no detection is: those that were not seen, and others, which could not be compared. */
 export function splitUnmatched<Contact extends PassContact>(contacts: readonly Contact[]) {
   return {

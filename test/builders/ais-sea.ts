@@ -4,8 +4,12 @@ import type { SimulatedPass } from './ais-simulator.ts';
 import { buildFeature, buildRecord } from './record-builder.ts';
 
 /** The pass of a simulated sea as a record of the service; the uuid of each feature is the id of its detection. */
-export function toRecord({ pass }: SimulatedPass, assignedId: string): Record<string, unknown> {
-  const corners = [45, 135, 225, 315, 45].map((course) => destination([129.2, 35], course, 60_000));
+export function toRecord(
+  { pass }: SimulatedPass,
+  assignedId: string,
+  center: readonly [number, number] = [129.2, 35],
+): Record<string, unknown> {
+  const corners = [45, 135, 225, 315, 45].map((course) => destination(center, course, 60_000));
   return buildRecord({
     assignedId,
     analytic: 'SmallVesselDetection',
@@ -14,7 +18,7 @@ export function toRecord({ pass }: SimulatedPass, assignedId: string): Record<st
         startTimeUTC: new Date(pass.timeMs ?? 0).toISOString(),
         azimuthAngle: pass.azimuthDegrees,
         incidenceAngle: pass.incidenceDegrees,
-        geometryReference: 'POINT (129.2 35)',
+        geometryReference: `POINT (${center.join(" ")})`,
         footprint: `POLYGON ((${corners.map(([x, y]) => `${x} ${y}`).join(', ')}))`,
       },
     ],

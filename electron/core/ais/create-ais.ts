@@ -10,7 +10,7 @@ import {
 } from '../../../shared/ais/ais-file.ts';
 import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
-import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
+import { type AisPassSummary, countNotSeen, hasReportsNear } from '../../../shared/ais/pass-outcome.ts';
 import { type AisMapping, missingFields, orderOf } from '../../../shared/ais/read/ais-columns.ts';
 import { chooseTimeForm, type TimeReading } from '../../../shared/ais/read/report-times.ts';
 import { cutText } from '../../../shared/cut-text.ts';
@@ -32,7 +32,6 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
-import type { AisPassState } from '../workspace/read/ais/ais-queries.ts';
 import { type AisFileTask, type AisTimesTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
@@ -160,8 +159,8 @@ export function createAis(deps: AisDeps) {
             options,
           );
           await update(options);
-          const states = await writable.value.aisPassStates();
-          return describeImport(imported, states);
+          const { passes } = await writable.value.aisOverview();
+          return describeImport(imported, passes);
         },
       });
     },
@@ -230,7 +229,7 @@ async function importFile(
     const passes = await workspace.aisReach();
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
-    const { contacts, rows, accepted, fromMs, toMs, heading } = read.value;
+    const { contacts, rows, accepted, fromMs, toMs, heading, digest } = read.value;
     const imported: AisFile = {
       contacts,
       rows,
@@ -238,6 +237,7 @@ async function importFile(
       fromMs,
       toMs,
       heading,
+      digest,
       mapping,
       id: randomUUID(),
       name: toSingleLine(file.name),
@@ -245,11 +245,17 @@ async function importFile(
       importedAt: nowUtc(),
       passKeys: passes.filter(({ timeMs }) => hasTimeOf(read.value, timeMs)).map(({ key }) => key),
     };
-    for (let last: number | null = 0; last !== null; ) {
-      options.signal.throwIfAborted();
-      last = await workspace.copyAisContacts(to, imported.id, last);
+    try {
+      for (let last: number | null = 0; last !== null; ) {
+        options.signal.throwIfAborted();
+        last = await workspace.copyAisContacts(to, imported.id, last);
+      }
+      await workspace.finishAisFile(imported, replaces);
+    } catch (error) {
+      // The next opening removes what a failure leaves here.
+      await workspace.deleteAisFile(imported.id).catch(() => undefined);
+      throw error;
     }
-    await workspace.finishAisFile(imported, replaces);
     await workspace.clearCaches();
     return { ...read.value, passKeys: imported.passKeys };
   } finally {
@@ -332,10 +338,9 @@ function describeImport(
     toMs,
     bounds,
   }: ImportedFile,
-  states: readonly AisPassState[],
+  overview: readonly AisPassSummary[],
 ): JobEnd {
-  const passes = states.filter(({ key }) => passKeys.includes(key));
-  const matched = passes.filter(({ isCurrent }) => isCurrent).length;
+  const passes = overview.filter(({ passKey }) => passKeys.includes(passKey));
   const sentences: readonly (readonly [number, string])[] = [
     [outOfReach, 'out of reach of all passes, left out'],
     [staticOnly, 'without a position, read for what the ship is'],
@@ -352,11 +357,7 @@ function describeImport(
       `${field} in ${formatQuantity(count, 'row')} (such as “${cutText(toSingleLine(first), 40)}”)`,
   );
   return {
-    outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach, of ${formatQuantity(rows, 'row')}; ${
-      matched === passes.length
-        ? `${formatQuantity(matched, 'pass', 'passes')} matched.`
-        : `${formatCount(matched)} of ${formatQuantity(passes.length, 'pass', 'passes')} matched, matching continues.`
-    }`,
+    outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach, of ${formatQuantity(rows, 'row')}; ${describePasses(passes)}.`,
     ...(bounds === null || fromMs === null || toMs === null
       ? {}
       : { imported: { kind: 'ais', contacts, bounds, fromMs, toMs } as const }),
@@ -374,4 +375,16 @@ function describeImport(
           ]),
     ],
   };
+}
+
+/** Passes of a file's time by what is known of each. */
+function describePasses(passes: readonly AisPassSummary[]): string {
+  const due = passes.filter(({ state }) => state === 'due').length;
+  const without = passes.filter((pass) => !hasReportsNear(pass)).length;
+  const quantity = (count: number) => formatQuantity(count, 'pass', 'passes');
+  return [
+    `${quantity(passes.length - due - without)} matched`,
+    ...(without === 0 ? [] : [`${quantity(without)} without reports in the image or near its detections`]),
+    ...(due === 0 ? [] : [`${quantity(due)} still to be matched`]),
+  ].join(', ');
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { AisFilePreview } from '../../../shared/ais/ais-file.ts';
@@ -25,7 +26,12 @@ export type AisFileTask = {
 };
 
 /** What was written: `contacts` rows of the table `contacts`. */
-export type ReadAisFile = AisReadSummary & { readonly contacts: number; readonly heading: readonly string[] };
+export type ReadAisFile = AisReadSummary & {
+  readonly contacts: number;
+  readonly heading: readonly string[];
+  /** SHA-256 of the bytes of the file. */
+  readonly digest: string;
+};
 
 const chunkBytes = 1 << 18;
 const maxRowLength = 1 << 20;
@@ -119,13 +125,13 @@ export function readAisFile(task: AisFileTask, context: ToolContext): Result<Rea
          from_ms REAL NOT NULL, to_ms REAL NOT NULL, reports BLOB NOT NULL); BEGIN`,
     );
     const read = withReadableRows(task.name, () => {
-      const { heading, reader } = readReports(task, database, context);
+      const { heading, reader, digest } = readReports(task, database, context);
       const summary = reader.summary();
       const refusal = describeUnreadable(summary, heading, task);
       if (refusal !== null) return fail('invalid-input', refusal);
       const written = writeContacts(database, reader.staticOf, summary.faults, context);
       database.exec('DROP TABLE raw; COMMIT');
-      return succeed({ ...summary, ...written, heading });
+      return succeed({ ...summary, ...written, heading, digest });
     });
     isRead = read.ok;
     return read;
@@ -140,21 +146,22 @@ function readReports({ path, mapping, passes }: AisFileTask, database: DatabaseS
   const readerOf = (separator: string) => createAisReader(mapping, createReach(passes), separator === ';');
   let heading: readonly string[] | undefined;
   let reader = readerOf('');
-  forEachRow(path, context, (row, separator) => {
+  const digest = forEachRow(path, context, (row, separator) => {
     if (heading) return insertReport(insert, reader.read(row));
     heading = row;
     reader = readerOf(separator);
   });
-  return { heading: heading ?? [], reader };
+  return { heading: heading ?? [], reader, digest };
 }
 
-/** Rows of a file one by one, the heading first. Throws `CsvRowTooLong`. */
+/** Visits the rows of a file one by one, the heading first; returns the SHA-256 of its bytes. Throws `CsvRowTooLong`. */
 function forEachRow(
   path: string,
   context: ToolContext,
   visit: (row: readonly string[], separator: string) => void,
-): void {
+): string {
   const descriptor = openSync(path, 'r');
+  const hash = createHash('sha256');
   try {
     const total = fstatSync(descriptor).size;
     const bytes = Buffer.alloc(chunkBytes);
@@ -163,6 +170,7 @@ function forEachRow(
     for (let done = 0; ; ) {
       context.throwIfStopped();
       const length = readSync(descriptor, bytes, 0, bytes.length, done);
+      hash.update(bytes.subarray(0, length));
       decoder ??= createDecoder(bytes);
       let text = decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
       if (!table) {
@@ -176,7 +184,7 @@ function forEachRow(
       context.progress({ done, total, unit: 'bytes' });
       if (length > 0) continue;
       for (const row of rows.end()) visit(row, separator);
-      return;
+      return hash.digest('hex');
     }
   } finally {
     closeSync(descriptor);

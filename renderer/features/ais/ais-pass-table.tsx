@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { knownCount } from '../../../shared/ais/ais-figures.ts';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
-import type { AisOverview, AisPassSummary } from '../../../shared/ais/pass-outcome.ts';
+import { type AisOverview, type AisPassSummary, hasReportsNear } from '../../../shared/ais/pass-outcome.ts';
 import { formatCount, formatQuantity, timeHeading } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import rows from '../../ui/row-table.module.css';
@@ -66,11 +66,6 @@ export function AisPassTable({
       {rest.length === 0 ? null : <p className="muted">{rest.join(' ')}</p>}
     </>
   );
-}
-
-/** Not of a pass anywhere else at the time of a file, of which it states nothing. */
-function hasReportsNear({ state, figures: { coverage } }: AisPassSummary): boolean {
-  return state !== 'matched' || coverage.covered + coverage.thin > 0;
 }
 
 function PassRow({

@@ -103,7 +103,7 @@ export const texts = {
     readAgain: (name: string) => `Read ${name} again…`,
     others: {
       uncovered: (images: string) =>
-        `${images}: the files have reports of their time, but none near their detections, so nothing is known of them.`,
+        `${images}: the files have reports of their time, but none in them or near their detections, so nothing is known of them.`,
       show: 'List them',
       hide: 'List them no more',
       withoutFile: (images: string) =>

@@ -16,7 +16,6 @@ const contactsAtOnce = 500;
 
 /** Copies contacts of the table `contacts` of another file, after `last`; returns the last one, or null at the end. */
 export function copyAisContacts(sql: Sql, path: string, fileId: string, last: number): number | null {
-  if (last === 0) sql.run('DELETE FROM ais_contacts WHERE file_id NOT IN (SELECT file_id FROM ais_files)');
   sql.run('ATTACH ? AS imported', path);
   try {
     return sql.transaction(() => {
@@ -40,10 +39,12 @@ export function copyAisContacts(sql: Sql, path: string, fileId: string, last: nu
   }
 }
 
-/** Lists a file whose contacts are complete, in the place of a former one where it was read again. */
+/** Lists a file whose contacts are complete, in the place of one that it replaces or that has the same bytes. */
 export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): void {
   sql.transaction(() => {
-    if (replaces !== null) deleteFile(sql, replaces);
+    const same = sql.all("SELECT file_id FROM ais_files WHERE json_extract(body, '$.digest') = ?", file.digest ?? null);
+    const former = same.map((row) => textCell(row, 'file_id'));
+    for (const id of replaces === null ? former : [...former, replaces]) deleteFile(sql, id);
     sql.run(
       'INSERT INTO ais_files (file_id, name, imported_at, body) VALUES (?, ?, ?, ?)',
       file.id,
@@ -52,6 +53,11 @@ export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null):
       JSON.stringify(file),
     );
   });
+}
+
+/** Deletes contacts of imports that have not ended. */
+export function discardUnfinishedAis(sql: Sql): void {
+  sql.run('DELETE FROM ais_contacts WHERE file_id NOT IN (SELECT file_id FROM ais_files)');
 }
 
 /** Deletes a file with its contacts. What was derived from it is derived again. False when there is none. */

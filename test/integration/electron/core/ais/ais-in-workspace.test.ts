@@ -7,6 +7,7 @@ import type { DetectionSourceRow } from '../../../../../electron/core/exchange/r
 import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { hasReportsNear } from '../../../../../shared/ais/pass-outcome.ts';
 import { aisOf } from '../../../../builders/ais-of.ts';
 import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
@@ -344,12 +345,38 @@ test('files that are imported together state the passes that each was matched wi
     [0, 1, 2].map((hours) => toRecord(at(hours), `00000000-0000-4000-8000-00000000000${hours}`)),
   );
   const { ais, importText } = aisOf(workspace);
-  const text = toMarineCadastre(sea.contacts);
-  const jobs = await Promise.all(['a.csv', 'b.csv', 'c.csv'].map((name) => importText(text, { name })));
-  for (const { outcome } of jobs)
-    expect(outcome).toMatch(/; (3 passes matched|\d of 3 passes matched, matching continues)\.$/);
+  const jobs = await Promise.all(
+    ['a.csv', 'b.csv', 'c.csv'].map((name, index) =>
+      importText(toMarineCadastre(sea.contacts.slice(index)), { name }),
+    ),
+  );
+  for (const { outcome } of jobs) {
+    const [, matched, due] = /; (\d) pass(?:es)? matched(?:, (\d) pass(?:es)? still to be matched)?\.$/.exec(
+      outcome ?? '',
+    ) ?? [null, 0, 0];
+    expect(Number(matched) + Number(due ?? 0)).toBe(3);
+  }
   expect(jobs.some(({ outcome }) => outcome?.endsWith('; 3 passes matched.'))).toBe(true);
   expect(await ais.update()).toBe(0);
+  await ais.close();
+  await workspace.close();
+});
+
+test('passes that are only in the time of a file are not counted as matched', async () => {
+  const workspace = await openTestWorkspace();
+  const far = simulatePass({
+    ...{ seed: 51, ships: 10, center: [20, 55] },
+    timeMs: (sea.pass.timeMs ?? 0) + 60_000,
+  });
+  await fillWorkspace(workspace, [toRecord(sea, recordId), toRecord(far, recordId.replace(/a$/, 'b'), [20, 55])]);
+  const { ais, importText } = aisOf(workspace);
+  const { outcome } = await importText(toMarineCadastre(sea.contacts));
+  expect(outcome?.split('; ')[1]).toBe(
+    '1 pass matched, 1 pass without reports in the image or near its detections.',
+  );
+  expect((await workspace.aisOverview()).passes.filter(hasReportsNear)).toHaveLength(1);
+  await importText(toMarineCadastre(sea.contacts), { name: 'again.csv' });
+  expect((await workspace.aisFiles()).map(({ name }) => name)).toEqual(['again.csv']);
   await ais.close();
   await workspace.close();
 });
