@@ -12,8 +12,8 @@ import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { requireRTree } from './settings/require-rtree.ts';
 import { openWorkspace } from './workspace/open/open-workspace.ts';
-import type { Workspace } from './workspace/open/workspace.ts';
 import { watchEdits } from './workspace/open/watch-edits.ts';
+import type { Workspace } from './workspace/open/workspace.ts';
 import { detectNetworkDrive } from './workspace/safety/network-drive.ts';
 import { pageSumsFile } from './workspace/safety/page-sums.ts';
 

@@ -30,6 +30,11 @@ export function findableLengths(analytic: string): FindableLengths | null {
   return limits.get(analytic)?.meters ?? null;
 }
 
+/** A length in meters that no object of an analytic has, however badly it is measured: the longest aircraft has 85 m. */
+export function impossibleLength(analytic: string | undefined): number {
+  return analytic === 'AircraftDetection' ? 200 : Number.POSITIVE_INFINITY;
+}
+
 /** Whether a length in meters is one of these. */
 function isFindableLength([shortest, longest]: FindableLengths, length: number): boolean {
   return length >= shortest && (longest === null || length <= longest);

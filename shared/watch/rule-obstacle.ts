@@ -1,5 +1,7 @@
+import { aisOutcomes, coverageNames } from '../ais/ais-outcome.ts';
 import { isVesselAnalytic } from '../ais/vessel-analytic.ts';
 import { foldText } from '../fold-text.ts';
+import { impossibleLength } from '../results/analytic-limits.ts';
 import { isAisField } from '../results/builtin-fields.ts';
 import type { KnownNames } from '../results/detection.ts';
 import type {
@@ -11,7 +13,8 @@ import type {
 import { fieldsOf } from '../results/expression/fields-of.ts';
 import type { FilterExpression } from '../results/expression/filter-expression.ts';
 import { parseExpression } from '../results/expression/parse-expression.ts';
-import { unknownFields } from '../results/expression/unknown-fields.ts';
+import { comparedNames, unknownFields } from '../results/expression/unknown-fields.ts';
+import { findSimilarName } from '../results/find-similar-name.ts';
 import { isStatedField } from '../results/meaning-fields.ts';
 import type { Search } from '../results/search.ts';
 import { findUnknownNames, listKnownNames } from '../results/unknown-names.ts';
@@ -25,7 +28,25 @@ export type RuleObstacle =
   /** Its expression excludes everything that its saved search requests. */
   | { readonly kind: 'excluded'; readonly message: string }
   /** Nothing shows that the service has a region or an analytic that its saved search requests. */
-  | { readonly kind: 'unknown-request'; readonly message: string };
+  | { readonly kind: 'unknown-request'; readonly message: string }
+  /** No detection of what its saved search requests has a class that is misspelled, or that only others have. */
+  | { readonly kind: 'unknown-value'; readonly message: string };
+
+/** Whether a rule may still find something: what the service has neither documented nor returned yet. */
+export function isUnproven({ kind }: RuleObstacle): boolean {
+  return kind === 'unknown-request' || kind === 'unknown-value';
+}
+
+/** What detections that a workspace has of a search have of the fields of a rule. */
+export type FoundValues = {
+  /** Those of `fieldsToFind` that no detection of the search's analytics has. */
+  readonly absent: readonly DetectionField[];
+  /** Where a rule names a class: those that detections of the search's analytics have, and those that any have. */
+  readonly classes: { readonly requested: readonly string[]; readonly all: readonly string[] };
+};
+
+/** Before the first detections. */
+export const nothingFound: FoundValues = { absent: [], classes: { requested: [], all: [] } };
 
 /** What a workspace has that rules are about. */
 export type RuleSubjects = {
@@ -38,8 +59,7 @@ export type RuleSubjects = {
   readonly parameters: readonly ParameterSummary[];
   /** The names in records that the service has returned. */
   readonly served: KnownNames;
-  /** Those of `fieldsToFind` that no detection of the search's analytics has. */
-  readonly absent: readonly DetectionField[];
+  readonly found: FoundValues;
 };
 
 type Rule = Pick<WatchRuleSettings, 'expression'>;
@@ -55,16 +75,42 @@ export function ruleObstacle({ expression }: Rule, subjects: RuleSubjects): Rule
 function expressionObstacle(
   expression: FilterExpression | undefined,
   search: Search,
-  { layers, properties, parameters, absent }: RuleSubjects,
+  { layers, properties, parameters, found }: RuleSubjects,
 ): RuleObstacle | null {
   if (!expression) return null;
   // Before the first detections nothing is known of their properties.
   const known = properties.length === 0 ? null : properties;
   const unknown = unknownFields(expression, known, known && parameters, layers);
   if (unknown.length > 0) return { kind: 'unknown-name', message: joined(unknown) };
-  return canMatch(expression, search, new Set(absent))
+  const absent = new Set(found.absent);
+  if (!canMatch(expression, search, { absent })) return { kind: 'excluded', message: requested(search) };
+  const unfound = new Map(
+    comparedNames(expression, 'class').flatMap((name) => {
+      const message = unfoundClass(name, search, found.classes);
+      return message === null ? [] : [[foldText(name), message] as const];
+    }),
+  );
+  return canMatch(expression, search, { absent, unfound })
     ? null
-    : { kind: 'excluded', message: requested(search) };
+    : { kind: 'unknown-value', message: [...unfound.values()].join(' ') };
+}
+
+/**
+ * That no detection of a search has a class, with what it may be: one that others have, or similar to one. Null for any
+ * other name, which may be that of a rare class, and while no class of the search's detections is known.
+ */
+function unfoundClass(
+  name: string,
+  search: Search,
+  { requested, all }: FoundValues['classes'],
+): string | null {
+  const isIn = (names: readonly string[]) => names.some((each) => foldText(each) === foldText(name));
+  if (requested.length === 0 || isIn(requested)) return null;
+  const similar = findSimilarName(name, requested) ?? findSimilarName(name, all);
+  if (!isIn(all) && similar === undefined) return null;
+  const whose = search.analytics.length === 0 ? '' : ` of ${search.analytics.join(', ')}`;
+  const remedy = isIn(all) ? 'Other detections have it.' : `Did you mean “${similar}”?`;
+  return `No detection${whose} has the class “${name}”. ${remedy}`;
 }
 
 /** An obstacle where no requested region, or no requested analytic, is known: a misspelled name brings nothing. */
@@ -108,9 +154,15 @@ type Requested = {
   readonly names: Readonly<Partial<Record<'analytic' | 'region', string>>>;
   readonly times: Readonly<Record<'collected' | 'uploaded', readonly [after: number, before: number]>>;
   readonly absent: ReadonlySet<DetectionField>;
+  /** Folded names of classes that none of them has, as far as is known. */
+  readonly unfound?: Pick<ReadonlySet<string>, 'has'>;
 };
 
-function canMatch(expression: FilterExpression, search: Search, absent: Requested['absent']): boolean {
+function canMatch(
+  expression: FilterExpression,
+  search: Search,
+  known: Pick<Requested, 'absent' | 'unfound'>,
+): boolean {
   const { collectedAfter, collectedBefore, uploadedAfter, uploadedBefore } = search;
   const span = (after?: string, before?: string) =>
     [after ? Date.parse(after) : -Infinity, before ? Date.parse(before) : Infinity] as const;
@@ -124,7 +176,7 @@ function canMatch(expression: FilterExpression, search: Search, absent: Requeste
   return (analytics ?? []).some((analytic) =>
     (regions ?? []).some((region) => {
       const names = { ...(analytic && { analytic }), ...(region && { region }) };
-      return outcomeOf(expression, { names, times, absent }) !== false;
+      return outcomeOf(expression, { names, times, ...known }) !== false;
     }),
   );
 }
@@ -166,14 +218,71 @@ function isContradictory(parts: readonly FilterExpression[]): boolean {
 
 type Condition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'not' }>;
 
-function conditionOutcome(condition: Condition, { names, times, absent }: Requested): Outcome {
+function conditionOutcome(condition: Condition, { names, times, absent, unfound }: Requested): Outcome {
   const { field } = condition;
   if (absent.has(field)) return false;
+  if (isBeyond(condition, boundsOf(field, names.analytic))) return false;
+  if (field === 'class' && unfound && namesOf(condition)?.every((name) => unfound.has(foldText(name))))
+    return false;
   // Only what may be a ship is compared with AIS.
   if (isAisField(field) && names.analytic !== undefined && !isVesselAnalytic(names.analytic)) return false;
   if (field === 'collected' || field === 'uploaded') return timeOutcome(condition, times[field]);
+  const possible = closedLists[field];
+  if (possible?.every((text) => textOutcome(condition, text) === false)) return false;
   const name = field === 'analytic' || field === 'region' ? names[field] : undefined;
-  if (name === undefined) return undefined;
+  return name === undefined ? undefined : textOutcome(condition, name);
+}
+
+/** All values of the fields that have no others. */
+const closedLists: Readonly<Partial<Record<DetectionField, readonly string[]>>> = {
+  ais: aisOutcomes,
+  ais_coverage: Object.values(coverageNames),
+};
+
+/** The names that a condition needs one of; undefined for a condition of another form. */
+function namesOf(condition: Condition): readonly string[] | undefined {
+  if (condition.kind === 'in') return condition.values.map(String);
+  return condition.kind === 'compare' && condition.operator === '=' ? [String(condition.value)] : undefined;
+}
+
+/** Numbers of a field outside of which no detection has any. */
+function boundsOf(field: DetectionField, analytic: string | undefined): readonly [min: number, max: number] {
+  switch (field) {
+    case 'latitude':
+      return [-90, 90];
+    case 'longitude':
+      return [-180, 180];
+    case 'length':
+      return [Number.NEGATIVE_INFINITY, impossibleLength(analytic)];
+    default:
+      return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  }
+}
+
+/** Whether a condition holds only for numbers outside of bounds. */
+function isBeyond(condition: Condition, [min, max]: readonly [number, number]): boolean {
+  if (condition.kind === 'in')
+    return condition.values.every((value) => Number(value) < min || Number(value) > max);
+  if (condition.kind !== 'compare' || typeof condition.value !== 'number') return false;
+  const { operator, value } = condition;
+  switch (operator) {
+    case '>':
+      return value >= max;
+    case '>=':
+      return value > max;
+    case '<':
+      return value <= min;
+    case '<=':
+      return value < min;
+    case '=':
+      return value < min || value > max;
+    case '!=':
+      return false;
+  }
+}
+
+/** The outcome for a text. */
+function textOutcome(condition: Condition, name: string): Outcome {
   const isEqual = (value: unknown) => foldText(String(value)) === foldText(name);
   switch (condition.kind) {
     case 'present':

@@ -2,7 +2,7 @@ import type { Area } from '../areas/area.ts';
 import type { Job } from '../jobs/job.ts';
 import type { StoredSearch } from '../searches/saved-search.ts';
 import { describeRuns } from '../searches/schedule.ts';
-import { type RuleSubjects, ruleObstacle } from './rule-obstacle.ts';
+import { type FoundValues, nothingFound, type RuleSubjects, ruleObstacle } from './rule-obstacle.ts';
 import type { WatchRule } from './watch-rule.ts';
 import { type WatchStatus, type WatchStatusInput, watchStatus } from './watch-status.ts';
 
@@ -37,13 +37,13 @@ export type WatchListSources = {
   readonly searches: readonly StoredSearch[];
   readonly areas: readonly Pick<Area, 'id' | 'name'>[];
   readonly names: Pick<RuleSubjects, 'layers' | 'properties' | 'parameters' | 'served'>;
-  /** The absent fields of each rule, by its id. */
-  readonly absent: ReadonlyMap<string, RuleSubjects['absent']>;
+  /** What is found of each rule, by its id. */
+  readonly found: ReadonlyMap<string, FoundValues>;
 };
 
 /** The rules with their names and states; `currentJob` returns a running job as it is now, epoch milliseconds `now`. */
 export function toListedRules(
-  { rules, searches, areas, names, absent }: WatchListSources,
+  { rules, searches, areas, names, found }: WatchListSources,
   now: number,
   currentJob: (job: Job) => Job = (job) => job,
 ): readonly ListedWatchRule[] {
@@ -64,7 +64,7 @@ export function toListedRules(
           ...names,
           search: search?.search.search,
           hasArea: rule.areaId === null || area !== undefined,
-          absent: absent.get(rule.id) ?? [],
+          found: found.get(rule.id) ?? nothingFound,
         }),
         evaluatedFrom,
         evaluatedUntil,

@@ -150,6 +150,8 @@ export function reasonText(reason: UnwatchedReason): string {
       return `its expression excludes everything that its saved search requests. ${reason.message}`.trim();
     case 'unknown-request':
       return `nothing shows that the service has what its saved search requests. ${reason.message}`;
+    case 'unknown-value':
+      return `nothing shows that it can find anything. ${reason.message}`;
     case 'not-evaluated':
       return 'the last fetch is not evaluated yet.';
   }

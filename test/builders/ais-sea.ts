@@ -18,7 +18,7 @@ export function toRecord(
         startTimeUTC: new Date(pass.timeMs ?? 0).toISOString(),
         azimuthAngle: pass.azimuthDegrees,
         incidenceAngle: pass.incidenceDegrees,
-        geometryReference: `POINT (${center.join(" ")})`,
+        geometryReference: `POINT (${center.join(' ')})`,
         footprint: `POLYGON ((${corners.map(([x, y]) => `${x} ${y}`).join(', ')}))`,
       },
     ],

@@ -14,7 +14,7 @@ import { type AisPassSummary, countNotSeen, hasReportsNear } from '../../../shar
 import { type AisMapping, missingFields, orderOf } from '../../../shared/ais/read/ais-columns.ts';
 import { chooseTimeForm, type TimeReading } from '../../../shared/ais/read/report-times.ts';
 import { cutText } from '../../../shared/cut-text.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { toSingleLine } from '../../../shared/printable-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';

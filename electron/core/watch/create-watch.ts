@@ -194,13 +194,13 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
           readNames(opened),
         ]);
         const analyticsOf = new Map(searches.map(({ search }) => [search.id, search.search.analytics]));
-        const absentOf = ({ searchId, expression }: WatchRule) =>
-          opened.absentFields(analyticsOf.get(searchId) ?? [], fieldsToFind({ expression }));
-        const absent = new Map(
-          await Promise.all(rules.map(async ({ rule }) => [rule.id, await absentOf(rule)] as const)),
+        const foundOf = ({ searchId, expression }: WatchRule) =>
+          opened.foundValues(analyticsOf.get(searchId) ?? [], fieldsToFind({ expression }));
+        const found = new Map(
+          await Promise.all(rules.map(async ({ rule }) => [rule.id, await foundOf(rule)] as const)),
         );
         const latestJob = (job: Job) => jobs.get(job.id) ?? job;
-        const sources = { rules, searches, areas, names, absent };
+        const sources = { rules, searches, areas, names, found };
         return succeed({ unreadable, rules: toListedRules(sources, now(), latestJob) });
       }),
     /** How many of the present detections a rule matches. Fails as `readScope`. */

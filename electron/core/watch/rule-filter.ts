@@ -3,7 +3,12 @@ import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import type { Region } from '../../../shared/geo/region.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { fieldsToFind, type RuleSubjects, ruleObstacle } from '../../../shared/watch/rule-obstacle.ts';
+import {
+  fieldsToFind,
+  isUnproven,
+  type RuleSubjects,
+  ruleObstacle,
+} from '../../../shared/watch/rule-obstacle.ts';
 import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
 import { reasonText } from '../../../shared/watch/watch-status.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
@@ -44,11 +49,10 @@ export async function readScope(
   ]);
   const saved = searches.find(({ search }) => search.id === searchId)?.search;
   const area = areaId === null ? null : areas.find(({ id }) => id === areaId);
-  const absent = await opened.absentFields(saved?.search.analytics ?? [], fieldsToFind(rule));
-  const subjects = { ...names, search: saved?.search, hasArea: area !== undefined, absent };
+  const found = await opened.foundValues(saved?.search.analytics ?? [], fieldsToFind(rule));
+  const subjects = { ...names, search: saved?.search, hasArea: area !== undefined, found };
   const obstacle = ruleObstacle(rule, subjects);
-  // The service may have what it has neither documented nor returned yet.
-  if (obstacle && obstacle.kind !== 'unknown-request')
+  if (obstacle && !isUnproven(obstacle))
     return fail('not-found', `The rule cannot find anything: ${reasonText(obstacle)}`);
   return succeed({
     filter: {

@@ -67,7 +67,7 @@ function unknownPlaces(
 }
 
 /** The names that a field is compared with as a whole, each once. */
-function comparedNames(expression: FilterExpression, field: DetectionField): readonly string[] {
+export function comparedNames(expression: FilterExpression, field: DetectionField): readonly string[] {
   const read = (part: FilterExpression): readonly string[] => {
     switch (part.kind) {
       case 'and':

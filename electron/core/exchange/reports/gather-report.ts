@@ -201,13 +201,13 @@ function gatherWatchDigest({ store, frame }: ReportContext): WatchDigestInput {
     served: store.counts({}).served,
   };
   const analyticsOf = new Map(searches.map(({ search }) => [search.id, search.search.analytics]));
-  const absent = new Map(
+  const found = new Map(
     rules.map(({ rule }) => [
       rule.id,
-      store.absentFields(analyticsOf.get(rule.searchId) ?? [], fieldsToFind(rule)),
+      store.foundValues(analyticsOf.get(rule.searchId) ?? [], fieldsToFind(rule)),
     ]),
   );
-  const sources = { rules, searches, areas: store.listAreas(), names, absent };
+  const sources = { rules, searches, areas: store.listAreas(), names, found };
   return {
     ...frame,
     rules: toListedRules(sources, frame.madeAt),

@@ -42,7 +42,10 @@ export function copyAisContacts(sql: Sql, path: string, fileId: string, last: nu
 /** Lists a file whose contacts are complete, in the place of one that it replaces or that has the same bytes. */
 export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): void {
   sql.transaction(() => {
-    const same = sql.all("SELECT file_id FROM ais_files WHERE json_extract(body, '$.digest') = ?", file.digest ?? null);
+    const same = sql.all(
+      "SELECT file_id FROM ais_files WHERE json_extract(body, '$.digest') = ?",
+      file.digest ?? null,
+    );
     const former = same.map((row) => textCell(row, 'file_id'));
     for (const id of replaces === null ? former : [...former, replaces]) deleteFile(sql, id);
     sql.run(

@@ -4,7 +4,14 @@ import { incrementResultsVersion } from '../file/results-version.ts';
 import { bindSql, isBusy, type Sql } from '../file/sql.ts';
 import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
 import { applyTeamDecisions, decideAis } from './ais-decisions.ts';
-import { copyAisContacts, deleteAisFile, discardUnfinishedAis, finishAisFile, retainAisPasses, saveAisPass } from './ais-tables.ts';
+import {
+  copyAisContacts,
+  deleteAisFile,
+  discardUnfinishedAis,
+  finishAisFile,
+  retainAisPasses,
+  saveAisPass,
+} from './ais-tables.ts';
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
 import {

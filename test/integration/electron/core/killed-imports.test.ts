@@ -26,7 +26,8 @@ async function inCore<Result>(
   act: (core: Core) => Promise<Result>,
 ): Promise<Result> {
   const core = await createCore({
-    ...{ dataDir, demo, keychain: createMemoryKeychain(), workers: coreWorkers },
+    ...{ dataDir, keychain: createMemoryKeychain(), workers: coreWorkers },
+    ...(demo ? {} : { demo }),
     onProblem(error) {
       throw error;
     },
@@ -89,16 +90,20 @@ test('an import that is killed leaves nothing half, and repeating it lists its f
   }
   expect(listed).toEqual([0, 1, 1, 1]);
   await inCore(dataDir, false, async (core) => {
-    const preview = valued(await core.ais.preview({ path: reports, name: 'reports.csv', isTemporary: false }));
+    const preview = valued(
+      await core.ais.preview({ path: reports, name: 'reports.csv', isTemporary: false }),
+    );
     const started = valued(await core.ais.start(preview.file, preview));
     const ended = await eventually(() => {
-      const job = core.jobs.get(started.id);
+      const job = core.jobs.list().find(({ id }) => id === started.id);
       if (!job || isActiveJob(job)) throw new Error('The import has not ended.');
       return job;
     });
     expect(ended.state).toBe('complete');
     const files = await workspaceOf(core).aisFiles();
-    expect(files.map(({ name, contacts }) => [name, contacts])).toEqual([['reports.csv', sea.contacts.length]]);
+    expect(files.map(({ name, contacts }) => [name, contacts])).toEqual([
+      ['reports.csv', sea.contacts.length],
+    ]);
     expect(countUnlisted(core)).toEqual([0, 0]);
   });
 });

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Search } from '../../../../shared/results/search.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
-import { fieldsToFind, type RuleSubjects, ruleObstacle } from '../../../../shared/watch/rule-obstacle.ts';
+import {
+  fieldsToFind,
+  nothingFound,
+  type RuleSubjects,
+  ruleObstacle,
+} from '../../../../shared/watch/rule-obstacle.ts';
 import { reasonText } from '../../../../shared/watch/watch-status.ts';
 
 const [vessels, aircraft] = ['LargeVesselDetection', 'AircraftDetection'];
@@ -17,12 +22,20 @@ const all: RuleSubjects = {
   properties: [{ name: 'length_m', type: 'number', count: 3 }],
   parameters: [{ name: 'threshold', type: 'number', count: 3 }],
   served: { regions: ['Arctic'], analytics: [] },
-  absent: [],
+  found: nothingFound,
 };
 const ofAircraft = { search: buildSearch({ analytics: [aircraft] }) };
 const ofEurope = { search: buildSearch({ regions: ['Eastern Europe'] }) };
 const ofNovember = {
   search: buildSearch({ collectedAfter: '2026-11-01T00:00:00Z', collectedBefore: '2026-12-01T00:00:00Z' }),
+};
+
+const withClasses = {
+  ...ofAircraft,
+  found: {
+    ...nothingFound,
+    classes: { requested: ['Fighter', 'Transport'], all: ['Fighter', 'Transport', 'Tanker', 'Cargo'] },
+  },
 };
 
 const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, RegExp])[] = [
@@ -45,8 +58,12 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   [`confidence > 0.5 and region = "East Asia"`, ofEurope, /It requests Eastern Europe\.$/],
   ['collected < 2026-11-01', ofNovember, /excludes everything/],
   ['collected >= 2026-12-01', ofNovember, /excludes everything/],
-  ['length_m > 200', { ...ofAircraft, absent: ['property:length_m'] }, /It requests AircraftDetection\.$/],
-  ['length > 200', { ...ofAircraft, absent: ['length'] }, /excludes everything/],
+  [
+    'length_m > 200',
+    { ...ofAircraft, found: { ...nothingFound, absent: ['property:length_m'] } },
+    /It requests AircraftDetection\.$/,
+  ],
+  ['length > 200', { ...ofAircraft, found: { ...nothingFound, absent: ['length'] } }, /excludes everything/],
   ['ais = "no contact in reach" and ais_coverage = "yes"', ofAircraft, /excludes everything/],
   ['length > 500 and length < 100', {}, /excludes everything/],
   [
@@ -61,6 +78,23 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   ],
   ['length >= 100 and confidence > 0 and length < 100', {}, /excludes everything/],
   ['length = 5 and length = 6', {}, /excludes everything/],
+  [
+    'class = "Tankr"',
+    withClasses,
+    /^nothing shows .*AircraftDetection has the class “Tankr”\. Did you mean “Tanker”\?/,
+  ],
+  ['class = "tanker"', withClasses, /“tanker”\. Other detections have it\.$/],
+  [
+    'class in ("Fihgter", "Cargo") and confidence > 0',
+    withClasses,
+    /“Fihgter”\. Did you mean “Fighter”\?.*“Cargo”/,
+  ],
+  ['length > 380', ofAircraft, /excludes everything .* It requests AircraftDetection\.$/],
+  ['length = 400 or length between 300 and 500', ofAircraft, /excludes everything/],
+  ['latitude > 90', {}, /excludes everything/],
+  ['longitude <= -181', {}, /excludes everything/],
+  ['ais = "matchd"', {}, /excludes everything/],
+  ['ais_coverage in ("none", "good")', {}, /excludes everything/],
 ];
 
 test.each(obstacles)('a rule with %s and %o cannot find anything', (expression, subjects, reason) => {
@@ -82,8 +116,23 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   ['length >= 100 and length <= 100', {}],
   ['length > 500 or length < 100', {}],
   [undefined, { search: buildSearch({ regions: ['Arctic', 'Atlantis'] }) }],
+  ['class = "Submarine"', withClasses],
+  ['class = "FIGHTER"', withClasses],
+  ['class in ("Tankr", "Fighter")', withClasses],
+  ['class = "Tankr" or length > 20', withClasses],
+  ['class != "Tankr"', withClasses],
+  ['class contains "Tank"', withClasses],
+  ['class = "Tankr"', { ...withClasses, found: nothingFound }],
+  ['length > 380', {}],
+  ['length > 380', { search: buildSearch({ analytics: [aircraft, vessels] }) }],
+  ['not (length > 380)', ofAircraft],
+  ['length < 380', ofAircraft],
+  ['latitude > 89', {}],
+  ['ais = "Matched"', {}],
+  ['ais contains "match"', {}],
+  ['ais != "matched"', {}],
   ['length > 500 and confidence < 100', {}],
-  ['not (length_m > 200)', { ...ofAircraft, absent: ['property:length_m'] }],
+  ['not (length_m > 200)', { ...ofAircraft, found: { ...nothingFound, absent: ['property:length_m'] } }],
 ])('a rule with %s and %o may find something', (expression, subjects) => {
   expect(ruleObstacle({ expression }, { ...all, ...subjects })).toBeNull();
 });

@@ -4,6 +4,7 @@ import { IdSet } from '../../../../../shared/results/id-set.ts';
 import { usesAis } from '../../../../../shared/results/uses-ais.ts';
 import type { ReviewedDetection } from '../../../../../shared/review/reviewed-detection.ts';
 import { recordDifferenceSchema } from '../../../../../shared/searches/record-difference.ts';
+import { type FoundValues, nothingFound } from '../../../../../shared/watch/rule-obstacle.ts';
 import type { WatchedChange, WatchedDetection } from '../../../../../shared/watch/watch-facts.ts';
 import { parseBoundedJson } from '../../../base/bounded-json.ts';
 import type { Steps } from '../../../base/steps.ts';
@@ -56,17 +57,20 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
       (detections, fetchId, filter, needsMatch) =>
         readQcChanges(sql, memory, detections, fetchId, filter, needsMatch),
     ),
-    /** Which of these fields no detection of these analytics has (none: of any); none is before the first detection. */
-    absentFields: query(
+    /** What detections of these analytics (none: of any) have of some fields; nothing is known before the first one. */
+    foundValues: query(
       (analytics: readonly string[], fields: readonly DetectionField[]) => ({
         filter: filterOf(analytics),
         fields,
       }),
-      (detections, analytics, fields) => {
+      (detections, analytics, fields): FoundValues => {
         const { bits, count } = memory.mask(detections, filterOf(analytics));
-        return count === 0
-          ? []
-          : fields.filter((field) => !hasValue(memory.fieldColumn(detections, field), bits));
+        if (count === 0) return nothingFound;
+        const classes = fields.includes('class') ? memory.fieldColumn(detections, 'class') : undefined;
+        return {
+          absent: fields.filter((field) => !hasValue(memory.fieldColumn(detections, field), bits)),
+          classes: { requested: namesIn(classes, bits), all: namesIn(classes) },
+        };
       },
     ),
   };
@@ -80,6 +84,14 @@ function hasValue(column: FieldColumn, bits: Uint8Array): boolean {
   return column.kind === 'numbers'
     ? bits.some((bit, at) => bit === 1 && !Number.isNaN(column.numbers[at] as number))
     : bits.some((bit, at) => bit === 1 && (column.values[column.codes[at] as number] ?? null) !== null);
+}
+
+/** The texts of a column, each once: of all detections, or of those that bits choose. */
+function namesIn(column: FieldColumn | undefined, bits?: Uint8Array): readonly string[] {
+  if (column?.kind !== 'coded') return [];
+  const codes = new Set(bits ? column.codes.filter((_code, at) => bits[at] === 1) : column.codes);
+  const names = [...codes].flatMap((code) => column.values[code] ?? []);
+  return [...new Set(names.map(String))];
 }
 
 /** What events state about detections, and what they were inferred from where a rule is about AIS. */

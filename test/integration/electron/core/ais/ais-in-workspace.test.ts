@@ -368,7 +368,10 @@ test('passes that are only in the time of a file are not counted as matched', as
     ...{ seed: 51, ships: 10, center: [20, 55] },
     timeMs: (sea.pass.timeMs ?? 0) + 60_000,
   });
-  await fillWorkspace(workspace, [toRecord(sea, recordId), toRecord(far, recordId.replace(/a$/, 'b'), [20, 55])]);
+  await fillWorkspace(workspace, [
+    toRecord(sea, recordId),
+    toRecord(far, recordId.replace(/a$/, 'b'), [20, 55]),
+  ]);
   const { ais, importText } = aisOf(workspace);
   const { outcome } = await importText(toMarineCadastre(sea.contacts));
   expect(outcome?.split('; ')[1]).toBe(

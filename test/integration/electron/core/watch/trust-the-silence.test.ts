@@ -9,7 +9,7 @@ import { savedSearchInputSchema } from '../../../../../shared/searches/saved-sea
 import { importLayer } from '../../../../builders/import-layer.ts';
 import { rectangleShape } from '../../../../builders/order-draft-builder.ts';
 import { rectangle } from '../../../../builders/positions.ts';
-import { buildUuid } from '../../../../builders/record-builder.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
 import { buildPassRecord, saveArea, timeText } from '../../../../builders/watch-records.ts';
 import { createWatchWorld, valued, type WatchWorld } from '../../../../builders/watch-world.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
@@ -164,7 +164,7 @@ describe('a rule', () => {
 
   it('on a saved search that was narrowed is not watched, and reports nothing, until that is undone', async () => {
     const world = await createWatchWorld(startedAt);
-    await world.saveRule({ expression: 'length > 200' });
+    await world.saveRule({ expression: 'length > 150' });
     await world.saveRule({
       expression: 'analytic contains "Large"',
       condition: { kind: 'count', least: 1, looks: 1 },
@@ -184,6 +184,28 @@ describe('a rule', () => {
     expect((await reasons()).toSorted()).toEqual(['excluded', 'never-fetched']);
     await narrow([]);
     expect(await reasons()).not.toContain('excluded');
+  });
+
+  it('of a class that only other detections have is not watched, and may be saved', async () => {
+    const world = await createWatchWorld(startedAt);
+    const classified = (analytic: string, name: string) =>
+      buildRecord({ analytic, features: [buildFeature({ properties: { class: name } })] });
+    await world.fetch([
+      classified('AircraftDetection', 'Fighter'),
+      classified('LargeVesselDetection', 'Tanker'),
+    ]);
+    const [stored] = (await world.workspace.listSearches()).searches;
+    const search = { regions: [], analytics: ['AircraftDetection'] };
+    await world.workspace.saveSearch(savedSearchInputSchema.parse({ ...stored?.search, search }), startedAt);
+    for (const name of ['Tankr', 'Tanker', 'Fighter', 'Bomber'])
+      await world.saveRule({ name, expression: `class = "${name}"` });
+    const { rules } = valued(await world.watch.list());
+    expect(rules.map(({ rule, status }) => [rule.name, status.unwatched?.kind])).toEqual([
+      ['Bomber', 'never-fetched'],
+      ['Fighter', 'never-fetched'],
+      ['Tanker', 'unknown-value'],
+      ['Tankr', 'unknown-value'],
+    ]);
   });
 
   it('states from when on it watches, also after it was edited while it had ended', async () => {
