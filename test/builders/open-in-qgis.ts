@@ -20,6 +20,7 @@ type QgisSymbol = { readonly color: string; readonly layers: readonly string[] }
 type QgisLayer = {
   readonly name: string;
   readonly valid: boolean;
+  readonly abstract: string;
   readonly features: number;
   readonly renderer: string;
   readonly aliases: Readonly<Record<string, string>>;

@@ -35,6 +35,7 @@ def report_of(layer):
         return {
             "name": layer.name(),
             "valid": layer.isValid(),
+            "abstract": layer.metadata().abstract(),
             "opacity": layer.renderer().opacity(),
             "rights": layer.metadata().rights(),
         }
@@ -43,6 +44,7 @@ def report_of(layer):
     report = {
         "name": layer.name().split(" — ")[-1],
         "valid": layer.isValid(),
+        "abstract": layer.metadata().abstract(),
         "features": layer.featureCount(),
         "renderer": renderer.type(),
         "aliases": {field.name(): field.alias() for field in layer.fields() if field.alias()},

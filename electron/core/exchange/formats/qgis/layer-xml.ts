@@ -12,6 +12,8 @@ export type QgisLayer = {
   /** In the form of the provider. */
   readonly source: string;
   readonly crs: 'EPSG:3857' | 'EPSG:4326';
+  /** What the layer has, which QGIS shows with its information. */
+  readonly abstract?: string | undefined;
   /** XML of further elements, such as the style. */
   readonly details?: string;
 };
@@ -29,9 +31,13 @@ ${entries.join('\n')}
 }
 
 /** The definition of a layer. */
-export function mapLayer({ id, title, kind, geometry, provider, source, crs, details }: QgisLayer): string {
+export function mapLayer(layer: QgisLayer): string {
+  const { id, title, kind, geometry, provider, source, crs, abstract, details } = layer;
   const ofGeometry = geometry === undefined ? '' : ` geometry="${geometry}"`;
-  return `<maplayer type="${kind}"${ofGeometry}><id>${escapeXml(id)}</id><datasource>${escapeXml(source)}</datasource><layername>${escapeXml(title)}</layername><srs>${spatialReference(crs)}</srs><provider encoding="UTF-8">${provider}</provider>${details ?? ''}</maplayer>`;
+  const metadata = abstract
+    ? `<resourceMetadata><abstract>${escapeXml(abstract)}</abstract></resourceMetadata>`
+    : '';
+  return `<maplayer type="${kind}"${ofGeometry}><id>${escapeXml(id)}</id><datasource>${escapeXml(source)}</datasource><layername>${escapeXml(title)}</layername><srs>${spatialReference(crs)}</srs><provider encoding="UTF-8">${provider}</provider>${metadata}${details ?? ''}</maplayer>`;
 }
 
 /** Numbers of QGIS's own database of coordinate systems: QGIS 3.22 reads that of a project only with one. */

@@ -50,6 +50,7 @@ export function projectDocument(
     provider: 'ogr',
     source: `./${fileName}|layername=${layer.table}`,
     crs: 'EPSG:4326',
+    abstract: filter.join('\n'),
     details: layerStyle(layer, scheme),
   });
   const isOfImages = ({ table }: StyledLayer) => table === 'footprints' || table === 'passes';
@@ -58,7 +59,7 @@ export function projectDocument(
   const ofUser = usedLayers.flatMap((layer) => userLayer(layer, fileName));
   const tiles = basemaps.map(basemapLayer);
   const groups = [
-    { title: ['Detections', filter.join(' · ')].filter(Boolean).join(': '), layers: detections },
+    { title: filter.length > 0 ? 'Detections, filtered' : 'Detections', layers: detections },
     { title: 'Images', layers: images },
     { title: 'Layers', layers: ofUser },
     { title: 'Basemap', layers: tiles },

@@ -278,7 +278,7 @@ describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackag
     const { project, layers, pixels } = await openInQgis(folder, 'ships of "Busan".qgz');
 
     const groups = {
-      'Detections: heading < 45 · Large vessel': ['Detections'],
+      'Detections, filtered': ['Detections'],
       Images: ['Footprints'],
       Basemap: ['World <tiles>'],
     };
@@ -293,10 +293,10 @@ describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackag
     const box = [13_469_658, 3_632_749, 13_580_978, 3_763_311];
     expect(project?.extent.map(Math.round)).toEqual(box);
     expect(project?.window.map(Math.round)).toEqual(box);
-    expect(layers.map(({ name, valid }) => [name, valid])).toEqual([
-      ['Detections', true],
-      ['Footprints', true],
-      ['World <tiles>', true],
+    expect(layers.map(({ name, valid, abstract }) => [name, valid, abstract])).toEqual([
+      ['Detections', true, 'heading < 45\nLarge vessel'],
+      ['Footprints', true, 'heading < 45\nLarge vessel'],
+      ['World <tiles>', true, ''],
     ]);
     const [detections, , tiles] = layers;
     expect(detections).toMatchObject({ features: 1, renderer: 'categorizedSymbol', time: 'collected_at' });
