@@ -20,6 +20,8 @@ export type WorkspaceInspection =
       /** `older`: opening it migrates it; `newer`: it is read-only. */
       readonly age: 'current' | 'older' | 'newer';
       readonly counts: WorkspaceCounts;
+      /** `leftBehind` of a case; undefined for another file, and where it is not stated. */
+      readonly leftBehind?: readonly string[] | undefined;
     }
   /** It cannot be opened; `reason` states why and the remedy. */
   | { readonly kind: 'damaged' | 'other' | 'locked'; readonly reason: string };

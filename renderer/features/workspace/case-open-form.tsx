@@ -212,6 +212,9 @@ function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
         },
         ...(facts ? [{ label: texts.case.scope, value: facts.scope }] : []),
         { label: texts.case.contents, value: contents.join(' · ') },
+        ...(facts?.leftBehind
+          ? [{ label: texts.case.leftBehind, value: texts.case.leftBehindParts(facts.leftBehind) }]
+          : []),
         { label: texts.case.queries, value: texts.case.queryCount(queries) },
         { label: texts.case.processors, value: processors.join(', ') },
         ...(facts ? [{ label: texts.case.sightline, value: facts.sightline }] : []),

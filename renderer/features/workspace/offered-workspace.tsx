@@ -42,6 +42,9 @@ export function OfferedWorkspace({
             { label: texts.offered.name, value: inspection.name ?? texts.offered.unnamed },
             { label: texts.offered.size, value: formatBytes(bytes) },
             { label: texts.offered.contents, value: describeWorkspaceCounts(inspection.counts) },
+            ...(inspection.leftBehind
+              ? [{ label: texts.case.leftBehind, value: texts.case.leftBehindParts(inspection.leftBehind) }]
+              : []),
             { label: texts.offered.schema, value: inspection.schemaVersion },
           ]}
         />

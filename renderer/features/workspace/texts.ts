@@ -275,6 +275,8 @@ export const texts = {
     madeBy: (at: string, user: string) => `${formatTime(at)} by ${user || 'an unnamed user'}`,
     scope: 'Scope',
     contents: 'Contents',
+    leftBehind: 'Not in the case',
+    leftBehindParts: (parts: readonly string[]) => parts.join(', ') || 'nothing of its workspace',
     queries: 'Queries',
     queryCount: (queries: number) => formatQuantity(queries, 'query', 'queries'),
     processors: 'Processors',

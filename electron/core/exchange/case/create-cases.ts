@@ -354,7 +354,7 @@ function targetOf(
   };
 }
 
-function describeWritten({ counts, facts, leftBehind }: WrittenCase, bytes: number) {
+function describeWritten({ counts, facts }: WrittenCase, bytes: number) {
   const parts = [
     formatQuantity(counts.records, 'record'),
     describeCaseDetections(facts.detections, counts.detections),
@@ -369,7 +369,7 @@ function describeWritten({ counts, facts, leftBehind }: WrittenCase, bytes: numb
             `${formatQuantity(missingChips, 'image chip')} of these detections are not on this disk, nor in the case.`,
           ]
         : []),
-      ...describeLeftBehind(leftBehind),
+      ...describeLeftBehind(facts.leftBehind ?? []),
     ],
   };
 }

@@ -69,8 +69,6 @@ export type CaseTask = CaseChoice & {
 export type WrittenCase = {
   readonly counts: CaseCounts;
   readonly facts: CaseFacts;
-  /** See `leftBehind`. */
-  readonly leftBehind: readonly string[];
 };
 
 /** Writes a case as `writeCase` does. Fails with `disk` where its file cannot be written. */
@@ -183,9 +181,10 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
     scope: task.scopeWords,
     detections: listDetections(source, sql, scope),
     missingChips,
+    leftBehind: [...leftBehind(source, task)],
   };
   store.saveSetting(caseFactsKey, JSON.stringify(facts));
-  return { counts: countCase(sql), facts, leftBehind: leftBehind(source, task) };
+  return { counts: countCase(sql), facts };
 }
 
 /** A record is never cut: its other detections are in the case, too. */

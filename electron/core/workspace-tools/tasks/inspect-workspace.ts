@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { WorkspaceInspection } from '../../../../shared/workspace/workspace-file.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
+import { readCaseFacts } from '../../exchange/case/case-contents.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
 import { readSchemaVersion, schemaVersion } from '../../workspace/file/schema/migrate.ts';
-import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
+import { createSql, isContentError, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
 import { fileIdSetting } from '../../workspace/open/workspace-file-id.ts';
 import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
@@ -75,6 +76,7 @@ function inspectDatabase(database: DatabaseSync, schema: SchemaCheck): Workspace
     schemaVersion: version,
     age: version > schemaVersion ? 'newer' : version < schemaVersion ? 'older' : 'current',
     counts: countWorkspace(database),
+    leftBehind: readCaseFacts(createSql(database))?.leftBehind,
   };
 }
 

@@ -7,6 +7,7 @@ import { planCase, writeCase } from '../../../../../../electron/core/exchange/ca
 import type { PlannedScope } from '../../../../../../electron/core/exchange/export-plan.ts';
 import { createWatch } from '../../../../../../electron/core/watch/create-watch.ts';
 import { placeLabelsKey } from '../../../../../../electron/core/workspace/read/place-labels.ts';
+import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import type { PlaceStatement } from '../../../../../../shared/fixed-objects/place-label.ts';
 import { importTestCase } from '../../../../../builders/import-case.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
@@ -25,14 +26,14 @@ async function build() {
   store.close();
   const pack = async (scope: PlannedScope, withRules: boolean) => {
     const to = path.join(path.dirname(store.path), `${randomUUID()}.gpkg`);
-    const { counts, leftBehind } = await writeCase(
+    const { counts, facts } = await writeCase(
       {
         ...{ workspacePath: store.path, to, scope, scopeWords: '', chips: null, withLayers: true, withRules },
         ...{ madeAt: '2026-11-20T13:00:00.000Z', madeBy: 'anna' },
       },
       buildToolRun(),
     );
-    return { to, counts, leftBehind };
+    return { to, counts, leftBehind: facts.leftBehind ?? [] };
   };
   return { made, pack, file: store.path, before: readWork(store.path) };
 }
@@ -111,6 +112,7 @@ test('a case states what stays behind, before and after it is written', async ()
   ] as const) {
     const { to, leftBehind } = await pack(scope, withRules);
     expect(planCase({ workspacePath: file, scope, withLayers: true, withRules })).toEqual(leftBehind);
+    expect(inspectWorkspace(to)).toMatchObject({ kind: 'workspace', leftBehind });
     const [source, written] = [countsOf(file), countsOf(to)];
     const expected = [...source].flatMap(([kind, total]) => {
       const left = total - (written.get(kind) ?? 0);
