@@ -21,8 +21,8 @@ export type CliOutput = {
   summary(summary: Summary): void;
   /** Prints why something failed, with the technical cause. */
   noteFailure(failure: Failure): void;
-  /** Prints a failure of the command on both, and returns its exit code, or the given one. */
-  fail(failure: Failure, code?: ExitCode): ExitCode;
+  /** Prints a failure of the command on both, there with further facts, and returns its exit code, or the given one. */
+  fail(failure: Failure, code?: ExitCode, facts?: Readonly<Record<string, unknown>>): ExitCode;
   exitCodeOf(failure: Failure): ExitCode;
 };
 
@@ -46,7 +46,8 @@ type Stream = Parameters<typeof printRaw>[0] & { readonly isTTY?: boolean };
 export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
   let command = '';
   let hasSummary = false;
-  let lastReportedAt = Number.NEGATIVE_INFINITY;
+  // In a log, the end of a short command says all that its first progress would.
+  let lastReportedAt = stderr.isTTY ? Number.NEGATIVE_INFINITY : performance.now();
   let isOnLine = false;
   /** Erases the line of progress: it would remain as that of a command that has ended since. */
   const erase = () => {
@@ -80,9 +81,9 @@ export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
     summary,
     exitCodeOf,
     noteFailure,
-    fail(failure, code = exitCodeOf(failure)) {
+    fail(failure, code = exitCodeOf(failure), facts = {}) {
       noteFailure(failure);
-      summary({ command, state: 'failed', code: failure.code, failure });
+      summary({ command, ...facts, state: 'failed', code: failure.code, failure });
       return code;
     },
     begin(begun) {

@@ -16,7 +16,7 @@ const commandTexts: Readonly<Record<CliCommand, string>> = {
 const environment = `The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment
 sign in. The team database is that of PGHOST, PGHOSTADDR, PGPORT, PGDATABASE, PGUSER and PGSSLROOTCERT, as for psql; its
 password that of PGPASSWORD or the password file. Progress goes to standard error, a summary as one line of JSON to
-standard output (fetch --to team: two); of a failure it has the command, its state and a code.
+standard output; of a failure it has the command, its state and a code.
 
 Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
 5 the data folder cannot be used or the team database cannot be reached, 6 nothing was fetched (--fail-on-empty),

@@ -15,7 +15,7 @@ import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportProblem, reportUncaughtErrors } from '../report-problem.ts';
 import { UsageError } from './cli-flags.ts';
-import { createCliOutput, type ProcessOutput } from './cli-output.ts';
+import { createCliOutput, type ProcessOutput, type Summary } from './cli-output.ts';
 import {
   type ExportCommand,
   type FetchCommand,
@@ -134,10 +134,18 @@ async function runFetch(request: FetchCommand, dataDir: string, context: CliCont
   if (!request.toTeam) return (await fetchResults(request, dataDir, context)).code;
   // Before anything is fetched, so that a missing variable is noticed at once.
   return withTeam(context, async (team) => {
-    const { code, workspace } = await fetchResults(request, dataDir, context);
+    let fetched: Summary | undefined;
+    const output: ProcessOutput = {
+      ...context.output,
+      // Of a complete fetch that of publishing states it: the command has one summary.
+      summary(value) {
+        if (value.state === 'complete') fetched = value;
+        else context.output.summary(value);
+      },
+    };
+    const { code, workspace } = await fetchResults(request, dataDir, { ...context, output });
     if (code !== exitCodes.done || workspace === undefined) return code;
-    context.output.begin('publish');
-    return runPublish(workspace, team);
+    return runPublish(workspace, fetched, team);
   });
 }
 
@@ -194,7 +202,7 @@ async function runTeam(request: TeamCommand, dataDir: string, context: CliContex
     const found = isNew ? succeed({ file: request.workspace }) : findWorkspace(dataDir, request);
     if (!found.ok) return context.output.fail(found.failure);
     const { file } = found.value;
-    if (request.command === 'publish') return runPublish(file, team);
+    if (request.command === 'publish') return runPublish(file, undefined, team);
     createDataDir(dataDir);
     return runFollow({ workspace: file, dataDir }, team);
   });

@@ -11,7 +11,7 @@ import { publishWorkspace, pullTeamRecords, setUpTeam, syncTeamReviews } from '.
 import type { TeamConnection } from '../core/team/team-connection.ts';
 import { openWorkspace } from '../core/workspace/open/open-workspace.ts';
 import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
-import type { CliOutput } from './cli-output.ts';
+import type { CliOutput, Summary } from './cli-output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** What each command that uses a team database needs. */
@@ -51,9 +51,10 @@ export async function runTeamQgis(
   return exitCodes.done;
 }
 
-/** Runs `publish` for a workspace file, which may be open in Sightline. */
+/** Runs `publish` for a workspace file, which may be open in Sightline; after a fetch, its summary is that of both. */
 export async function runPublish(
   workspace: string,
+  fetched: Summary | undefined,
   { connection, workers, output, signal }: TeamCommandContext,
 ): Promise<ExitCode> {
   const options = {
@@ -61,10 +62,11 @@ export async function runPublish(
     onProgress: (done: { readonly records: number; readonly compared: number; readonly published: number }) =>
       output.progress(`${done.compared} of ${done.records} records compared, ${done.published} published`),
   };
-  return report('publish', workspace, output, async () => {
+  return report(fetched ?? { command: 'publish', workspace }, output, async () => {
     const done = await publishWorkspace(workers.team, { connection, workspacePath: workspace }, options);
-    if (done.ok) for (const note of done.value.notes) output.note(note);
-    return done;
+    if (!done.ok) return done;
+    for (const note of done.value.notes) output.note(note);
+    return succeed(fetched ? { publish: done.value } : done.value);
   });
 }
 
@@ -83,7 +85,7 @@ export async function runFollow(
       sumsFile: pageSumsFile(folder, file),
     });
     try {
-      return await report('follow', file, output, async () => {
+      return await report({ command: 'follow', workspace: file }, output, async () => {
         const records = await pullTeamRecords(
           workers.team,
           { connection, workspace },
@@ -111,26 +113,24 @@ export async function runFollow(
 }
 
 async function report(
-  command: string,
-  workspace: string,
+  facts: { readonly command: string; readonly [name: string]: unknown },
   output: CliOutput,
   run: () => Promise<Result<object>>,
 ): Promise<ExitCode> {
   try {
     const done = await run();
-    if (!done.ok) return failTeam(output, done.failure);
-    output.summary({ command, state: 'complete', workspace, ...done.value });
+    if (!done.ok) return failTeam(output, done.failure, facts);
+    output.summary({ ...facts, state: 'complete', ...done.value });
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof CallStopped)) throw error;
-    output.summary({ command, state: 'cancelled', code: 'cancelled', workspace });
+    output.summary({ ...facts, state: 'cancelled', code: 'cancelled' });
     return exitCodes.interrupted;
   }
 }
 
-function failTeam(output: CliOutput, failure: Failure): ExitCode {
-  const code = output.fail(failure);
+function failTeam(output: CliOutput, failure: Failure, facts = {}): ExitCode {
   const isUnreachable =
     failure.code === 'unreachable' || failure.code === 'tls' || failure.code === 'timeout';
-  return isUnreachable ? exitCodes.unusable : code;
+  return output.fail(failure, isUnreachable ? exitCodes.unusable : undefined, facts);
 }

@@ -7,7 +7,7 @@ import { type Failure, fail, type Result, succeed } from '../../shared/result.ts
 import { nowUtc } from '../../shared/time.ts';
 import { type WatchDigestInput, watchDigest } from '../../shared/watch/watch-digest.ts';
 import type { ListedWatchRule } from '../../shared/watch/watch-list.ts';
-import { unwatchedText, watchedPeriod } from '../../shared/watch/watch-status.ts';
+import { unwatchedText, type WatchStatus, watchedPeriod } from '../../shared/watch/watch-status.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
@@ -50,7 +50,6 @@ export async function runWatchCommand(command: WatchCommand, context: FetchConte
     const message = `There is ${what} in this workspace. It has ${names}.`;
     return failWithDigest(command, output, fail('not-found', message).failure);
   }
-  if (refusal) output.noteFailure(refusal);
   const startedAt = nowUtc();
   const failures = await fetchFor(chosen, context, refusal);
   await core.watch.settled();
@@ -63,7 +62,7 @@ async function fetchFor(
   context: FetchContext,
   refusal: Failure | undefined,
 ): Promise<ReadonlyMap<string, Failure>> {
-  const { core, output, signal } = context;
+  const { core, signal } = context;
   const failures = new Map<string, Failure>();
   for (const searchId of new Set(rules.map(({ rule }) => rule.searchId))) {
     if (signal.aborted) break;
@@ -73,10 +72,7 @@ async function fetchFor(
       const { job, signInFailure } = await followJob(context, started.value);
       const failure = job.failure ?? signInFailure;
       if (failure) failures.set(searchId, failure);
-    } else {
-      failures.set(searchId, started.failure);
-      output.noteFailure(started.failure);
-    }
+    } else failures.set(searchId, started.failure);
   }
   return failures;
 }
@@ -146,8 +142,16 @@ async function report(
   const { events, found, silenced } = await workspace.watchEventsSince(startedAt, [...ids], maxListed);
   const total = Object.values(found).reduce((sum, count) => sum + count, 0);
   const unwatched = rules.filter(({ status }) => status.unwatched !== null);
+  // Each once, however many rules were not watched for it.
+  const stated = new Map(
+    [...(refusal ? [refusal] : []), ...failures.values()].map((failure) => [failure.message, failure]),
+  );
+  for (const failure of stated.values()) output.noteFailure(failure);
   for (const { rule, status } of rules) {
-    const watched = unwatchedText(status, formatUtc) || watchedPeriod(status, formatUtc) || 'not watched yet';
+    const watched =
+      unwatchedText(withoutMessage(status, stated), formatUtc) ||
+      watchedPeriod(status, formatUtc) ||
+      'not watched yet';
     output.note(`${rule.name}: ${formatQuantity(found[rule.id] ?? 0, 'finding')}, ${watched}`);
   }
   if (unreadable > 0) output.note(`${formatQuantity(unreadable, 'rule')} cannot be read: not watched`);
@@ -195,6 +199,13 @@ async function report(
   if (refusal) return output.exitCodeOf(refusal);
   if (isFailed) return exitCodes.failed;
   return total > 0 ? exitCodes.found : exitCodes.done;
+}
+
+/** A status whose reason leaves out a message that was stated already. */
+function withoutMessage(status: WatchStatus, stated: ReadonlyMap<string, unknown>): WatchStatus {
+  const { unwatched } = status;
+  const isStated = unwatched?.kind === 'fetch-failed' && stated.has(unwatched.message ?? '');
+  return isStated ? { ...status, unwatched: { ...unwatched, message: null } } : status;
 }
 
 /** A rule whose saved search was not fetched in this run: the failure is not stored where the workspace is read-only. */

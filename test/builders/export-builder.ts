@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createCliOutput } from '../../electron/cli/cli-output.ts';
 import { parseCli } from '../../electron/cli/cli-request.ts';
 import { runExportCommand } from '../../electron/cli/export-command.ts';
 import { createEvents } from '../../electron/core/base/events.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../shared/exchange/export-request.ts';
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import type { MapSource } from '../../shared/map-sources/map-source.ts';
+import { collectCliOutput } from './cli-run.ts';
 import { coreWorkers } from './core-workers.ts';
 import { makeTempFolder } from './workspace-builder.ts';
 
@@ -109,17 +109,13 @@ export async function exportByCli(
   },
   ...flags: readonly string[]
 ) {
-  const [lines, notes]: [string[], string[]] = [[], []];
-  const collect = (texts: string[]) => ({
-    write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
-  });
-  const output = createCliOutput(collect(lines), collect(notes));
+  const { output, ended } = collectCliOutput();
   const command = parseCli(['export', '--out', out, '--workspace', workspace, ...flags], '/');
   if (command.command !== 'export') throw new Error(`This is ${command.command}.`);
   const code = await runExportCommand(
     { ...command, ...(scope && { scope }) },
     { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
   );
-  const summary: Record<string, unknown> = JSON.parse(lines.join(''));
-  return { code, summary, notes: notes.join('') };
+  const { summary, notes } = ended();
+  return { code, summary, notes: notes.join('\n') };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { CliOutput } from '../../../../electron/cli/cli-output.ts';
 import { runFetchCommand } from '../../../../electron/cli/fetch-command.ts';
 import { createCore } from '../../../../electron/core/create-core.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
+import { collectCliOutput } from '../../../builders/cli-run.ts';
 import { coreWorkers } from '../../../builders/core-workers.ts';
 import { damage, offsetOf } from '../../../builders/damage.ts';
 import { createMemoryKeychain } from '../../../builders/memory-keychain.ts';
@@ -39,18 +39,7 @@ async function runFetch(
     const profile = await core.session.saveProfile(form);
     if (!profile.ok) throw new Error(profile.failure.message);
   }
-  let summary: object = {};
-  const notes: string[] = [];
-  const output: CliOutput = {
-    progress: () => {},
-    note: (text) => notes.push(text),
-    noteFailure: ({ message }) => notes.push(message),
-    summary: (value) => {
-      summary = value;
-    },
-    fail: () => 1,
-    exitCodeOf: () => 3,
-  };
+  const { output, ended } = collectCliOutput();
   const code = await runFetchCommand(
     {
       command: 'fetch',
@@ -67,7 +56,7 @@ async function runFetch(
   );
   const file = core.workspace()?.path ?? '';
   await core.close();
-  return { code, summary, file, notes };
+  return { code, file, ...ended() };
 }
 
 const logins = () => service.requests.filter(({ path: target }) => target === '/pas/login').length;

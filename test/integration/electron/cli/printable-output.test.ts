@@ -95,6 +95,14 @@ test('the last progress of a command does not remain on a terminal', () => {
   expect(seen).toEqual(['1,370 detections written.', '']);
 });
 
+test('in a log, a command that ends at once states its end only', () => {
+  const [stdout, stderr] = [collect(), collect()];
+  const output = createCliOutput(stdout, stderr);
+  output.progress('250 of 2,262 detections');
+  output.note('2,262 detections written.');
+  expect(stderr.text()).toBe('2,262 detections written.\n');
+});
+
 test('a summary escapes what it cannot print, so that programs read it unchanged', () => {
   const stdout = collect();
   const summary = { command: 'fetch', state: 'complete', message: hostile } as const;

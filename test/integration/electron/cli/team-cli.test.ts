@@ -116,19 +116,21 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     expect(fetched).toMatchObject({
       code: 0,
       summaries: [
-        { command: 'fetch', records: 60 },
-        { command: 'publish', records: 60, published: 60, notes: [] },
+        {
+          command: 'fetch',
+          state: 'complete',
+          records: 60,
+          publish: { records: 60, published: 60, notes: [] },
+        },
       ],
     });
     const { detections } = await countTeam(owner);
-    expect(fetched.summaries).toMatchObject([{ detections }, { detections }]);
+    expect(fetched.summaries).toMatchObject([{ detections, publish: { detections } }]);
+    expect(fetched.summaries).toHaveLength(1);
     // On a schedule the same command runs again: nothing is stored twice.
     expect(await run(publisher, ...fetch)).toMatchObject({
       code: 0,
-      summaries: [
-        { command: 'fetch', records: 60 },
-        { command: 'publish', published: 0 },
-      ],
+      summaries: [{ command: 'fetch', records: 60, publish: { published: 0 } }],
     });
     expect(await countTeam(owner)).toMatchObject({ records: 60, detections });
     expect(await run(publisher, 'publish', '--data-dir', dataDir)).toMatchObject({
