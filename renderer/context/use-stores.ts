@@ -33,6 +33,7 @@ export const useSearch = hookOf((stores) => stores.search);
 export const useSession = hookOf((stores) => stores.session);
 export const useSettings = hookOf((stores) => stores.settings);
 export const useSources = hookOf((stores) => stores.sources);
+export const useTypedStore = hookOf((stores) => stores.typed);
 export const useUi = hookOf((stores) => stores.ui);
 export const useWatch = hookOf((stores) => stores.watch);
 export const useWorkspace = hookOf((stores) => stores.workspace);

@@ -3,7 +3,7 @@ import type { Stores } from './stores.ts';
 
 /**
  * Restores the dock's columns of the signed-in profile, and panels and filter of the open workspace. When another
- * workspace is opened, clears dock, passes, order form, history of edits and the inspector's trail. The inbox of the
+ * workspace is opened, clears dock, passes, order form, history of edits, what is typed and the inspector's trail. The inbox of the
  * watch then begins with its first finding. `reportLostFilter` is called when a saved filter could not be read. Returns
  * a function that stops it.
  */
@@ -11,6 +11,7 @@ export function followSession(
   {
     dock,
     history,
+    typed,
     inspector,
     orders,
     passes,
@@ -23,6 +24,7 @@ export function followSession(
     Stores,
     | 'dock'
     | 'history'
+    | 'typed'
     | 'inspector'
     | 'orders'
     | 'passes'
@@ -53,5 +55,6 @@ export function followSession(
     if (before.session?.workspacePath && before.session.workspacePath !== path) orders.getState().reset();
     // An edit is undone only in the workspace in which it was made.
     history.getState().clear();
+    typed.getState().clear();
   });
 }

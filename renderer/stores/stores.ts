@@ -17,6 +17,7 @@ import { createSearchStore } from './search-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createSourcesStore } from './sources-store.ts';
+import { createTypedStore } from './typed-store.ts';
 import { createUiStore } from './ui-store.ts';
 import { createWatchStore } from './watch-store.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
@@ -41,6 +42,7 @@ export function createStores() {
     session: createSessionStore(),
     workspace: createWorkspaceStore(),
     history: createHistoryStore(),
+    typed: createTypedStore(),
     areas: createAreasStore(),
     orders: createOrdersStore(link),
     orderList: createOrderListStore(),

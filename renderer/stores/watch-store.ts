@@ -10,15 +10,12 @@ export type WatchStore = {
   readonly offset: number;
   /** The rule in the form, new or stored; null while no form is open. */
   readonly editedRule: WatchRuleInput | null;
-  /** What was typed into the form; null before anything was. */
-  readonly typedRule: WatchRuleInput | null;
   setPart(part: WatchStore['part']): void;
   /** Shows a view from its first finding on. */
   setView(view: InboxView): void;
   setOffset(offset: number): void;
-  /** Opens the form for a rule, with what was typed into it before; null closes it. */
-  editRule(rule: WatchRuleInput | null, typed?: WatchRuleInput): void;
-  setTypedRule(rule: WatchRuleInput): void;
+  /** Opens the form for a rule; null closes it. */
+  editRule(rule: WatchRuleInput | null): void;
 };
 
 /** A store that shows the open findings. */
@@ -28,11 +25,9 @@ export function createWatchStore() {
     view: 'open',
     offset: 0,
     editedRule: null,
-    typedRule: null,
     setPart: (part) => set({ part }),
     setView: (view) => set({ view, offset: 0 }),
     setOffset: (offset) => set({ offset }),
-    editRule: (editedRule, typedRule) => set({ editedRule, typedRule: typedRule ?? null }),
-    setTypedRule: (typedRule) => set({ typedRule }),
+    editRule: (editedRule) => set({ editedRule }),
   }));
 }

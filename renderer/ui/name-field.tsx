@@ -1,31 +1,34 @@
 import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { Failure } from '../../shared/result.ts';
 import { FailureText } from './failure-text.tsx';
 import { useSubmit } from './use-submit.ts';
 
-/** A text field for a name: Enter calls `save`, which returns a failure or null; Escape cancels. */
+/** A text field for a name: Enter calls `save`, which returns a failure or null. */
 export function NameField({
   label,
-  initialName,
+  name,
+  onChange,
   save,
-  onDone,
+  onSaved,
+  onCancel,
 }: {
   readonly label: string;
-  /** The initial value. */
-  readonly initialName: string;
+  readonly name: string;
+  onChange(name: string): void;
   save(name: string): Promise<Failure | null>;
-  onDone(): void;
+  onSaved(): void;
+  /** Called at Escape. */
+  onCancel(): void;
 }) {
-  const [name, setName] = useState(initialName);
   const { submit, isBusy, failure } = useSubmit(async () => {
     const problem = await save(name);
-    if (problem === null) onDone();
+    if (problem === null) onSaved();
     return problem;
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') submit();
-    else if (event.key === 'Escape') onDone();
+    else if (event.key === 'Escape') onCancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -40,7 +43,7 @@ export function NameField({
       error={failure && <FailureText failure={failure} />}
       disabled={isBusy}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setName(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />
   );

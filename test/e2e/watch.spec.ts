@@ -65,7 +65,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(form).toBeHidden();
   await page
     .locator('.mantine-Notification-root')
-    .filter({ hasText: 'What you typed about the rule was discarded.' })
+    .filter({ hasText: 'What you typed as a new rule was discarded.' })
     .getByRole('button', { name: 'Undo' })
     .click();
   await expect(form.getByRole('textbox', { name: 'Only detections that match' })).toHaveValue('length > 330');

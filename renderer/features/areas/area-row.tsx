@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type Ref, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { type Area, areaSchema } from '../../../shared/areas/area.ts';
 import { countVertices } from '../../../shared/areas/count-vertices.ts';
@@ -7,6 +7,7 @@ import { formatSquareMetres } from '../../../shared/areas/format-square-metres.t
 import { type SoftCap, softCapWarnings } from '../../../shared/areas/soft-cap.ts';
 import { fail } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
 import type { AreaSimplification } from '../../stores/areas-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -120,14 +121,28 @@ export function AreaRow({
  */
 function AreaNameField({ area, onDone }: { readonly area: Area; onDone(returnsFocus: boolean): void }) {
   const app = useApp();
-  const [name, setName] = useState(area.name);
+  const id = `name of area ${area.id}`;
+  const [name, setName] = useTyped(id, area.name);
+  const cancel = (returnsFocus: boolean) => {
+    discardTyped(app, {
+      id,
+      what: `“${texts.names.newName(area.name)}”`,
+      show() {
+        app.stores.ui.getState().showPanel('areas');
+        app.stores.areas.getState().setRenaming(area.id);
+      },
+      hide: () => app.stores.areas.getState().setRenaming(null),
+    });
+    onDone(returnsFocus);
+  };
   const field = useRef<HTMLInputElement>(null);
   const { submit, isBusy, failure, setFailure } = useSubmit(async (checkedName: string) => {
     const problem = await renameArea(app, area.id, checkedName);
+    if (problem) return problem;
+    forgetTyped(app, id);
     // A disabled field may lose the focus to the body.
-    if (!problem)
-      onDone(document.activeElement === field.current || document.activeElement === document.body);
-    return problem;
+    onDone(document.activeElement === field.current || document.activeElement === document.body);
+    return null;
   });
 
   const save = () => {
@@ -138,7 +153,7 @@ function AreaNameField({ area, onDone }: { readonly area: Area; onDone(returnsFo
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save();
-    else if (event.key === 'Escape') onDone(true);
+    else if (event.key === 'Escape') cancel(true);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -157,7 +172,7 @@ function AreaNameField({ area, onDone }: { readonly area: Area; onDone(returnsFo
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          if (!isBusy && failure === null) onDone(false);
+          if (!isBusy && failure === null) cancel(false);
         }}
       />
       <span className="muted">{texts.names.hint}</span>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInpu
 import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useUi } from '../../context/use-stores.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -12,22 +13,35 @@ import { texts } from './texts.ts';
 
 /** Areas by typed coordinates: a new one, or another shape for the area that the edit tool is on. */
 export function TypedAreaDialog() {
-  const { stores } = useApp();
+  const app = useApp();
+  const { stores } = app;
   const isOpen = useUi((state) => state.dialog === 'typed-area');
   const tool = useUi((state) => state.tool);
   const selectedId = useUi((state) => state.selectedAreaId);
   const areas = useAreaList();
   const edited = tool === 'edit' ? areas.find(({ id }) => id === selectedId) : undefined;
+  const id = `shape of area ${edited?.id ?? 'new'}`;
+  const title = edited ? texts.typed.editTitle(edited.name) : texts.typed.newTitle;
   const close = () => stores.ui.getState().closeDialog();
+  const cancel = () => {
+    close();
+    discardTyped(app, {
+      id,
+      what: `“${title}”`,
+      show() {
+        if (edited) {
+          stores.ui.getState().selectArea(edited.id);
+          stores.ui.getState().setTool('edit');
+        }
+        stores.ui.getState().openDialog('typed-area');
+      },
+      hide: close,
+    });
+  };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={edited ? texts.typed.editTitle(edited.name) : texts.typed.newTitle}
-      size={440}
-    >
+    <Modal opened={isOpen} onClose={cancel} title={title} size={440}>
       {/* The key resets the form when the dialog is reopened for another area while it is still closing. */}
-      <TypedAreaForm key={edited?.id ?? 'new'} edited={edited} onDone={close} />
+      <TypedAreaForm key={id} id={id} edited={edited} onDone={close} onCancel={cancel} />
     </Modal>
   );
 }
@@ -42,16 +56,21 @@ const kinds = [
 
 /** Center and radius, or corners, in any notation. With `edited` it changes that area, else it creates one. */
 function TypedAreaForm({
+  id,
   edited,
   onDone,
+  onCancel,
 }: {
+  readonly id: string;
   readonly edited: Area | undefined;
   readonly onDone: () => void;
+  readonly onCancel: () => void;
 }) {
   const app = useApp();
   // As it was when the form was opened: another window may change it in the meantime.
   const [base] = useState(edited);
-  const [form, setForm] = useState(edited ? toTypedArea(edited.shape) : emptyForm);
+  const [initial] = useState(() => (edited ? toTypedArea(edited.shape) : emptyForm));
+  const [form, setForm] = useTyped(id, initial);
   const {
     submit,
     isBusy,
@@ -60,6 +79,7 @@ function TypedAreaForm({
   } = useSubmit(async () => {
     const parsed = readTypedArea(form);
     if (!parsed.ok) return parsed.failure;
+    forgetTyped(app, id);
     onDone();
     app.engine.zoomToArea(parsed.value);
     // A shape that cannot be saved is listed with a retry button.
@@ -120,7 +140,7 @@ function TypedAreaForm({
           </Text>
         ) : null}
         <Group justify="flex-end">
-          <Button onClick={onDone}>{texts.typed.cancel}</Button>
+          <Button onClick={onCancel}>{texts.typed.cancel}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {edited ? texts.typed.update : texts.typed.create}
           </Button>

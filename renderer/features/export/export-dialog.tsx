@@ -18,9 +18,10 @@ import { reportScopes } from '../../../shared/reports/report-kind.ts';
 import { type ReportTemplate, reportTitleSchema } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
+import { discardTyped, forgetTyped, useIsTyped, useTyped } from '../../context/typed-forms.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useAreaList, useHostKind, useMarking } from '../../context/use-live-queries.ts';
-import { useUi } from '../../context/use-stores.ts';
+import { useTypedStore, useUi } from '../../context/use-stores.ts';
 import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
 import { mapScheme } from '../../map/map-colors.ts';
 import { sourceLayerId } from '../../map-sync/sync-sources.ts';
@@ -33,24 +34,34 @@ import { ExportOptionFields } from './export-options.tsx';
 import { ReportFields } from './report-fields.tsx';
 import { ReportPreview, SaveReportPdf } from './report-preview.tsx';
 import { takeReportMap } from './take-report-map.ts';
-import { TemplateEditor } from './template-editor.tsx';
+import { discardTemplate, TemplateEditor, type TypedTemplate, templateForm } from './template-editor.tsx';
 import { texts } from './texts.ts';
 
 /** The dialog for exporting detections to a file. */
 export function ExportDialog() {
-  const { stores } = useApp();
+  const app = useApp();
+  const { closeDialog, openDialog } = app.stores.ui.getState();
   const opened = useUi((state) => state.dialog === 'export');
   const [isWide, setIsWide] = useState(false);
+  const isTyped = useIsTyped(templateForm);
   const close = () => {
     setIsWide(false);
-    stores.ui.getState().closeDialog();
+    closeDialog();
+  };
+  const cancel = () => {
+    close();
+    const show = () => openDialog('export');
+    discardTyped(app, { id: exportForm, what: `“${texts.dialog.title}”`, show, hide: closeDialog });
+    discardTemplate(app);
   };
   return (
-    <Modal opened={opened} onClose={close} title={texts.dialog.title} size={isWide ? 1200 : 560}>
-      <ExportForm onDone={close} onWide={setIsWide} />
+    <Modal opened={opened} onClose={cancel} title={texts.dialog.title} size={isWide || isTyped ? 1200 : 560}>
+      <ExportForm onDone={close} onCancel={cancel} onWide={setIsWide} />
     </Modal>
   );
 }
+
+const exportForm = 'export';
 
 /** A choice in the list of formats that opens a separate dialog. */
 const asCase = 'case';
@@ -65,9 +76,11 @@ type ReportView = 'preview' | { readonly template: ReportTemplate; readonly isSt
 /** Which detections are written, in what format, and with which extras. */
 function ExportForm({
   onDone,
+  onCancel,
   onWide,
 }: {
   readonly onDone: () => void;
+  readonly onCancel: () => void;
   /** Called with whether the content needs the width of the window. */
   readonly onWide: (isWide: boolean) => void;
 }) {
@@ -77,7 +90,8 @@ function ExportForm({
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => allScopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
-  const [options, setOptions] = useState(() => initialOptions(app));
+  const [initial] = useState(() => initialOptions(app));
+  const [options, setOptions] = useTyped(exportForm, initial);
   const { content, isReport } = exportFormatInfo(options.format);
   const report = options.report ?? standardReport;
   const madeOf = isReport ? reportScopes[report.kind] : 'any';
@@ -97,7 +111,11 @@ function ExportForm({
       !reportTitleSchema.safeParse(report.title).success);
   const sent = fittingOptions(options);
   const holdsRecords = content === 'records';
-  const [reportView, setReportView] = useState<ReportView | null>(null);
+  const [chosenView, setReportView] = useState<ReportView | null>(null);
+  const typedTemplate = useTypedStore((state) => state.typed[templateForm])?.value as
+    | TypedTemplate
+    | undefined;
+  const reportView = typedTemplate ?? chosenView;
   const showReport = (view: ReportView | null) => {
     setReportView(view);
     onWide(view !== null);
@@ -108,6 +126,7 @@ function ExportForm({
 
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!chosen) return null;
+    forgetTyped(app, exportForm);
     exportChoice.getState().setOptions(options);
     const started = await startExport(app, chosen.scope, sent);
     if (!started.ok) return started.failure;
@@ -171,7 +190,7 @@ function ExportForm({
                   ? texts.form.exportRecordsOf(size)
                   : texts.form.exportDetections(size)}
             </Button>
-            <Button onClick={onDone}>{texts.form.cancel}</Button>
+            <Button onClick={onCancel}>{texts.form.cancel}</Button>
           </div>
         </div>
       </Stack>
@@ -227,7 +246,8 @@ function ReportInPlace({
     </Stack>
   ) : (
     <TemplateEditor
-      {...view}
+      template={view.template}
+      isStored={view.isStored}
       scope={scope}
       options={options}
       onDone={(template) => {

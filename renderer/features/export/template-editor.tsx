@@ -13,7 +13,8 @@ import {
   reportTemplateSchema,
 } from '../../../shared/reports/report-template.ts';
 import { type Failure, fail } from '../../../shared/result.ts';
-import { useApp } from '../../context/app-context.tsx';
+import { type App, useApp } from '../../context/app-context.tsx';
+import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -21,6 +22,23 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
 import { ReportPreview } from './report-preview.tsx';
 import { texts } from './texts.ts';
+
+/** A template in the editor, with what is typed. */
+export type TypedTemplate = {
+  readonly template: ReportTemplate;
+  readonly isStored: boolean;
+  readonly draft: ReportTemplate;
+};
+
+/** Identifies what is typed into the editor. */
+export const templateForm = 'report template';
+
+/** Discards what was typed into the editor, which is closed without saving; it is offered back. */
+export function discardTemplate(app: App): void {
+  const { closeDialog, openDialog } = app.stores.ui.getState();
+  const show = () => openDialog('export');
+  discardTyped(app, { id: templateForm, what: `“${texts.report.editor}”`, show, hide: closeDialog });
+}
 
 /** The editor of a template, with the report that it makes. */
 export function TemplateEditor({
@@ -37,21 +55,29 @@ export function TemplateEditor({
   /** Called with the id of the template to use; null: none of one's own. */
   readonly onDone: (templateId: string | null) => void;
 }) {
-  const { api } = useApp();
-  const [draft, setDraft] = useState(template);
+  const app = useApp();
+  const { api } = app;
+  const [{ draft }, setTyped] = useTyped<TypedTemplate>(templateForm, {
+    template,
+    isStored,
+    draft: template,
+  });
   const [isRemoving, setIsRemoving] = useState(false);
   const names = useProperties().map(({ name }) => name);
-  const change = (more: Partial<ReportTemplate>) => setDraft((before) => ({ ...before, ...more }));
+  const change = (more: Partial<ReportTemplate>) =>
+    setTyped((before) => ({ ...before, draft: { ...before.draft, ...more } }));
   const { submit, isBusy, failure, problems } = useSubmit((act: () => Promise<Failure | null>) => act());
   const save = async () => {
     const saved = await api.exchange.saveReportTemplate.mutate(draft);
     if (!saved.ok) return saved.failure;
+    forgetTyped(app, templateForm);
     onDone(draft.id);
     return null;
   };
   const remove = async () => {
     const removed = await api.exchange.removeReportTemplate.mutate(draft.id);
     if (!removed.ok) return removed.failure;
+    forgetTyped(app, templateForm);
     onDone(null);
     return null;
   };
@@ -102,7 +128,14 @@ export function TemplateEditor({
             <Button type="submit" variant="filled" loading={isBusy}>
               {texts.report.save}
             </Button>
-            <Button onClick={() => onDone(isStored ? template.id : null)}>{texts.report.back}</Button>
+            <Button
+              onClick={() => {
+                discardTemplate(app);
+                onDone(isStored ? template.id : null);
+              }}
+            >
+              {texts.report.back}
+            </Button>
             {isStored ? (
               <Button
                 color="red"

@@ -1,10 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { succeed } from '../../../shared/result.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
-import { recordEdit } from '../../context/edit-history.ts';
+import { recordDiscard } from '../../context/typed-forms.ts';
 import { Note } from '../../ui/note.tsx';
 import { notifyUntilClosed } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -52,7 +51,10 @@ export function NoteField({
     const discarded = typed;
     close();
     if (discarded && discarded.text.trim() !== (note ?? discarded.former))
-      recordDiscard(app, detectionId, discarded);
+      recordDiscard(app, texts.note.what(detectionId), {
+        restore: () => app.commands.runWith('review.restore-note', { detectionId, ...discarded }),
+        discard: () => app.stores.review.getState().setNotedId(null),
+      });
   }
 
   function save(): void {
@@ -109,24 +111,6 @@ export function NoteField({
 }
 
 type TypedNote = { readonly text: string; readonly former: string };
-
-function recordDiscard(app: App, detectionId: number, { text, former }: TypedNote): void {
-  recordEdit(
-    app,
-    {
-      name: texts.note.discarding(detectionId),
-      async undo() {
-        await app.commands.runWith('review.restore-note', { detectionId, text, former });
-        return succeed(undefined);
-      },
-      async redo() {
-        app.stores.review.getState().setNotedId(null);
-        return succeed(undefined);
-      },
-    },
-    texts.note.discarded(detectionId),
-  );
-}
 
 function saveNote(app: App, detectionId: number, note: string, message?: string): void {
   void app.commands.runWith('review.set', { ids: [detectionId], change: { note }, message });

@@ -194,8 +194,7 @@ export const texts = {
       isReplaced
         ? `The note on detection ${id} was set. It replaces one that was changed meanwhile, which stays in the history.`
         : `The note on detection ${id} was set.`,
-    discarding: (id: number) => `discarding what was typed as the note on detection ${id}`,
-    discarded: (id: number) => `What you typed as the note on detection ${id} was discarded.`,
+    what: (id: number) => `the note on detection ${id}`,
     saveKey: 'Ctrl Enter',
     save: 'Save',
     cancelKey: 'Esc',

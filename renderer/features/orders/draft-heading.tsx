@@ -2,11 +2,12 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { RenameField } from '../../context/rename-field.tsx';
+import { useIsTyped } from '../../context/typed-forms.ts';
 import { useOrders } from '../../context/use-stores.ts';
 import type { DraftSaveState, EditedDraft } from '../../stores/orders-store.ts';
 import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import { NameField } from '../../ui/name-field.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -26,6 +27,8 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
   const app = useApp();
   const saveState = useOrders((state) => state.saveState);
   const [isNaming, setNaming] = useState(false);
+  const nameId = `template of draft ${editing.id}`;
+  const isTyped = useIsTyped(nameId);
   const [exported, setExported] = useState<ExportedFile | null>(null);
   const title = draftTitle({ ...editing, kind: 'draft' });
 
@@ -79,8 +82,10 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
           onRetry={() => void saveDraft(app)}
         />
       )}
-      {isNaming && (
-        <NameField
+      {(isNaming || isTyped) && (
+        <RenameField
+          id={nameId}
+          show={() => app.stores.ui.getState().showPanel('orders')}
           label={texts.drafts.templateName}
           initialName={title}
           save={(name) => saveAsTemplate(app, name)}

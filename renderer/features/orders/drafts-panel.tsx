@@ -15,13 +15,14 @@ import {
 import { type Failure, failBecause } from '../../../shared/result.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
+import { RenameField } from '../../context/rename-field.tsx';
+import { useIsTyped } from '../../context/typed-forms.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrders } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { NameField } from '../../ui/name-field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -154,6 +155,8 @@ function DraftRow({ stored, sent }: { readonly stored: StoredDraft; readonly sen
   const show = useOrders((state) => state.show);
   const isEdited = useOrders((state) => state.editing?.id === stored.id);
   const [isRenaming, setRenaming] = useState(false);
+  const nameId = `name of draft ${stored.id}`;
+  const isTyped = useIsTyped(nameId);
   const [exported, setExported] = useState<ExportedFile | null>(null);
   const title = draftTitle(stored);
   const open = () => {
@@ -199,8 +202,13 @@ function DraftRow({ stored, sent }: { readonly stored: StoredDraft; readonly sen
           {texts.drafts.delete}
         </TextButton>
       </div>
-      {isRenaming && (
-        <NameField
+      {(isRenaming || isTyped) && (
+        <RenameField
+          id={nameId}
+          show={() => {
+            app.stores.ui.getState().showPanel('orders');
+            show({ kind: 'drafts' });
+          }}
           label={texts.drafts.newName(title)}
           initialName={title}
           save={(name) => renameStored(app, stored, name)}

@@ -11,6 +11,7 @@ import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
 import { shortId } from '../../../shared/short-id.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { discardTyped, forgetTyped, useIsTyped, useTyped } from '../../context/typed-forms.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -109,8 +110,9 @@ function AccountNameField({
 }) {
   const list = useOrderList().data;
   const [isEdited, setEdited] = useState(false);
+  const isTyped = useIsTyped(accountFormOf(id));
   const entry = findAccountName(list?.accountNames ?? [], id);
-  if (isEdited) {
+  if (isEdited || isTyped) {
     return <AccountNameForm entry={entry} what={what} canBeMe={canBeMe} onDone={() => setEdited(false)} />;
   }
   const isMe = canBeMe && list !== undefined && findOwnIds(list).has(id);
@@ -130,6 +132,10 @@ function AccountNameField({
   );
 }
 
+function accountFormOf(id: string): string {
+  return `name of account ${id}`;
+}
+
 function AccountNameForm({
   entry,
   what,
@@ -142,8 +148,14 @@ function AccountNameForm({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  const [name, setName] = useState(entry.name);
-  const [isMe, setMe] = useState(entry.isMe);
+  const form = accountFormOf(entry.id);
+  const [{ name, isMe }, setTyped] = useTyped(form, { name: entry.name, isMe: entry.isMe });
+  const cancel = () => {
+    const { inspect, item } = app.stores.inspector.getState();
+    const show = () => item && inspect(item);
+    discardTyped(app, { id: form, what: `“${texts.accountName.editNamed(what)}”`, show });
+    onDone();
+  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const change = { expected: entry, to: { id: entry.id, name: name.trim(), isMe } };
@@ -155,6 +167,7 @@ function AccountNameForm({
       undo: () => nameAccount.mutate({ expected: change.to, to: change.expected }),
       redo: () => nameAccount.mutate(change),
     });
+    forgetTyped(app, form);
     onDone();
   };
   return (
@@ -164,23 +177,23 @@ function AccountNameForm({
         autoFocus
         maxLength={100}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => setTyped({ name: event.currentTarget.value, isMe })}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.stopPropagation();
-          onDone();
+          cancel();
         }}
       />
       {canBeMe ? (
         <Checkbox
           label={texts.accountName.isMe}
           checked={isMe}
-          onChange={(event) => setMe(event.currentTarget.checked)}
+          onChange={(event) => setTyped({ name, isMe: event.currentTarget.checked })}
         />
       ) : null}
       <div className={styles.bar}>
         <Button type="submit">{texts.accountName.save}</Button>
-        <TextButton onClick={onDone}>{texts.accountName.cancel}</TextButton>
+        <TextButton onClick={cancel}>{texts.accountName.cancel}</TextButton>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, SegmentedControl, Select, TextInput } from '@m
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useSettings, useUi } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -14,13 +15,21 @@ import styles from './print.module.css';
 import { texts } from './texts.ts';
 import { isPaperSize, usePictureOutput } from './use-picture-output.ts';
 
+const pictureForm = 'picture';
+
 /** The dialog for saving or printing the map as an image. */
 export function PictureDialog() {
-  const { stores } = useApp();
+  const app = useApp();
+  const { stores } = app;
   const opened = useUi((state) => state.dialog === 'picture');
   const close = () => stores.ui.getState().closeDialog();
+  const cancel = () => {
+    close();
+    const show = () => stores.ui.getState().openDialog('picture');
+    discardTyped(app, { id: pictureForm, what: `“${texts.dialog.title}”`, show, hide: close });
+  };
   return (
-    <Modal opened={opened} onClose={close} title={texts.dialog.title} size={860}>
+    <Modal opened={opened} onClose={cancel} title={texts.dialog.title} size={860}>
       <PictureForm onDone={close} />
     </Modal>
   );
@@ -41,13 +50,23 @@ const elementChoices = [
 
 /** The form for the content and size of a picture, with a preview; saves or prints it. */
 function PictureForm({ onDone }: { readonly onDone: () => void }) {
-  const [title, setTitle] = useState('');
-  const [choice, setChoice] = useState(() => pictureChoice.getState().choice);
+  const app = useApp();
+  const [stored] = useState(() => pictureChoice.getState().choice);
+  const [{ title, choice }, setTyped] = useTyped(pictureForm, { title: '', choice: stored });
   const [ofEachPass, setOfEachPass] = useState(false);
-  const output = usePictureOutput({ choice, title, ofEachPass, onDone });
+  const output = usePictureOutput({
+    choice,
+    title,
+    ofEachPass,
+    onDone() {
+      forgetTyped(app, pictureForm);
+      onDone();
+    },
+  });
   const { submit, isBusy, failure } = output;
   const preview = usePreview(choice, title, isBusy);
-  const change = (more: Partial<PictureChoice>) => setChoice((before) => ({ ...before, ...more }));
+  const change = (more: Partial<PictureChoice>) =>
+    setTyped((before) => ({ ...before, choice: { ...before.choice, ...more } }));
 
   return (
     <form onSubmit={(event) => submit(event, 'save')} className={styles.form} aria-label={texts.form.label}>
@@ -59,7 +78,7 @@ function PictureForm({ onDone }: { readonly onDone: () => void }) {
           maxLength={160}
           data-autofocus
           value={title}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, title: value }))}
         />
         <TextInput
           label={texts.form.caveat}

@@ -7,6 +7,7 @@ import { searchSchema } from '../../../shared/results/search.ts';
 import { readSearchForm, type SearchForm, searchToForm } from '../../../shared/results/search-form.ts';
 import { searchQueryText } from '../../../shared/results/search-query.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useSearch, useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -16,13 +17,17 @@ import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { texts } from './texts.ts';
 
+/** Identifies what is typed as the query. */
+export const queryTextForm = 'query text';
+
 /** An editor for the query as text: typed text is parsed, errors show their position, and a valid query can be applied. */
 export function QueryTextEditor() {
-  const { stores } = useApp();
+  const app = useApp();
+  const { stores } = app;
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
   const form = useSearch((state) => state.form);
   const [written] = useState(() => formToText(form, brand));
-  const [text, setText] = useState(written.ok ? written.value : '');
+  const [text, setText] = useTyped(queryTextForm, written.ok ? written.value : '');
   const [read] = useDebouncedValue(text, 200);
   const area = useRef<HTMLTextAreaElement>(null);
   // Browsers put the cursor at the end, which would scroll a long text to its end.
@@ -45,6 +50,7 @@ export function QueryTextEditor() {
     }
     const { pageSize, areaId, collectedRanges, recordIds } = stores.search.getState().form;
     const notInText = { pageSize, areaId, collectedRanges, recordIds };
+    forgetTyped(app, queryTextForm);
     stores.search.getState().change({ ...searchToForm(now.search), ...notInText });
     stores.ui.getState().closeDialog();
     stores.ui.getState().showPanel('results');

@@ -11,7 +11,7 @@ import { CompareRunsDialog } from './compare-runs-dialog.tsx';
 import { ConditionsDialog } from './conditions-dialog.tsx';
 import { FieldListDialog } from './field-list-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
-import { QueryTextEditor } from './query-text-editor.tsx';
+import { QueryTextEditor, queryTextForm } from './query-text-editor.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
 import { SaveSearchDialog } from './save-search-dialog.tsx';
@@ -69,7 +69,12 @@ function ChangedRecords({ fetchId }: { readonly fetchId: string }) {
 /** The query of the form as editable text, and the first request that will be sent. */
 function QueryTextDialog() {
   return (
-    <ResultsDialog name="query-text" title={texts.queryText.title} size={760}>
+    <ResultsDialog
+      name="query-text"
+      title={texts.queryText.title}
+      size={760}
+      form={{ id: queryTextForm, what: `“${texts.queryText.title}”` }}
+    >
       <QueryTextEditor />
       <details className={styles.sent}>
         <summary className={styles.sentSummary}>{texts.queryText.firstRequest}</summary>

@@ -4,6 +4,7 @@ import { readSearchForm } from '../../../shared/results/search-form.ts';
 import type { SavedSearchInput } from '../../../shared/searches/saved-search.ts';
 import { type Schedule, scheduleSchema } from '../../../shared/searches/schedule.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSearch } from '../../context/use-stores.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
@@ -18,9 +19,15 @@ import { texts } from './texts.ts';
 
 /** Name, schedule and overlap of a saved search. */
 export function SaveSearchDialog() {
+  const { stores } = useApp();
   const saving = useSearch((state) => state.editedSearch);
+  const form = saving && {
+    id: formOf(saving),
+    what: `“${texts.saveDialog.title}”`,
+    beforeShown: () => stores.search.getState().setEditedSearch(saving),
+  };
   return (
-    <ResultsDialog name="save-search" title={texts.saveDialog.title} size={520}>
+    <ResultsDialog name="save-search" title={texts.saveDialog.title} size={520} {...(form ? { form } : {})}>
       {saving ? <SaveSearchForm key={saving.id} search={saving} /> : null}
     </ResultsDialog>
   );
@@ -33,10 +40,13 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   const form = useSearch((state) => state.form);
   const areas = useAreaList();
   const areaName = areas.find(({ id }) => id === search.areaId)?.name;
-  const [name, setName] = useState(search.name);
-  const [typed, setTyped] = useState(() => typedSchedule(search.schedule));
-  const changeSchedule = (part: Partial<TypedSchedule>) => setTyped((before) => ({ ...before, ...part }));
-  const [overlap, setOverlap] = useState(String(search.overlapMinutes ?? 60));
+  const [{ name, typed, overlap }, setFields] = useTyped(formOf(search), {
+    name: search.name,
+    typed: typedSchedule(search.schedule),
+    overlap: String(search.overlapMinutes ?? 60),
+  });
+  const changeSchedule = (part: Partial<TypedSchedule>) =>
+    setFields((before) => ({ ...before, typed: { ...before.typed, ...part } }));
   const [usesForm, setUsesForm] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const schedule = parseSchedule(typed);
@@ -58,8 +68,10 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
       overlapMinutes: minutes,
       search: searchResult.value,
     });
-    if (!problem) app.stores.ui.getState().closeDialog();
-    return problem;
+    if (problem) return problem;
+    forgetTyped(app, formOf(search));
+    app.stores.ui.getState().closeDialog();
+    return null;
   });
 
   return (
@@ -69,7 +81,7 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
         data-autofocus
         value={name}
         error={isChecked && name.trim() === '' ? texts.saveDialog.nameMissing : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, name: value }))}
       />
       <div className={styles.asked}>
         {searchResult.ok ? describeSearch(searchResult.value, areaName) : texts.saveDialog.invalidQuery}
@@ -90,7 +102,7 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
         inputMode="numeric"
         value={overlap}
         error={minutes === undefined ? texts.saveDialog.overlap.problem : undefined}
-        onChange={(event) => setOverlap(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, overlap: value }))}
       />
       {hasLimit ? <Note tone="info">{texts.saveDialog.noLimit}</Note> : null}
       {failure ? <FailureNote failure={failure} title={texts.saveDialog.notSaved} /> : null}
@@ -102,6 +114,10 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
       </div>
     </form>
   );
+}
+
+function formOf({ id }: SavedSearchInput): string {
+  return `search ${id}`;
 }
 
 /** The fields of a schedule as typed; those of other kinds keep their texts. */

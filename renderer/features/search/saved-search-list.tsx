@@ -6,10 +6,11 @@ import { describeFetchLimit } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { RenameField } from '../../context/rename-field.tsx';
+import { useIsTyped } from '../../context/typed-forms.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { useIsWorkspaceOpen, useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { NameField } from '../../ui/name-field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -80,6 +81,8 @@ function SavedSearchRow({
   const [isRenaming, setRenaming] = useState(false);
   const { search, lastRun, newRecords, newDetections, dueAt } = standing;
   const { name } = search;
+  const nameId = `name of search ${search.id}`;
+  const isTyped = useIsTyped(nameId);
   const running = lastRun !== null && isActiveJob(lastRun.job);
   const newCount = newDetections > 0 ? newDetections : newRecords;
   const newText = texts.saved.newSince(newDetections, newRecords);
@@ -118,8 +121,10 @@ function SavedSearchRow({
         </TextButton>
         <SearchMenu standing={standing} canRun={canRun && !running} onRename={() => setRenaming(true)} />
       </div>
-      {isRenaming ? (
-        <NameField
+      {isRenaming || isTyped ? (
+        <RenameField
+          id={nameId}
+          show={() => app.stores.ui.getState().showPanel('results')}
           label={texts.saved.newName(name)}
           initialName={name}
           save={(changed) => saveSearch(app, { ...search, name: changed })}

@@ -4,6 +4,7 @@ import { type Failure, fail } from '../../../shared/result.ts';
 import type { ConnectionHopResult } from '../../../shared/settings/network.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { checkProfile, type ProfileFields, type ProfileProblems, profileFields } from './check-profile.ts';
@@ -20,7 +21,8 @@ export function ProfileEditor({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  const [fields, setFields] = useState<ProfileFields>(() => profileFields(profile));
+  const form = `profile ${profile?.id ?? 'new'}`;
+  const [fields, setFields] = useTyped<ProfileFields>(form, profileFields(profile));
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const checked = checkProfile(fields);
     if (!checked.ok) return toFormFailure(checked.problems);
@@ -29,6 +31,7 @@ export function ProfileEditor({
       ...(profile && { id: profile.id }),
     });
     if (!saved.ok) return saved.failure;
+    forgetTyped(app, form);
     const notSelected = profile ? null : await selectProfile(app, saved.value.id);
     if (!notSelected) onDone();
     return notSelected;

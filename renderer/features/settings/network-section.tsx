@@ -10,6 +10,7 @@ import {
 } from '../../../shared/settings/network.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -55,12 +56,14 @@ function ProxyFields({
   readonly state: NetworkState;
   readonly onSaved: (result: Result<NetworkState>) => void;
 }) {
-  const { api } = useApp();
-  const [fields, setFields] = useState<ProxySettings>(state.proxy);
+  const app = useApp();
+  const { api } = app;
+  const [fields, setFields] = useTyped<ProxySettings>('proxy', state.proxy);
   const [password, setPassword] = useState<string | null>(null);
   const submission = useSubmit(async () => {
     const saved = await api.network.setProxy.mutate({ ...fields, password });
     if (!saved.ok) return saved.failure;
+    forgetTyped(app, 'proxy');
     setPassword(null);
     onSaved(saved);
     notifyInfo(proxyTexts.saved);

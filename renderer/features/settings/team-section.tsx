@@ -5,6 +5,7 @@ import { type TeamForm, type TeamState, type TeamTest, teamHops } from '../../..
 import { teamQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useFileChoice } from '../../context/use-file-choice.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
@@ -51,12 +52,14 @@ export function TeamSection() {
 const emptyForm: TeamForm = { host: '', address: '', port: 5432, database: '', user: '', password: null };
 
 function ServerForm({ state }: { readonly state: TeamState }) {
-  const { api } = useApp();
+  const app = useApp();
+  const { api } = app;
   const apply = useApplyState<TeamState>(queryKeys.team());
-  const [fields, setFields] = useState<TeamForm>(() => toForm(state));
+  const [fields, setFields] = useTyped<TeamForm>('team', toForm(state));
   const submission = useSubmit(async () => {
     const saved = await api.team.save.mutate(fields);
     if (!saved.ok) return saved.failure;
+    forgetTyped(app, 'team');
     apply(saved);
     notifyInfo(texts.saved);
     return null;

@@ -1,11 +1,11 @@
 import { Button, Group, Progress, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
 import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
 import { updatesQuery } from '../../api/live-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -49,12 +49,14 @@ export function UpdatesSection() {
 }
 
 function AddressForm({ address }: { readonly address: string }) {
-  const { api } = useApp();
+  const app = useApp();
+  const { api } = app;
   const apply = useApplyState<UpdateState>(queryKeys.updates());
-  const [draft, setDraft] = useState(address);
+  const [draft, setDraft] = useTyped('address of updates', address);
   const submission = useSubmit(async () => {
     const saved = await api.updates.setAddress.mutate({ address: draft });
     if (!saved.ok) return saved.failure;
+    forgetTyped(app, 'address of updates');
     apply(saved);
     notifyInfo(texts.saved);
     return null;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { discardTyped, forgetTyped, useIsTyped, useTyped } from '../../context/typed-forms.ts';
 import { useMarking } from '../../context/use-live-queries.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceOverview } from '../../context/use-workspace-queries.ts';
@@ -164,17 +165,23 @@ function EditableLine({
   readonly canChange: boolean;
   readonly onSave: (text: string) => Promise<Failure | null>;
 }) {
-  const [draft, setDraft] = useState<string>();
+  const app = useApp();
+  const id = `workspace ${label}`;
+  const [isOpen, setOpen] = useState(false);
+  const isTyped = useIsTyped(id);
+  const [draft, setDraft] = useTyped(id, value);
   const { submit, isBusy, failure, clear } = useSubmit(async () => {
-    const problem = await onSave(draft ?? '');
-    if (!problem) setDraft(undefined);
-    return problem;
+    const problem = await onSave(draft);
+    if (problem) return problem;
+    forgetTyped(app, id);
+    setOpen(false);
+    return null;
   });
-  if (draft === undefined) {
+  if (!isOpen && !isTyped) {
     return (
       <>
         <bdi>{value === '' ? none : value}</bdi>{' '}
-        {canChange ? <TextButton onClick={() => setDraft(value)}>{change}</TextButton> : null}
+        {canChange ? <TextButton onClick={() => setOpen(true)}>{change}</TextButton> : null}
       </>
     );
   }
@@ -195,7 +202,12 @@ function EditableLine({
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           clear();
-          setDraft(undefined);
+          setOpen(false);
+          discardTyped(app, {
+            id,
+            what: `“${label}”`,
+            show: () => app.stores.ui.getState().openSettings('workspace'),
+          });
         }}
       />
       <Button

@@ -1,4 +1,4 @@
-import { type Failure, succeed } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/result.ts';
 import {
   defaultRule,
   type WatchRule,
@@ -10,6 +10,7 @@ import {
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { discardTyped } from '../../context/typed-forms.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
@@ -20,28 +21,25 @@ export function startRule({ stores }: App): void {
   stores.watch.getState().editRule(defaultRule(crypto.randomUUID()));
 }
 
-/** Closes the form; what was typed into it can be restored. */
+/** Closes the form; what was typed into it is offered back. */
 export function discardRule(app: App): void {
-  const { watch } = app.stores;
-  const { editedRule, typedRule, editRule } = watch.getState();
+  const { editedRule, editRule } = app.stores.watch.getState();
   editRule(null);
-  if (!editedRule || !typedRule) return;
-  recordEdit(
-    app,
-    {
-      name: texts.form.discarding(typedRule.name),
-      async undo() {
-        app.stores.ui.getState().showPanel('watch');
-        editRule(editedRule, typedRule);
-        return succeed(undefined);
-      },
-      async redo() {
-        editRule(null);
-        return succeed(undefined);
-      },
+  if (!editedRule) return;
+  discardTyped(app, {
+    id: ruleForm(editedRule),
+    what: texts.form.what(editedRule.name),
+    show() {
+      app.stores.ui.getState().showPanel('watch');
+      editRule(editedRule);
     },
-    texts.form.discarded,
-  );
+    hide: () => editRule(null),
+  });
+}
+
+/** Identifies what is typed into the form of a rule. */
+export function ruleForm({ id }: Pick<WatchRuleInput, 'id'>): string {
+  return `rule ${id}`;
 }
 
 /** Saves a rule; can be undone. Returns why it was not saved. */

@@ -14,8 +14,8 @@ import {
 } from '../../../shared/watch/watch-rule.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
-import { useWatch } from '../../context/use-stores.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -24,7 +24,7 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { findProblems, saveRule } from './rule-actions.ts';
+import { findProblems, ruleForm, saveRule } from './rule-actions.ts';
 import { texts } from './texts.ts';
 import styles from './watch.module.css';
 
@@ -41,7 +41,7 @@ export function RuleForm({
   const app = useApp();
   const areas = useAreaList();
   const searches = useSavedSearches().data?.searches ?? [];
-  const rule = useWatch((state) => state.typedRule) ?? initial;
+  const [rule, setRule] = useTyped(ruleForm(initial), initial);
   const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
   const [isChecked, setChecked] = useState(false);
   const found = isChecked ? findProblems(rule) : {};
@@ -50,11 +50,12 @@ export function RuleForm({
     const checked = watchRuleInputSchema.safeParse(rule);
     if (!checked.success) return null;
     const problem = await saveRule(app, checked.data);
-    if (!problem) onSaved();
-    return problem;
+    if (problem) return problem;
+    forgetTyped(app, ruleForm(initial));
+    onSaved();
+    return null;
   });
-  const change = (part: Partial<WatchRuleInput>) =>
-    app.stores.watch.getState().setTypedRule({ ...rule, ...part });
+  const change = (part: Partial<WatchRuleInput>) => setRule((before) => ({ ...before, ...part }));
   const problemOf = (field: string) => found[field] ?? problems[field];
   const takeFilter = () => {
     const { expression } = app.stores.results.getState().filter;

@@ -200,9 +200,7 @@ export const texts = {
     save: 'Save',
     cancel: 'Cancel',
     notSaved: 'The rule was not saved.',
-    discarded: 'What you typed about the rule was discarded.',
-    discarding: (name: string) =>
-      name === '' ? 'discarding a new rule' : `discarding changes of the rule “${name}”`,
+    what: (name: string) => (name === '' ? 'a new rule' : `the rule “${name}”`),
   },
   notification: { showEvent: 'Show', showInbox: 'Show the inbox' },
   commands: {

@@ -11,6 +11,7 @@ import type { MapSourceTest } from '../../../../shared/map-sources/map-source-st
 import { type Failure, type Result, succeed } from '../../../../shared/result.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -41,7 +42,8 @@ export function SourceForm({
 }) {
   const app = useApp();
   const { api } = app;
-  const [fields, setFields] = useState<SourceFields>(() => toSourceFields(source));
+  const form = `source ${source?.id ?? 'new'}`;
+  const [fields, setFields] = useTyped<SourceFields>(form, toSourceFields(source));
   const [isCopying, setCopying] = useState(false);
   const { submit, isBusy, failure, problems, clear, setFailure } = useSubmit(async () => {
     const draft = toDraft(fields);
@@ -54,6 +56,7 @@ export function SourceForm({
       ? await api.mapSources.change.mutate({ id: source.id, draft: draft.value })
       : await api.mapSources.add.mutate(draft.value);
     if (!saved.ok) return saved.failure;
+    forgetTyped(app, form);
     notifyInfo(source ? texts.form.updated(saved.value.name) : texts.form.added(saved.value.name));
     onDone();
     return null;

@@ -6,6 +6,7 @@ import type { LayerCategories, VectorLayer } from '../../../../shared/layers/vec
 import { queryKeys } from '../../../api/query-keys.ts';
 import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -21,9 +22,11 @@ export function VectorLayerForm({
   readonly layer: VectorLayer;
   readonly onDone: () => void;
 }) {
-  const { api } = useApp();
+  const app = useApp();
+  const { api } = app;
+  const form = `layer ${layer.id}`;
   const { name, style, date, license, accuracyMeters } = layer;
-  const [fields, setFields] = useState({ name, style, date, license, accuracyMeters });
+  const [fields, setFields] = useTyped(form, { name, style, date, license, accuracyMeters });
   const [column, setColumn] = useState(style.categories?.column ?? null);
   const colorBy = useCategories(layer, column, fields.style.color);
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
@@ -33,6 +36,7 @@ export function VectorLayerForm({
       style: { ...fields.style, categories: colorBy.categories },
     });
     if (!changed.ok) return changed.failure;
+    forgetTyped(app, form);
     notifyInfo(texts.own.changed(changed.value.name));
     onDone();
     return null;

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/bookmark.ts';
 import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
+import type { Failure } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { callEdit } from '../../../context/edit-history.ts';
+import { RenameField } from '../../../context/rename-field.tsx';
+import { useIsTyped, useTyped } from '../../../context/typed-forms.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { useBookmarks } from '../../../context/use-workspace-queries.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
-import { FailureText } from '../../../ui/failure-text.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
@@ -46,7 +48,8 @@ function NewBookmark() {
   const app = useApp();
   const center = useUi((state) => state.view?.center);
   const hasFilter = useResults((state) => Object.keys(state.filter).length > 0);
-  const [name, setName] = useState('');
+  // What is typed stays while the list is closed.
+  const [name, setName] = useTyped('new bookmark', '');
   const [withFilter, setWithFilter] = useState(false);
   const defaultName = center ? formatDecimalDegrees(center, 2) : texts.bookmarks.defaultName;
   const { submit, failure } = useSubmit(async () => {
@@ -117,7 +120,8 @@ function BookmarkRow({
       message: texts.edits.updated(name),
     });
   };
-  if (isRenaming) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
+  const isTyped = useIsTyped(nameIdOf(bookmark));
+  if (isRenaming || isTyped) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
   return (
     <li className={styles.row}>
       <UnstyledButton className={styles.open} onClick={() => openBookmark(app, bookmark)}>
@@ -154,36 +158,29 @@ function BookmarkRow({
 
 function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonly onDone: () => void }) {
   const app = useApp();
-  const [name, setName] = useState(bookmark.name);
-  const { submit, failure } = useSubmit(async () => {
+  const save = async (name: string): Promise<Failure | null> => {
     if (name.trim() === '') return { code: 'invalid-input', message: texts.bookmarks.nameMissing };
     const result = await callEdit(app, () =>
       app.api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() }),
     );
     if (!result.ok) return result.failure;
     recordBookmarkChange(app, result.value, { name: texts.edits.renaming(bookmark.name) });
-    onDone();
     return null;
-  });
+  };
   return (
     <li>
-      <form onSubmit={submit}>
-        <TextInput
-          aria-label={texts.bookmarks.renameLabel(bookmark.name)}
-          maxLength={120}
-          value={name}
-          error={failure && <FailureText failure={failure} />}
-          autoFocus
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            // The popover would close at this Escape, too.
-            event.stopPropagation();
-            onDone();
-          }}
-        />
-      </form>
+      <RenameField
+        id={nameIdOf(bookmark)}
+        show={() => app.stores.places.getState().setBookmarksOpen(true)}
+        label={texts.bookmarks.renameLabel(bookmark.name)}
+        initialName={bookmark.name}
+        save={save}
+        onDone={onDone}
+      />
     </li>
   );
+}
+
+function nameIdOf({ id }: Bookmark): string {
+  return `name of bookmark ${id}`;
 }

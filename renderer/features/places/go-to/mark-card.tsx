@@ -5,6 +5,7 @@ import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { formatMgrs } from '../../../../shared/geo/mgrs.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { measureFrom } from '../../../context/measure-from.ts';
+import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import { usePlaces } from '../../../context/use-stores.ts';
 import { CopyValue } from '../../../ui/copy-value.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
@@ -58,14 +59,19 @@ function MarkActions({ position, label }: { readonly position: LonLat; readonly 
   );
 }
 
+/** What is typed as the radius stays while the form is closed. */
+const circleForm = 'radius';
+
 /** Creates an area around the position, of the radius entered. */
 function CircleForm({ center, onDone }: { readonly center: LonLat; readonly onDone: () => void }) {
   const app = useApp();
-  const [radius, setRadius] = useState('10');
+  const [radius, setRadius] = useTyped(circleForm, '10');
   const { submit, failure, clear } = useSubmit(async () => {
     const problem = await createCircleArea(app, center, Number(radius.trim().replace(',', '.')) * 1000);
-    if (problem === null) onDone();
-    return problem;
+    if (problem !== null) return problem;
+    forgetTyped(app, circleForm);
+    onDone();
+    return null;
   });
   return (
     <form className={styles.circle} onSubmit={submit} noValidate>
