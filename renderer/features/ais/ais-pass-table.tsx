@@ -80,7 +80,7 @@ function PassRow({
   const { stores } = useApp();
   const { passKey, timeMs, sensorName, state, figures, notSeen } = pass;
   const { view } = texts;
-  const time = [instantText(timeMs), sensorName].filter(Boolean).join(' · ');
+  const time = [instantText(timeMs, { zone: false }), sensorName].filter(Boolean).join(' · ');
   const count = (value: number | null) => (value === null ? view.unknownCount : formatCount(value));
   if (state === 'unread') {
     return (
@@ -100,7 +100,7 @@ function PassRow({
         <button
           type="button"
           aria-pressed={isShown}
-          title={view.show(time)}
+          title={view.show([instantText(timeMs), sensorName].filter(Boolean).join(' · '))}
           onClick={() => stores.dock.getState().changeAis({ passKey: isShown ? null : passKey })}
         >
           {time}

@@ -133,7 +133,7 @@ function LookRow({ look }: { readonly look: SiteLook }) {
           title={texts.looks.choose}
           onClick={() => stores.passes.getState().choose([look.passKey])}
         >
-          {lookTime(look.startedAt)}
+          {lookTime(look.startedAt, { zone: false })}
         </button>
       </td>
       <td>{countText(look)}</td>
