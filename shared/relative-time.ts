@@ -46,7 +46,7 @@ export function readTypedTime(text: string, now: number): Result<string> {
     : succeed(new Date(Math.floor(instant / unitMs.min) * unitMs.min).toISOString());
 }
 
-/** What stays as it is: text in quotes and names in backticks. Or a relative time where a value is expected. */
+/** Text in quotes and names in backticks, which stay. Or a relative time where a value is expected. */
 const quotedOrRelative = new RegExp(
   `"(?:\\\\.|[^"\\\\])*"|'(?:\\\\.|[^'\\\\])*'|\`[^\`]*\`|(?<=(?:[<>=≤≥≠,(]|\\bbetween|\\band)\\s*)${anyRelative}(?![\\p{L}\\p{N}_.:-])(?!\\s*(?:[<>=!≤≥≠]|is\\b|in\\b|between\\b|contains\\b|starts\\b|ends\\b|not\\b))`,
   'giu',

@@ -45,7 +45,7 @@ export const layersRouter = router({
       return fail('conflict', `Another layer is named “${change.name ?? ''}”. Choose another name.`);
     return orNoLayer(changed);
   }),
-  /** What a newer layer has that a layer does not. */
+  /** Attributes of a newer layer that a layer does not have. */
   compare: procedure
     .use(reads)
     .input(layerPairSchema)

@@ -26,7 +26,7 @@ import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts'
 /** A list that was exported to a file. */
 type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
-/** What a detachment has changed, and what undoes it. */
+/** Changes of a detachment, and their inverse. */
 type DetachResult = SetReviewsResult & { readonly undo: ReattachReview };
 
 /** Reviews (verdicts, flags and notes), the reviewer's name, undo and merge. */

@@ -14,7 +14,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 /** The credentials to sign in with when the keychain has no token. */
 export type Credentials = { readonly username: string; readonly password: string };
 
-/** What a command that fetches is given to run. */
+/** Dependencies of a command that fetches. */
 export type FetchContext = {
   readonly core: Core;
   readonly credentials: Credentials | undefined;

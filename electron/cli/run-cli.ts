@@ -48,7 +48,7 @@ type CliCall = {
   readonly moduleUrl: string;
 };
 
-/** What a command is given to run. */
+/** Dependencies of a command. */
 type CliContext = Pick<CliCall, 'moduleUrl'> & {
   readonly output: ProcessOutput;
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ import { pageSumsFile } from '../core/workspace/safety/page-sums.ts';
 import type { CliOutput, Summary } from './cli-output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** What each command that uses a team database needs. */
+/** Dependencies of each command that uses a team database. */
 export type TeamCommandContext = {
   readonly connection: TeamConnection;
   readonly workers: Pick<AppPaths['workers'], 'team' | 'workspace'>;

@@ -5,9 +5,9 @@ import { useTypedStore } from './use-stores.ts';
 
 /** A form or field that Escape closes. */
 export type TypedForm = {
-  /** What is typed stays under this id until it is saved or discarded. */
+  /** Key of the typed text until it is saved or discarded. */
   readonly id: string;
-  /** What is typed: `the name of “Area 3”`. */
+  /** Name of the typed text: `the name of “Area 3”`. */
   readonly what: string;
   /** Shows the form again, or the panel that it is in. */
   readonly show: () => void;
@@ -15,7 +15,7 @@ export type TypedForm = {
   readonly hide?: () => void;
 };
 
-/** What is typed into a form, at first `initial`, and the function that changes it. */
+/** Returns the content of a form, at first `initial`, and the function that changes it. */
 export function useTyped<Value>(
   id: string,
   initial: Value,

@@ -56,13 +56,13 @@ import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 import { vectorLayerIdOf } from './vector-layers/vector-layer-id.ts';
 
-/** What a picture of the map shows, beyond its size. */
+/** Content of a picture of the map, beyond its size. */
 export type PictureRequest = PictureSize & {
   /** By default that of the screen. */
   readonly scheme?: ColorScheme;
   /** Whether a layer is left out, by id. */
   readonly leavesOut?: (id: string) => boolean;
-  /** What names stay clear of, besides the edges. */
+  /** Boxes that names stay clear of, besides the edges. */
   readonly reserved?: readonly PictureBox[];
 };
 
@@ -441,7 +441,7 @@ export class MapEngine {
     );
   }
 
-  /** What is drawn of detections, areas and orders in a view; nothing of layers that are not visible. */
+  /** Counts of drawn detections, areas and orders in a view; nothing of layers that are not visible. */
   contentOf(view: PictureView): PictureContent {
     const isShown = (id: string) => this.layers.isVisible(id);
     return {

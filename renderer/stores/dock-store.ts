@@ -24,14 +24,14 @@ export type DockTab =
 /** Which detections are counted in statistics. */
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
 
-/** What the timeline shows. Times are epoch milliseconds UTC. */
+/** State of the timeline. Times are epoch milliseconds UTC. */
 export type TimelineView = {
   readonly by: TimelineRequest['by'];
   /** The visible time span; null: everything. */
   readonly span: { readonly from: number; readonly to: number } | null;
 };
 
-/** What the tab of sites shows. */
+/** State of the tab of sites. */
 export type SitesView = {
   /** The area whose looks are shown; null: the table of all sites. */
   readonly areaId: string | null;
@@ -45,7 +45,7 @@ export type SitesView = {
   readonly isFiltered: boolean;
 };
 
-/** What the tab of layers shows. */
+/** State of the tab of layers. */
 export type LayersView = Pick<LayerListRequest, 'sort'> & {
   /** The layer whose features are listed; null: the first one. */
   readonly layerId: string | null;
@@ -55,7 +55,7 @@ export type LayersView = Pick<LayerListRequest, 'sort'> & {
   readonly isFocusRequested: boolean;
 };
 
-/** What the tab of AIS shows. */
+/** State of the tab of AIS. */
 export type AisView = {
   /** The file whose columns are being mapped. */
   readonly preview: AisFilePreview | null;

@@ -38,7 +38,7 @@ export type ReviewStore = {
   };
   /** Whether the summary of the finished queue is open in the main column. */
   readonly isSummaryOpen: boolean;
-  /** What replaces or discards the unfinished queue once the analyst agrees; null without a question. */
+  /** Function that replaces or discards the unfinished queue once the analyst agrees; null without a question. */
   readonly pendingReplacement: (() => void | Promise<void>) | null;
   /** The form that starts a queue. */
   readonly form: {

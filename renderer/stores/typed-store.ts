@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 
-/** What is typed into a form, and what it began with. */
+/** Content of a form, and what it began with. */
 export type Typed = { readonly value: unknown; readonly initial: unknown };
 
-/** What is typed into open forms, by the id of the form. */
+/** Contents of forms, by the id of the form. */
 export type TypedStore = {
   readonly typed: Readonly<Record<string, Typed>>;
   /** Sets what is typed into a form; undefined: nothing. */

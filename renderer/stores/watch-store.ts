@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { InboxView } from '../../shared/watch/watch-event.ts';
 import type { WatchRuleInput } from '../../shared/watch/watch-rule.ts';
 
-/** What the watch panel shows. */
+/** State of the watch panel. */
 export type WatchStore = {
   readonly part: 'inbox' | 'rules';
   readonly view: InboxView;

@@ -35,9 +35,9 @@ export function knownCount(figures: AisFigures, outcome: AisOutcome): number | n
   return totalOf(figures) === 0 ? 0 : null;
 }
 
-/** What AIS files let infer about one image. */
+/** Inferences from AIS files about one image. */
 export type AisPassFigures = {
-  /** Of the image, as the document names it. */
+  /** Name of the image, as the document has it. */
   readonly title: string;
   readonly figures: AisFigures;
   /** Contacts in the image that were not found; null where the files do not cover it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aisFields, aisPublishers, aisSpeedUnits } from './read/ais-columns.ts';
 import { aisTimeForms, type TimeReading } from './read/report-times.ts';
 
-/** What the columns of a file mean, as the user confirms it. */
+/** Meaning of the columns of a file, as the user confirms it. */
 export const aisMappingSchema = z.object({
   columns: z.partialRecord(z.enum(aisFields), z.int().nonnegative().max(10_000)),
   timeForm: z.enum(aisTimeForms).nullable(),
@@ -75,12 +75,12 @@ export type AisFilePreview = {
   readonly isMapped: boolean;
 };
 
-/** What a user decided about a detection: the contact that it is, or that it is none of the candidates. */
+/** Decision of a user about a detection: the contact that it is, or that it is none of the candidates. */
 export const aisDecisionSchema = z.object({
   detectionId: z.int().positive(),
   /** An identifier; `none`: none of the candidates; null: no decision. */
   decision: z.string().min(1).max(20).nullable(),
-  /** What was decided before; another decision in the meantime is a conflict. */
+  /** Decision before this one; another decision in the meantime is a conflict. */
   expected: z.string().max(20).nullable(),
 });
 export type AisDecision = z.infer<typeof aisDecisionSchema>;

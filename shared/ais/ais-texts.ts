@@ -3,7 +3,7 @@ import type { ContactKind } from './contact-kind.ts';
 import type { FileCover } from './file-cover.ts';
 import type { MatchCandidate, NotComparable } from './pass-matches.ts';
 
-/** What a contact is. */
+/** Kind of a contact in words. */
 export const contactKindTexts: Readonly<Record<ContactKind, string>> = {
   ship: 'ship',
   unstated: 'number of a ship, nothing else stated',

@@ -11,11 +11,11 @@ export type AisPosition = {
   readonly speedKnots: number | null;
   /** Over ground, clockwise from true north. */
   readonly courseDegrees: number | null;
-  /** Of the bow, clockwise from true north. */
+  /** Direction of the bow, clockwise from true north. */
   readonly headingDegrees: number | null;
 };
 
-/** What a contact states about itself; null where it states nothing. */
+/** Statements of a contact about itself; null where it states nothing. */
 export type AisStatic = {
   readonly name: string | null;
   /** Seven digits. */

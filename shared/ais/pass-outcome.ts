@@ -68,17 +68,17 @@ export type AisOverview = {
   readonly notComparable: number;
 };
 
-/** What is known of a detection by AIS files: derived, and decided by the user. */
+/** Known facts of a detection by AIS files: derived, and decided by the user. */
 export type AisOfDetection = {
   readonly passKey: string;
   readonly match: DetectionMatch;
   readonly matchedAt: string;
   readonly files: readonly string[];
-  /** What the candidates state about themselves, by identifier. */
+  /** Statements of the candidates about themselves, by identifier. */
   readonly statics: Readonly<Record<string, AisStatic>>;
   /** Their reports within an hour of the image by identifier, `[longitude, latitude]` in the order of time. */
   readonly tracks: Readonly<Record<string, readonly LonLat[]>>;
-  /** Of the detection. */
+  /** Position of the detection. */
   readonly position: LonLat;
   /** The latest decision; null without one. */
   readonly decision: {

@@ -28,7 +28,7 @@ export type PairFit = {
   readonly distanceMeters: number;
   /** The shift that fits best, along the flight of the sensor; 0 for a ship at rest and in optical images. */
   readonly shiftMeters: number;
-  /** What is left of the distance after that shift. */
+  /** Rest of the distance after that shift. */
   readonly residualMeters: number;
   readonly doubt: PairDoubt | null;
 };
@@ -41,7 +41,7 @@ const limits = {
   gate: 4,
   /** Positions in images, one standard deviation. */
   imageMeters: 30,
-  /** Of the logarithm of a length by another: a radar smears, and blurs small ships. */
+  /** Deviation of the logarithm of a length by another: a radar smears, and blurs small ships. */
   lengthSpread: 0.35,
   /** The same for two ships of a sea. */
   lengthSpreadOfAll: 0.9,
@@ -68,7 +68,7 @@ const seen: Readonly<Record<ContactKind, number>> = {
 
 /** Boats are near nets: there is likelier one next to a net than the net is found. Per square meter. */
 const boatsAtNets = 1e-6;
-/** What drifts and states no size mostly is a device of a boat next to it; large ships have no nets. */
+/** A contact that drifts and states no size mostly is a device of a boat next to it; large ships have no nets. */
 const boatsAtDrifting = { small: 1e-5, unstated: 5e-5, large: 1e-7 } as const;
 const driftingMetersPerSecond = 1.5;
 const mooredMetersPerSecond = 0.2;
@@ -85,7 +85,7 @@ const shifts = [
   ...[-0.6, -0.3, 0, 0.3, 0.6].map((share) => ({ share, weight: 0.05 })),
 ];
 
-/** What scoring needs to know about a contact. */
+/** Facts about a contact that scoring needs. */
 export type ScoredContact = {
   readonly identifier: string;
   readonly kind: ContactKind;
@@ -217,7 +217,7 @@ function scorePlace(
   };
 }
 
-/** What differs more than a ship can is a false statement, and no less likely the more it differs. */
+/** A difference that no ship can have is a false statement, and no less likely the more it differs. */
 function scoreLength(seenMeters: number | null, contact: ScoredContact): number {
   const { kind, lengthMeters } = contact;
   if (isSmallDevice(kind))

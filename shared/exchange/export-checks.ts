@@ -19,7 +19,7 @@ type Limit = {
   readonly without: Partial<ExportOptions>;
   readonly isChosen: (options: ExportOptions) => boolean;
   readonly fits: (info: ExportFormatInfo, options: ExportOptions) => boolean;
-  /** What the format cannot have. */
+  /** Extra that the format cannot have, in words. */
   readonly what: string;
   readonly remedy: string;
 };

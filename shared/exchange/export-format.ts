@@ -29,13 +29,13 @@ export type ExportFormatInfo = {
   readonly title: string;
   /** File extension without the leading dot. GDAL opens a zip of shapefiles directly when it is named `.shp.zip`. */
   readonly extension: string;
-  /** What the format contains and omits, for the analyst. */
+  /** Remarks for the analyst on what the format contains and omits. */
   readonly remarks: readonly string[];
   /** Columns, reviews and footprints can be chosen for features only; a product has a fixed content. */
   readonly content: 'features' | 'records' | 'product';
   /** Whether footprints are written as a layer of the same file. */
   readonly includesFootprints?: boolean;
-  /** Whether it is a document with a title. */
+  /** True for a document with a title. */
   readonly isReport?: boolean;
   /** Whether the file carries the marking of the workspace. */
   readonly isMarked?: boolean;

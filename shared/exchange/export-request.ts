@@ -20,11 +20,11 @@ export type ExportScopeInput = z.input<typeof exportScopeSchema>;
 
 const reportOptionsSchema = z.object({
   kind: z.enum(reportKinds).default('pass'),
-  /** Of a site report: the id or name of an area. */
+  /** Id or name of the area of a site report. */
   site: z.string().min(1).max(200).optional(),
-  /** Of a site report. */
+  /** Detections that count in a site report. */
   counted: z.enum(siteCounts).default('all'),
-  /** Of a site report. */
+  /** Grouping of looks in a site report. */
   grouping: z.enum(lookGroupings).default('geometry'),
   title: reportTitleSchema.default(''),
   /** The id or name of a template of the workspace, or one that is not stored; absent: the standard one. */
@@ -37,7 +37,7 @@ const reportOptionsSchema = z.object({
 export const reportMapSchema = z.object({
   /** A PNG in Base64. */
   png: z.string().max(6_000_000),
-  /** What it shows, with the attributions of its sources. */
+  /** Description of the content, with the attributions of its sources. */
   caption: z.string().max(3000),
 });
 export type ReportMap = z.infer<typeof reportMapSchema>;
@@ -57,7 +57,7 @@ export const exportOptionsSchema = z.object({
   places: z.boolean().default(false),
   /** The presence at the same place in several looks, and the count behind it, as properties. */
   presence: z.boolean().default(false),
-  /** What layers of the user's have at each detection, as properties; absent: nothing. */
+  /** Properties that layers of the user's have at each detection; absent: none. */
   layerFields: z
     .array(
       detectionFieldSchema.refine(
@@ -117,7 +117,7 @@ const colorScaleSchema = z.discriminatedUnion('kind', [
 export const fieldColorsSchema = z.object({ field: detectionFieldSchema, scale: colorScaleSchema });
 export type FieldColors = z.infer<typeof fieldColorsSchema>;
 
-/** What the map shows, for the styles of a GeoPackage and a QGIS project. */
+/** View of the map, for the styles of a GeoPackage and a QGIS project. */
 export const exportViewSchema = z.object({
   box: boundingBoxSchema,
   background: z.enum(['light', 'dark']),

@@ -50,7 +50,7 @@ export function withoutPace(job: Job): Job {
   return rest;
 }
 
-/** What a job has done so far, or in all: `4 pages · 2,000 records (1,950 new) · 41,207 detections · 5,120/s`. */
+/** Describes what a job has done so far, or in all: `4 pages · 2,000 records (1,950 new) · 41,207 detections · 5,120/s`. */
 export function describeProgress(job: Job): string {
   const isComplete = job.state === 'complete';
   if (job.fetch) {

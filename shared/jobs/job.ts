@@ -47,7 +47,7 @@ export const jobSchema = z.object({
   secondsLeft: z.number().nonnegative().optional(),
   /** Why the job is paused, and when it continues (UTC) if known. */
   pause: z.object({ reason: z.string(), until: z.string().optional() }).optional(),
-  /** What comes slowly, and when it is aborted (UTC). */
+  /** Name of what comes slowly, and when it is aborted (UTC). */
   slow: z.object({ reason: z.string(), until: z.string() }).optional(),
   fetch: z
     .object({
@@ -55,7 +55,7 @@ export const jobSchema = z.object({
       pages: z.int().nonnegative(),
       records: z.int().nonnegative(),
       detections: z.int().nonnegative(),
-      /** Of `records`: how many were new to the workspace, or changed. */
+      /** Counts of `records` that were new to the workspace, or changed. */
       newRecords: z.int().nonnegative(),
       changedRecords: z.int().nonnegative(),
       problems: z.int().nonnegative(),
@@ -80,7 +80,7 @@ export const jobSchema = z.object({
       recordsBeyondLimit: z.enum(['exist', 'none', 'unknown']).optional(),
     })
     .optional(),
-  /** What an import brought that can be shown; absent where it brought nothing. */
+  /** Imported content that can be shown; absent where there is none. */
   imported: z
     .discriminatedUnion('kind', [
       /** Records are those of a fetch with this id; `detections` states how many there are, and where. */
@@ -106,7 +106,7 @@ export const jobSchema = z.object({
     .object({
       written: z.int().nonnegative(),
       total: z.int().nonnegative(),
-      /** What is counted; detections by default. */
+      /** Unit of the counts; detections by default. */
       unit: z.literal('features').optional(),
       /** Names and paths of the exported files, once they are in place. */
       files: z.array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() })),

@@ -17,7 +17,7 @@ export type SharedDetection = { readonly id: number; readonly isReviewed: boolea
 export type AreaLook = PassImage & {
   readonly passKey: string;
   readonly analytic: string;
-  /** What the analytic finds; null where no limits are stated. */
+  /** Lengths that the analytic finds; null where no limits are stated. */
   readonly lengths: FindableLengths | null;
   /**
    * How much of the area it covers, 0…1: 0 where detections lie inside though its footprint does not reach it; null for an
@@ -28,10 +28,10 @@ export type AreaLook = PassImage & {
   readonly hasAllFeatures: boolean;
   /** Detections of the analytic inside that match the filter. */
   readonly detections: number;
-  /** Of these: with a verdict, and confirmed. */
+  /** Counts of these with a verdict, and confirmed. */
   readonly reviewed: number;
   readonly confirmed: number;
-  /** Of the detections: those that other looks at the area count, too. */
+  /** Detections that other looks at the area count, too. */
   readonly shared: readonly SharedDetection[];
   readonly recordIds: readonly string[];
   /** Versions of the processor, sorted; empty where none is stated. */

@@ -219,7 +219,7 @@ function contactCells({ identifier, name, kind, expected, ageMs }: PassContact):
   ];
 }
 
-/** What AIS files let infer about a detection, or what was decided. */
+/** Describes what AIS files let infer about a detection, or what was decided. */
 export function aisText({
   match,
   decision,

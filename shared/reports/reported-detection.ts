@@ -44,7 +44,7 @@ export function detectionColumns({ properties }: Pick<ReportTemplate, 'propertie
   return ['ID', 'Analytic', 'Position', 'Length', 'Class', 'Confidence', ...properties, 'Review', 'Record'];
 }
 
-/** What is stated about a detection, in the order of `detectionColumns`. */
+/** Statements about a detection, in the order of `detectionColumns`. */
 export function detectionCells(detection: ReportedDetection): readonly string[] {
   const { id, analytic, position, lengthMeters, className, confidence, properties, recordId } = detection;
   return [

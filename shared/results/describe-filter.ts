@@ -8,7 +8,7 @@ import { printValue } from './expression/print-expression.ts';
 export type FilterPart = {
   readonly text: string;
   readonly members: readonly (keyof DetectionFilter)[];
-  /** Of a part of an expression: itself, and what is left without it. */
+  /** Part of an expression, and what is left without it. */
   readonly expression?: ExpressionPart;
 };
 

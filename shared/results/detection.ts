@@ -114,16 +114,16 @@ export type DetectionRow = {
   readonly confidence: number | null;
   /** Properties of the feature, unchanged. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** What the user corrected about properties of its product format; absent without any. */
+  /** Corrections by the user of properties of its product format; absent without any. */
   readonly corrections?: readonly PropertyCorrection[];
   readonly traced: TracedValues;
-  /** Of the processors that may have found it, where all that state a parameter state the same. */
+  /** Parameters of the processors that may have found it, where all that state a parameter state the same. */
   readonly parameters: Readonly<Record<string, CellValue>>;
   /** The fields that were requested with its record. */
   readonly fields: FieldList;
   /** Null without a review. */
   readonly review: Review | null;
-  /** What is inferred from AIS files; absent where none covers its image. */
+  /** Inferences from AIS files; absent where none covers its image. */
   readonly ais?: Readonly<Record<FieldOf<'ais'>, string | number | null>>;
   /** Values of the requested fields about layers. */
   readonly computedValues?: Readonly<Partial<Record<DetectionField, CellValue>>>;
@@ -155,7 +155,7 @@ export type RecordRow = {
   readonly collectedAt: string | null;
   readonly uploadedAt: string | null;
   readonly detections: number;
-  /** Those of its detections that match the filter. */
+  /** Count of its detections that match the filter. */
   readonly shownDetections: number;
   readonly problems: number;
   /** Problems that may hide features. */

@@ -61,7 +61,7 @@ export function searchToBaseQuery(search: Search): ResultsQuery {
   };
 }
 
-/** What a search without a result requested, and its names that are not known: a sentence each. */
+/** Describes what a search without a result requested, and its names that are not known: a sentence each. */
 export function describeEmptyResult(search: Search, known: KnownNames): string[] {
   const { regions, analytics, conditions, collectedRanges = [], recordIds = [] } = search;
   const parts = [

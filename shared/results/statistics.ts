@@ -3,7 +3,7 @@ import { type CategoryField, categoryFields } from './builtin-fields.ts';
 import { readableFilterSchema } from './detection.ts';
 import { detectionFieldSchema, layerFieldOf } from './detection-field.ts';
 
-/** What detections can be counted by: also an attribute of the nearest feature of a layer. Days are UTC, of the collection. */
+/** Keys that detections can be counted by: also an attribute of the nearest feature of a layer. Days are UTC, of the collection. */
 export type DetectionGrouping = CategoryField | 'day' | `nearest:${string}`;
 export const detectionGroupings = [...categoryFields, 'day'] as const;
 
@@ -39,19 +39,19 @@ export type Distribution = {
   /** Number of detections with a value, and without one. */
   readonly count: number;
   readonly missing: number;
-  /** Those of the missing whose value was not requested with their records. */
+  /** Count of the missing whose value was not requested with their records. */
   readonly notFetched: number;
   /** All null when no detection has a value. */
   readonly min: number | null;
   readonly max: number | null;
   readonly mean: number | null;
-  /** Of the population. */
+  /** Standard deviation of the population. */
   readonly standardDeviation: number | null;
   readonly median: number | null;
   /** 5th and 95th percentile, the nearest rank. */
   readonly p05: number | null;
   readonly p95: number | null;
-  /** Of equal width from `min` to `max`; the last one includes `max`. */
+  /** Bins of equal width from `min` to `max`; the last one includes `max`. */
   readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
 };
 

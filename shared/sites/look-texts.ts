@@ -55,7 +55,7 @@ export function groupText({ sensorType, sensorMode, incidence, side, grouping }:
   ].join(' · ');
 }
 
-/** What is known of the count of a look: `12`, `at least 3`, `unknown`. */
+/** Describes what is known of the count of a look: `12`, `at least 3`, `unknown`. */
 export function countText({ count, hasAllFeatures }: Pick<SiteLook, 'count' | 'hasAllFeatures'>): string {
   if (count === null) return 'unknown';
   return hasAllFeatures ? formatCount(count) : `at least ${formatCount(count)}`;
@@ -86,7 +86,7 @@ export function madText({ mad, unit }: Pick<Baseline, 'mad' | 'unit'>): string {
   return unit === mad ? text : `${text}, compared as ${formatNumber(unit, 1)}`;
 }
 
-/** What is noted at a look: a time without one before it, of looks at the same time at the first one, and another version. */
+/** Finds what is noted at a look: a time without one before it, of looks at the same time at the first one, and another version. */
 export function notesBefore(
   { looks, gaps, versionChanges }: Pick<SiteSeries, 'looks' | 'gaps' | 'versionChanges'>,
   look: SiteLook,

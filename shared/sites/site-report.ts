@@ -103,7 +103,7 @@ function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly st
   ];
 }
 
-/** What is not known of the looks with one analytic. */
+/** Lists what is not known of the looks with one analytic. */
 function seriesGaps(series: SiteSeries): readonly string[] {
   const { analytic, looks, gaps } = series;
   const name = analyticDisplayName(analytic);

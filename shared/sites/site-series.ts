@@ -37,7 +37,7 @@ export type NotCompared = (typeof notComparedReasons)[number];
 
 /** A look at a site, compared with those of its group. */
 export type SiteLook = AreaLook & {
-  /** What counts of it; null where it is not known, which is not zero. */
+  /** Count of its detections that count; null where it is not known, which is not zero. */
   readonly count: number | null;
   readonly group: LookGroup;
   readonly notCompared: NotCompared | null;
@@ -46,7 +46,7 @@ export type SiteLook = AreaLook & {
   readonly isAnomaly: boolean;
 };
 
-/** What looks have in common that are compared with each other; null where the records do not state it. */
+/** Characteristics of looks that are compared with each other; null where the records do not state it. */
 export type LookGroup = {
   readonly key: string;
   readonly sensorType: string | null;

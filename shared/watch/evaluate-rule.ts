@@ -10,7 +10,7 @@ import type { WatchEvent } from './watch-event.ts';
 import type { WatchedChange, WatchedDetection, WatchFacts } from './watch-facts.ts';
 import { isSilenced, type WatchRule, type WatchRuleSettings } from './watch-rule.ts';
 
-/** What an evaluation of a rule needs besides the facts. */
+/** Input of an evaluation of a rule besides the facts. */
 export type EvaluationContext = {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -22,7 +22,7 @@ export type EvaluationContext = {
   readonly known: ReadonlySet<string>;
 };
 
-/** What an evaluation reads of a rule. */
+/** Members of a rule that an evaluation reads. */
 type EvaluatedRule = Pick<WatchRule, 'id' | 'name' | 'condition' | 'minShare' | 'silences'>;
 
 /** Makes the events of a rule from the facts that a fetch brought; what is known makes none. */

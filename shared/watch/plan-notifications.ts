@@ -3,7 +3,7 @@ import { formatDuration, formatQuantity } from '../format.ts';
 /** The most notifications of one run; everything else is in the inbox. */
 export const maxNotifications = 3;
 
-/** What a notification can be about. */
+/** Subjects of a notification. */
 export type NotifiableEvent = {
   readonly id: string;
   readonly ruleName: string;

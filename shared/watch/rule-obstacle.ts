@@ -39,7 +39,7 @@ export function isUnproven({ kind }: RuleObstacle): boolean {
 
 /** What detections that a workspace has of a search have of the fields of a rule. */
 export type FoundValues = {
-  /** Those of `fieldsToFind` that no detection of the search's analytics has. */
+  /** Fields of `fieldsToFind` that no detection of the search's analytics has. */
   readonly absent: readonly DetectionField[];
   /** Where a rule names a class: those that detections of the search's analytics have, and those that any have. */
   readonly classes: { readonly requested: readonly string[]; readonly all: readonly string[] };
@@ -48,7 +48,7 @@ export type FoundValues = {
 /** Before the first detections. */
 export const nothingFound: FoundValues = { absent: [], classes: { requested: [], all: [] } };
 
-/** What a workspace has that rules are about. */
+/** Contents of a workspace that rules are about. */
 export type RuleSubjects = {
   /** The query of the rule's saved search; undefined where that was deleted. */
   readonly search: Search | undefined;
@@ -146,7 +146,7 @@ function requested({ analytics, regions }: Search): string {
   return names === '' ? '' : `It requests ${names}.`;
 }
 
-/** What an expression can be for a detection, with what is known of it: undefined for either. */
+/** Possible outcome of an expression for a detection, with what is known of it: undefined for either. */
 type Outcome = boolean | undefined;
 
 /** A detection that a search requests: its names, where the search has them, and its times, epoch milliseconds. */

@@ -15,7 +15,7 @@ export type WatchDigestInput = ReportFrame & {
   readonly unreadable: number;
   /** Why nothing is known of rules: the workspace could not be opened. */
   readonly problem?: string;
-  /** What was found and is not silenced; `found` counts all, of which some may be left out. */
+  /** Findings that are not silenced; `found` counts all, of which some may be left out. */
   readonly events: readonly InboxEvent[];
   readonly found: number;
   /** How many findings are silenced or snoozed, which are not listed. */

@@ -30,7 +30,7 @@ export type WatchRuleList = {
 /** How many of the present detections of the saved search a rule matches. */
 export type RulePreview = { readonly matching: number; readonly all: number };
 
-/** What the list of rules is made from. */
+/** Input of the list of rules. */
 export type WatchListSources = {
   readonly rules: readonly (Pick<ListedWatchRule, 'rule' | 'events'> &
     Pick<WatchStatusInput, 'evaluatedFrom' | 'evaluatedUntil'>)[];

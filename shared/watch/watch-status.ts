@@ -36,7 +36,7 @@ export type WatchStatus = {
   readonly isScheduled: boolean;
 };
 
-/** What the status of a rule follows from. */
+/** Facts that determine the status of a rule. */
 export type WatchStatusInput = {
   readonly rule: WatchRule;
   /** The saved search; undefined when it was deleted. */
@@ -76,7 +76,7 @@ export function watchStatus(input: WatchStatusInput): WatchStatus {
     return time !== null && Date.parse(time) > now;
   }
 
-  /** Of a fetch from when the clock was ahead it is not known when it was; the one after it is of its own time. */
+  /** Time of a fetch: not known from when the clock was ahead; the one after it is of its own time. */
   function knownUntil(): string | null {
     if (!isInFuture(evaluatedUntil)) return evaluatedUntil;
     return lastJob?.state === 'complete' && !isInFuture(lastJob.startedAt) ? lastJob.startedAt : null;

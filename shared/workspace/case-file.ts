@@ -4,7 +4,7 @@ import { formatCount, formatQuantity } from '../format.ts';
 const count = z.int().nonnegative();
 const text = z.string().max(10_000);
 
-/** What a case states about itself, as JSON in one of its settings. */
+/** Statements of a case about itself, as JSON in one of its settings. */
 export const caseFactsSchema = z.object({
   /** Version of the Sightline that wrote it. */
   sightline: text,

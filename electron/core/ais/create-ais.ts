@@ -204,7 +204,7 @@ async function readTimes(
   return succeed({ timeForm, readings });
 }
 
-/** What the columns of a file mean, and which imported one it replaces. */
+/** Meaning of the columns of a file, and the imported one that it replaces. */
 type ImportOptions = {
   readonly mapping: AisMapping;
   readonly publisher: AisFile['publisher'];

@@ -25,7 +25,7 @@ export type AisFileTask = {
   readonly to: string;
 };
 
-/** What was written: `contacts` rows of the table `contacts`. */
+/** Counts of the written file: `contacts` rows of the table `contacts`. */
 export type ReadAisFile = AisReadSummary & {
   readonly contacts: number;
   readonly heading: readonly string[];

@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createFolder } from './create-folder.ts';
 
-/** What is known of an event: codes, counts, durations and names of hosts; never texts of the user or the service. */
+/** Known facts of an event: codes, counts, durations and names of hosts; never texts of the user or the service. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The log of the process. */

@@ -13,14 +13,14 @@ export type PlannedScope = (
   | { readonly kind: 'all' }
   | { readonly kind: 'ids'; readonly ids: Uint32Array }
 ) & {
-  /** What is known of damage to the workspace's file: detections and reviews on damaged pages are skipped. */
+  /** Known damage to the workspace's file: detections and reviews on damaged pages are skipped. */
   readonly damage?: WorkspaceDamage | undefined;
 };
 
 /** The folder of the chip cache, and the profile of its chips. */
 export type ChipSource = { readonly cacheFolder: string; readonly profileId: string };
 
-/** What a report states in addition to its detections. Without a title, template or marking it has those of the workspace. */
+/** Statements of a report in addition to its detections. Without a title, template or marking it has those of the workspace. */
 export type ReportContent = ReportOptions & {
   /** The map as a window drew it. */
   readonly map: ReportMap | undefined;

@@ -16,7 +16,7 @@ import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './export-targets.ts';
 import type { ProjectContent } from './formats/qgis/project-content.ts';
 
-/** What is exported, and into which files. `chipSource` is the chip cache, without which no chips can be written. */
+/** Content and files of an export. `chipSource` is the chip cache, without which no chips can be written. */
 export type ExportTask = Pick<
   ExportPlan,
   'workspacePath' | 'scope' | 'chipSource' | 'colors' | 'passes' | 'computed' | 'layers'
@@ -25,7 +25,7 @@ export type ExportTask = Pick<
   readonly targets: ExportTargets;
   /** Where several files are noted while they are put in place; see `publishWithJournal`. */
   readonly journalFolder: string;
-  /** What the QGIS project shows, where the targets have one. */
+  /** Content of the QGIS project, where the targets have one. */
   readonly projectContent?: ProjectContent;
   /** The filter of the detections, for reports; absent: they were chosen one by one. */
   readonly filter?: DetectionFilter | undefined;

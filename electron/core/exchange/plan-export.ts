@@ -25,7 +25,7 @@ import { idScope, type PlannedScope } from './export-plan.ts';
 import { projectContent } from './formats/qgis/project-content.ts';
 import type { ExportTask } from './perform-export.ts';
 
-/** What is exported, and how; what a window of the app draws may be absent. */
+/** Content and form of an export; what a window of the app draws may be absent. */
 export type PlanRequest = {
   readonly scope: ExportScope;
   readonly options: ExportOptions;
@@ -33,7 +33,7 @@ export type PlanRequest = {
   readonly view?: ExportView | undefined;
   /** For reports. */
   readonly reportMap?: ReportMap | undefined;
-  /** What is known of damage to the workspace's file. */
+  /** Known damage to the workspace's file. */
   readonly damage?: WorkspaceDamage | undefined;
 };
 
@@ -47,7 +47,7 @@ type Read =
   | 'properties'
   | 'recordNames';
 
-/** What a plan reads: from the open workspace, or from a file in a thread. */
+/** Queries that a plan needs: of the open workspace, or from a file in a thread. */
 export type PlanReads = {
   readonly [Name in Read]: (
     ...args: Parameters<ReadStore[Name]>
@@ -114,7 +114,7 @@ export async function planExport(
   });
 }
 
-/** What is wrong with the names in the filter and the columns; nothing while no detection could have them. */
+/** Problems of the names in the filter and the columns; none while no detection could have them. */
 async function findUnknown(
   reads: PlanReads,
   filter: DetectionFilter | undefined,
@@ -185,7 +185,7 @@ export async function planScope(
   }
 }
 
-/** Of chosen detections the passes that they are in; else those that the filter matches. */
+/** Passes that chosen detections are in; else those that the filter matches. */
 async function reportPasses(reads: PlanReads, scope: ExportScope): Promise<readonly ReportedPass[]> {
   if (scope.kind !== 'ids') return reads.passReport(scope.kind === 'filter' ? scope.filter : {});
   return (await reads.passReport({ ids: scope.ids })).filter(({ pass }) => pass.detections > 0);

@@ -27,7 +27,7 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 import type { StoredFetch } from '../workspace/read/fetches.ts';
 import { type RunFetchDeps, runFetch } from './run-fetch.ts';
 
-/** What a fetch is for, unless for the results form. */
+/** Purpose of a fetch, unless it is for the results form. */
 export type FetchPurpose = {
   readonly title: string;
   readonly run?: SearchRun;

@@ -8,7 +8,7 @@ import { forEachConcurrently } from '../base/for-each-concurrently.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { OrderRepository } from './order-repository.ts';
 
-/** What the check needs of the orders. */
+/** Members of the orders that the check needs. */
 type OrderSource = Pick<OrderRepository, 'request' | 'list' | 'pull'>;
 
 /** Bounds of what is fetched for one check: the form waits no longer, and the next check continues from there. */

@@ -207,7 +207,7 @@ function withoutRetry(message: string): string {
  * is never adjusted, in milliseconds.
  */
 export function createServiceClock(monotonic = () => performance.now()) {
-  /** What the service's time exceeds the monotonic clock by. */
+  /** Difference of the service's time from the monotonic clock. */
   const leads = new Map<string, number>();
   return {
     observe(origin: string, { date }: IncomingHttpHeaders): void {

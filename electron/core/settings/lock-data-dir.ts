@@ -73,7 +73,7 @@ function describeCause(dataDir: string, cause: unknown): string {
   }
 }
 
-/** What is not a folder on the way to `folder`, itself included; undefined when all that can be seen of it is. */
+/** Finds the first path that is not a folder on the way to `folder`, itself included; undefined when all that can be seen of it is. */
 function findFileInPath(folder: string): string | undefined {
   const parent = path.dirname(folder);
   const above = parent === folder ? undefined : findFileInPath(parent);

@@ -13,7 +13,7 @@ import type { WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
 import { reasonText } from '../../../shared/watch/watch-status.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
-/** What a rule watches, in the workspace. */
+/** Filter of the detections that a rule watches, in the workspace. */
 export type RuleScope = {
   /** Its detections, of all fetches of its saved search. */
   readonly filter: DetectionFilter;
@@ -23,7 +23,7 @@ export type RuleScope = {
   readonly area: { readonly id: string; readonly region: Region } | null;
 };
 
-/** What rules are compared with: the names of the workspace. */
+/** Names of the workspace that rules are compared with. */
 export async function readNames(
   opened: Workspace,
 ): Promise<Pick<RuleSubjects, 'layers' | 'properties' | 'parameters' | 'served'>> {

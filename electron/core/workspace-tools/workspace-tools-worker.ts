@@ -39,7 +39,7 @@ const tools = {
   readRawFiles,
 };
 
-/** What tools send in parts before their result. */
+/** Parts that tools send before their result. */
 type Batches = { readonly readCase: CaseBatch; readonly readRawFiles: RawFilesBatch };
 
 /** The tools as the methods of their thread. */

@@ -18,7 +18,7 @@ import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 
-/** What each column of a file means, before it is imported. */
+/** Form for the meaning of each column of a file, before it is imported. */
 export function AisImportForm({
   preview,
   onDone,

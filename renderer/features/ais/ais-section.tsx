@@ -122,7 +122,7 @@ function Match({
   );
 }
 
-/** What was decided before the decision that counts. */
+/** Decisions before the one that counts. */
 function EarlierDecisions({ of }: { readonly of: AisOfDetection }) {
   const earlier = of.history.slice(0, of.decision ? -1 : undefined).toReversed();
   const [isOpen, setOpen] = useState(false);
@@ -152,7 +152,7 @@ function describeDecision(
     : section.decided(nameOf(of, decision), by, formatTime(at));
 }
 
-/** What a contact states about itself in addition to its name and length. */
+/** Statements of a contact about itself in addition to its name and length. */
 function describeFacts(facts: AisStatic | undefined): string {
   const names = Object.entries(texts.section.factNames) as [keyof typeof texts.section.factNames, string][];
   return texts.section.facts(

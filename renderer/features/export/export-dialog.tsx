@@ -70,7 +70,7 @@ const formatChoices = [
   { value: asCase, label: texts.form.asCase },
 ];
 
-/** What of a report is shown in place of the form. */
+/** Part of a report that is shown in place of the form. */
 type ReportView = 'preview' | { readonly template: ReportTemplate; readonly isStored: boolean };
 
 /** Which detections are written, in what format, and with which extras. */
@@ -325,7 +325,7 @@ function withoutUndefined(
   return properties === undefined ? others : { ...others, properties };
 }
 
-/** What the map shows now, for the styles of an export and a QGIS project; undefined while the map has no size. */
+/** Reads the view of the map, for the styles of an export and a QGIS project; undefined while the map has no size. */
 function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'>): ExportView | undefined {
   const box = engine.viewBox();
   if (!box) return undefined;

@@ -15,7 +15,7 @@ type OptionProps = {
   readonly onChange: (change: Partial<ExportOptions>) => void;
 };
 
-/** What to include with the detections, limited to what the format can contain. */
+/** Choices to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields(props: OptionProps) {
   const { options } = props;
   const { includesFootprints, chips } = exportFormatInfo(options.format);

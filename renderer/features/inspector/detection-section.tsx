@@ -100,7 +100,7 @@ export const DetectionSection = memo(function DetectionSection({
   );
 }, isSameBesideReview);
 
-/** What the hull on the map is derived from; nothing for a detection without one. */
+/** Source of the hull on the map; nothing for a detection without one. */
 function hullRows(detection: DetectionRow): readonly FieldRow[] {
   const hull = vesselHull(detection);
   if (!hull) return [];

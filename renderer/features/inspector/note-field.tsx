@@ -24,7 +24,7 @@ export function NoteField({
   readonly note: string | undefined;
 }) {
   const app = useApp();
-  /** What was typed in place of which note; null before anything was. */
+  /** Typed text, and the note that it replaces; null before anything was typed. */
   const [typed, setTyped] = useState<TypedNote | null>(() => {
     const { restoredNote } = app.stores.review.getState();
     return restoredNote?.detectionId === detectionId ? restoredNote : null;

@@ -30,7 +30,7 @@ export type PropertyRow = {
   readonly isNested: boolean;
   /** The group that its name states. */
   readonly family: PropertyFamily | null;
-  /** What it states about the detection; absent for one that does not count. */
+  /** Meaning for the detection; absent for one that does not count. */
   readonly kind?: ShownMeaning;
 };
 

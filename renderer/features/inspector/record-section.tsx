@@ -89,7 +89,7 @@ export const RecordSection = memo(function RecordSection({
   );
 }, isSameBesideReview);
 
-/** What generated the record, without the time, which has a line of its own. */
+/** Generator of the record, without the time, which has a line of its own. */
 function generatorText({ generator }: DetectionDetail['record']): string | null {
   return generator?.replace(/ · \d{4}-\d\d-\d\dT[\d:.]+Z$/, '') ?? null;
 }

@@ -145,7 +145,7 @@ function JobPause({ pause: { reason, until } }: { readonly pause: NonNullable<Jo
   );
 }
 
-/** What a job is waiting for longer than usual, and until when. */
+/** Reason why a job waits longer than usual, and until when. */
 function SlowJob({ slow: { reason, until } }: { readonly slow: NonNullable<Job['slow']> }) {
   const now = useNow(1_000);
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));

@@ -91,7 +91,7 @@ export function ColorLegend() {
   );
 }
 
-/** What hulls are derived from, while they are drawn; folded, only that they are. */
+/** Source of hulls, while they are drawn; folded, only that they are. */
 export function HullsLegend({ isUnfolded }: { readonly isUnfolded: boolean }) {
   const hulls = useUi((state) => state.hulls);
   const isDense = useUi((state) => state.density !== null);

@@ -105,7 +105,7 @@ function AccountNameField({
 }: {
   readonly id: string;
   readonly what: string;
-  /** Whether it is an owner, which may be the signed-in user. */
+  /** True for an owner, which may be the signed-in user. */
   readonly canBeMe?: boolean;
 }) {
   const list = useOrderList().data;

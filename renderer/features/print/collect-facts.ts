@@ -29,7 +29,7 @@ export type PictureFacts = {
   readonly describeDetections: (inPicture: number) => string;
   /** Data sources, with the attributions of map sources. */
   readonly sources: readonly string[];
-  /** What is missing on the map; always shown. */
+  /** Missing content of the map; always shown. */
   readonly gaps: readonly string[];
   /** The marking of the workspace; `''` for none. */
   readonly marking: string;

@@ -31,7 +31,7 @@ export type LegendState = {
   /** The analytics of the detections in the picture, the most frequent first. */
   readonly analytics: readonly { readonly analytic: string; readonly count: number }[];
   readonly density: DensityState | null;
-  /** What determines the colors of the detections; null: their analytic. */
+  /** Field that determines the colors of the detections; null: their analytic. */
   readonly colors: { readonly field: DetectionField; readonly scale: ColorScale } | null;
   /** The title of the field that determines the symbol size. */
   readonly sizeTitle: string | null;

@@ -85,7 +85,7 @@ function AddressForm({ address }: { readonly address: string }) {
 
 type Step = 'check' | 'checkFile' | 'fetchPackage' | 'installAndRestart';
 
-/** What was found, and the buttons of the next steps. */
+/** Shows the found update, and the buttons of the next steps. */
 function UpdateSteps({ state: { address, stage } }: { readonly state: UpdateState }) {
   const { api } = useApp();
   const apply = useApplyState<UpdateState>(queryKeys.updates());

@@ -136,7 +136,7 @@ function explain(connection: Connection, session: SessionState | null): string {
   }
 }
 
-/** What has to be done about the sign-in: nothing while it lasts, else why, with a button. */
+/** Shows what has to be done about the sign-in: nothing while it lasts, else why, with a button. */
 function SignedInText() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);

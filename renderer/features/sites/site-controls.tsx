@@ -48,7 +48,7 @@ export function MoreActions({
   );
 }
 
-/** What is counted and compared, behind a button that names it. `children` are more fields. */
+/** Options of what is counted and compared, behind a button that names it. `children` are more fields. */
 export function CountOptions({ children }: { readonly children?: ReactNode }) {
   const { stores } = useApp();
   const { counted, grouping, isFiltered } = useDock((state) => state.sites);

@@ -110,7 +110,7 @@ function StatisticsChartAndNumbers({
   readonly statistics: Statistics;
   readonly content: BarChartContent;
   readonly canvas: React.RefObject<HTMLCanvasElement | null>;
-  /** What is shown as rows with their names, the busiest first; null: columns. */
+  /** Kind of the rows with names, the busiest first; null: columns. */
   readonly rows: 'places' | 'passes' | null;
 }) {
   const { commands, stores } = useApp();

@@ -23,7 +23,7 @@ const pageSize = 50;
 /** A snooze that has ended shows its finding within a minute. */
 const refetchMs = 60_000;
 
-/** What the rules have found, last found first. */
+/** Findings of the rules, last found first. */
 export function Inbox() {
   const { api, commands, stores } = useApp();
   const view = useWatch((state) => state.view);
@@ -162,7 +162,7 @@ function InboxItem({ event }: { readonly event: InboxEvent }) {
 /** Records that are named; the digest of the command line names all. */
 const maxRecordsShown = 5;
 
-/** What the statement rests on. */
+/** Evidence of the statement. */
 function Evidence({ event: { finding } }: { readonly event: InboxEvent }) {
   const { evidence, inference } = finding;
   return (

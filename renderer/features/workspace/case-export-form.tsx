@@ -93,7 +93,7 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** What the case leaves behind, before it is written. */
+/** Lists what the case leaves behind, before it is written. */
 function LeftBehind(request: {
   readonly scope: ExportScopeInput;
   readonly withLayers: boolean;

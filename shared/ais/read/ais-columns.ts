@@ -1,6 +1,6 @@
 import { type AisTimeForm, chooseTimeForm, createTimeSurvey } from './report-times.ts';
 
-/** What a column of a file of reports may mean. */
+/** Meanings of a column of a file of reports. */
 export const aisFields = [
   'identifier',
   'time',
@@ -31,7 +31,7 @@ export const requiredAisFields = ['identifier', 'time', 'longitude', 'latitude']
 export const aisSpeedUnits = ['knots', 'tenths', 'meters-per-second', 'kilometers-per-hour'] as const;
 export type AisSpeedUnit = (typeof aisSpeedUnits)[number];
 
-/** What the columns of a file mean, by their indexes. */
+/** Meaning of the columns of a file, by their indexes. */
 export type AisMapping = {
   readonly columns: Readonly<Partial<Record<AisField, number>>>;
   /** Null where several are possible, and none was chosen. */
@@ -173,7 +173,7 @@ function normalize(heading: string): string {
     .replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** What the columns of a file mean by its heading and its first rows, and who published it, if that is recognized. */
+/** Recognizes the meaning of the columns of a file by its heading and its first rows, and its publisher if possible. */
 export function recognizeColumns(
   heading: readonly string[],
   samples: readonly (readonly string[])[],

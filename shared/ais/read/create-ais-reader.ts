@@ -11,7 +11,7 @@ import {
 } from './ais-columns.ts';
 import { readAisTime } from './report-times.ts';
 
-/** What reading a file came to. */
+/** Summary of a file that was read. */
 export type AisReadSummary = {
   readonly rows: number;
   /** Reports within reach of a pass. A row counts as one, for one fault, or in one of the next two numbers. */
@@ -40,7 +40,7 @@ export type AisReadSummary = {
 export type AisReader = {
   /** The report of a row; undefined for one that is out of reach or none. */
   read(row: readonly string[]): AisPosition | undefined;
-  /** What the rows so far state about a contact. */
+  /** Statements of the rows so far about a contact. */
   staticOf(identifier: string): AisStatic;
   summary(): AisReadSummary;
 };

@@ -33,7 +33,7 @@ export type LedgerLook = {
   readonly shareOfArea: number | null;
   /** Detections of the analytic within the area; null when those of the record were not fetched. */
   readonly detections: number | null;
-  /** Of these: stated for several of the requested analytics, and so counted for each of them. */
+  /** Count of these stated for several of the requested analytics, and so counted for each of them. */
   readonly combined: number;
 };
 
@@ -49,7 +49,7 @@ export type LedgerEntry = {
    */
   readonly outcome: 'detections' | 'none-found' | 'not-fetched' | 'no-record';
   readonly detections: number;
-  /** Of these: counted for another requested analytic, too. */
+  /** Count of these that are counted for another requested analytic, too. */
   readonly combined: number;
   /** By time. */
   readonly records: readonly LedgerLook[];

@@ -146,7 +146,7 @@ export function countCase(sql: Sql): CaseCounts {
   };
 }
 
-/** What a case is to have of a workspace. */
+/** Requested contents of a case. */
 export type CaseChoice = {
   readonly scope: PlannedScope;
   readonly withLayers: boolean;
@@ -155,7 +155,7 @@ export type CaseChoice = {
 };
 
 /**
- * What of a workspace stays behind when a case of this choice is written, in words such as `2 of 3 areas`; none where
+ * Lists what of a workspace stays behind when a case of this choice is written, in words such as `2 of 3 areas`; none where
  * everything is in the case.
  */
 export function leftBehind(sql: Sql, { scope, withLayers, withRules }: CaseChoice): readonly string[] {
@@ -230,7 +230,7 @@ export function listProcessors(sql: Sql): readonly string[] {
 /** The setting with what a case states about itself. */
 export const caseFactsKey = 'case';
 
-/** What a file states about itself as a case; null where it was not written as one. */
+/** Statements of a file about itself as a case; null where it was not written as one. */
 export function readCaseFacts(sql: Sql): CaseFacts | null {
   return caseFactsSchema.safeParse(parseBoundedJson(getSetting(sql, caseFactsKey) ?? '')).data ?? null;
 }

@@ -103,7 +103,7 @@ type CasesDeps = {
 };
 
 const presentWins: ConflictChoice = { winner: 'present', except: [] };
-/** What a file of the team changes: others would let the exchange with the team begin anew. */
+/** Topics that a file of the team changes: others would let the exchange with the team begin anew. */
 const itemTopics = ['areas', 'layers', 'searches', 'watch'] as const;
 const importedTopics = [
   'results',
@@ -117,7 +117,7 @@ const importedTopics = [
   'watch',
 ] as const;
 
-/** What a case is to have, and where it is written. */
+/** Requested contents of a case, and where it is written. */
 type CaseRequest = {
   readonly scope: ExportScope;
   /** The description of the scope, which the case states. */

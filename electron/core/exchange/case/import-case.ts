@@ -140,7 +140,7 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
         }
       }
     },
-    /** What was imported, once all parts have been applied. */
+    /** Summary of the import, once all parts have been applied. */
     async describe(): Promise<JobEnd> {
       return {
         ...describeImport(records, reviews, counts, describeStays()),

@@ -53,7 +53,7 @@ import {
 import { addCaseStyles, relateChips } from './other-programs.ts';
 import { readRecordPages } from './record-pages.ts';
 
-/** What a case has, and where; `to` must not exist yet, and is deleted unless the case is complete. */
+/** Contents and path of a case; `to` must not exist yet, and is deleted unless the case is complete. */
 export type CaseTask = CaseChoice & {
   readonly workspacePath: string;
   readonly to: string;
@@ -65,7 +65,7 @@ export type CaseTask = CaseChoice & {
   readonly madeBy: string;
 };
 
-/** What was written. */
+/** Summary of the written case. */
 export type WrittenCase = {
   readonly counts: CaseCounts;
   readonly facts: CaseFacts;
@@ -84,7 +84,7 @@ export async function writeCaseFile(task: CaseTask, run: ToolContext): Promise<R
   }
 }
 
-/** What a case of this choice would leave behind, before it is written. */
+/** Lists the contents of the workspace that a case of this choice would leave behind, before it is written. */
 export function planCase({
   workspacePath,
   ...choice

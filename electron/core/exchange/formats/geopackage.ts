@@ -90,7 +90,7 @@ export function writeGeoPackage(
   return written;
 }
 
-/** Of all layers; null when none has a geometry. */
+/** Extent of all layers; null when none has a geometry. */
 function readExtent(sql: Sql): BoundingBox | null {
   const row = sql.get(
     'SELECT min(min_x) AS west, min(min_y) AS south, max(max_x) AS east, max(max_y) AS north FROM gpkg_contents',

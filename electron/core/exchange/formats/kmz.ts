@@ -15,7 +15,7 @@ import { escapeXml } from './escape-xml.ts';
 import { createKmlElements, kmlEnd, kmlStart } from './kml.ts';
 
 /**
- * What fits in a zip file without Zip64, as libkml reads it: bytes of KML less the tags of folders, and chips, which leave
+ * Limits of a zip file without Zip64, as libkml reads it: bytes of KML less the tags of folders, and chips, which leave
  * a GiB to the packed KML.
  */
 const limits = { kmlBytes: 2 ** 32 - 2 ** 20, chips: zipFormat.max16 - 2, chipBytes: 3 * 2 ** 30 };

@@ -121,7 +121,7 @@ function createRawRecordImport(workspace: Workspace) {
       counts.skipped += batch.count;
       listed.push(...batch.listed.slice(0, maxListed - listed.length));
     },
-    /** What was imported, once all batches have been applied. */
+    /** Summary of the import, once all batches have been applied. */
     async describe(): Promise<JobEnd> {
       return { ...describeImport(counts, listed), ...(await describeImportedRecords(workspace, importId)) };
     },

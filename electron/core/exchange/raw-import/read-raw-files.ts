@@ -29,7 +29,7 @@ export type RawFilesBatch =
       readonly offset: number;
       readonly records: readonly RawFileRecord[];
     } & Pick<RecognizedRecord, 'brand' | 'fields'>)
-  /** What was skipped, as `file, position: reason`. `listed` has the first ones only. */
+  /** Skipped parts as `file, position: reason`. `listed` has the first ones only. */
   | { readonly kind: 'skipped'; readonly count: number; readonly listed: readonly string[] };
 
 type Run = ToolContext<RawFilesBatch>;

@@ -62,7 +62,7 @@ export function placeInPasses(
 type WithPass = { readonly pass: Pass };
 type PlacedPass = PlacedDetections['passes'][number];
 
-/** Of the passes that match a filter those with a detection, and those that show where nothing was found, as far as they fit. */
+/** Passes that match a filter: those with a detection, and those that show where nothing was found, as far as they fit. */
 function chooseListed(
   { store }: PassSource,
   filter: DetectionFilter,

@@ -25,7 +25,7 @@ import { createMeaningReader } from '../rows/derived-columns.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
 import { findTemplate } from './report-templates.ts';
 
-/** What gathering a report reads from, and what all of its kinds have. */
+/** Sources of a report, and the content of all of its kinds. */
 export type ReportContext = {
   readonly sql: Sql;
   readonly plan: ExportPlan;

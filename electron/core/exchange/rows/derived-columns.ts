@@ -111,7 +111,7 @@ function layerSourcesColumn(text: string): StandardColumn {
   return { name: 'layer_sources', title: 'Layers', type: 'text', of: 'record', read: () => text };
 }
 
-/** What was inferred from AIS files, in a workspace with any; their names state that it was inferred. */
+/** Columns of inferences from AIS files, in a workspace with any; their names state that it was inferred. */
 function aisColumns(sql: Sql): readonly StandardColumn[] {
   if (!sql.get('SELECT 1 FROM ais_files LIMIT 1')) return [];
   return aisFields.map((field): StandardColumn => {

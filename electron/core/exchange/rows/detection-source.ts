@@ -78,7 +78,7 @@ export function* readDetections(
     yield batch.map((cells) => readRow(cells, factsOf, reviewOf));
 }
 
-/** What determines the columns of a layer of the detections in scope: properties, and geometries that may have heights. */
+/** Reads the facts that determine the columns of a layer of the detections in scope: properties, and geometries that may have heights. */
 export function* readContents(
   sql: Sql,
   scope: PlannedScope,

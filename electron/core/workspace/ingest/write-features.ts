@@ -16,7 +16,7 @@ export type FeatureRange = {
   readonly formerId?: (feature: number) => number | undefined;
 };
 
-/** What the writer works on. */
+/** Database and state of the writer. */
 export type FeatureTarget = {
   readonly sql: Sql;
   readonly extents: LayerExtents;

@@ -10,7 +10,7 @@ export type ImportableRecord = Pick<StoredRecord, 'recordId' | 'sha256' | 'fetch
   readonly bytes: Uint8Array;
 };
 
-/** What the records of one import have in common. */
+/** Origin that the records of one import have in common. */
 export type ImportOrigin = {
   /** Stored as the fetch id of the imported records. */
   readonly importId: string;
@@ -20,7 +20,7 @@ export type ImportOrigin = {
   readonly fields: FieldList;
 };
 
-/** What became of imported records. */
+/** Outcome of imported records. */
 export type ImportCounts = {
   added: number;
   changed: number;

@@ -36,7 +36,7 @@ import { dueEvents, watchEvent, watchEventsSince, watchInbox } from './watch/wat
 import { endedFetchesOf, knownSubjects, listWatchRules, unevaluatedFetches } from './watch/watch-rules.ts';
 
 /**
- * What only reads a workspace file. It runs in the reading worker, so that it never waits for a page write, and caches
+ * Store that only reads a workspace file. It runs in the reading worker, so that it never waits for a page write, and caches
  * results. All arguments and results can be structured-cloned.
  */
 export function createReadStore(sql: Sql) {

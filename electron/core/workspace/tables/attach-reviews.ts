@@ -15,7 +15,7 @@ import {
   writeReviewChanges,
 } from './reviews.ts';
 
-/** What a detachment has written, and what undoes it. */
+/** Rows that a detachment has written, and their inverse. */
 type DetachedReview = { readonly written: WrittenReviewChanges; readonly undo: ReattachReview };
 
 /**

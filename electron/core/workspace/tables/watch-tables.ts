@@ -25,7 +25,7 @@ const rules = createStoredItems({
   missing: () => fail('not-found', 'This rule does not exist.'),
 });
 
-/** What a rule knows when it begins to watch: what matched before, and the fetches that had ended. */
+/** State of a rule when it begins to watch: what matched before, and the fetches that had ended. */
 export type KnownBefore = {
   readonly ids: Uint32Array;
   readonly subjects: readonly string[];
@@ -217,7 +217,7 @@ export type NewWatchEvent = {
   } | null;
 };
 
-/** What a rule has made of a fetch, or with a null fetch a part of it. */
+/** Findings of a rule in a fetch, or with a null fetch in a part of it. */
 export type WatchRun = {
   readonly ruleId: string;
   readonly fetch: EndedFetch | null;

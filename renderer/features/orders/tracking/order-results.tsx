@@ -119,7 +119,7 @@ function OrderJobProgress({ job: reported }: { readonly job: Job }) {
   );
 }
 
-/** What the query requests, which parts of the order it covers, and which it cannot express. */
+/** Describes what the query requests, which parts of the order it covers, and which it cannot express. */
 function SearchNotes({ orderId }: { readonly orderId: string }) {
   const requestText = useOrderList().data?.orders.find(({ order }) => order.id === orderId)?.requestText;
   const search = requestText === undefined ? undefined : orderToSearch(requestText);
@@ -139,7 +139,7 @@ function SearchNotes({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** What a fetch of an order's results requests, and which part is shown then. */
+/** Describes what a fetch of an order's results requests, and which part is shown then. */
 export function describeOrderSearch({ search }: Pick<OrderSearch, 'search'>): string {
   const { collectedAfter: after, collectedBefore: before, collectedRanges = [] } = search;
   const analytics = search.analytics.map(analyticDisplayName).join(', ') || texts.results.allAnalytics;

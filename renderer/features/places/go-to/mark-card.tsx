@@ -59,7 +59,7 @@ function MarkActions({ position, label }: { readonly position: LonLat; readonly 
   );
 }
 
-/** What is typed as the radius stays while the form is closed. */
+/** Key of the typed radius, which stays while the form is closed. */
 const circleForm = 'radius';
 
 /** Creates an area around the position, of the radius entered. */

@@ -6,7 +6,7 @@ export type QgisLayer = {
   readonly id: string;
   readonly title: string;
   readonly kind: 'vector' | 'raster';
-  /** Of vector layers. */
+  /** Present for vector layers. */
   readonly geometry?: 'Point' | 'Line' | 'Polygon';
   readonly provider: 'ogr' | 'postgres' | 'wms';
   /** In the form of the provider. */

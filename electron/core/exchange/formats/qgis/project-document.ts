@@ -13,7 +13,7 @@ export type ProjectFile = {
   /** `''` for none. */
   readonly marking: string;
   readonly layers: readonly StyledLayer[];
-  /** Of all layers; null when none has a geometry. */
+  /** Extent of all layers; null when none has a geometry. */
   readonly extent: BoundingBox | null;
   /** Layers of the user's that the file has. */
   readonly usedLayers: readonly VectorLayer[];

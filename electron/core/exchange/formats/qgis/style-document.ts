@@ -21,7 +21,7 @@ export type StyledLayer = {
   readonly analytics: readonly string[];
   /** The column with the heading in degrees clockwise from North, if there is one. */
   readonly headingColumn?: string | undefined;
-  /** What determines the colors of detections; absent: their analytic. */
+  /** Field that determines the colors of detections; absent: their analytic. */
   readonly coloring?: FieldColoring;
 };
 

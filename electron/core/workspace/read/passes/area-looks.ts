@@ -164,7 +164,7 @@ function* countInside(
   return counts;
 }
 
-/** What the records of a pass state of one analytic. */
+/** Statements of the records of a pass about one analytic. */
 type Run = { hasAllFeatures: boolean; readonly recordIds: Set<string>; readonly versions: Set<string> };
 
 /** The analytics that were run on passes. Records without a processor have the analytic of their detections. */

@@ -73,7 +73,7 @@ export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap
     /** The ground that its footprint covers; null without one. */
     regionOf: ({ footprintFid }: StoredPass): Region | null =>
       footprintFid === null ? null : (readRegions([footprintFid]).get(footprintFid) ?? null),
-    /** Those of the images that show a part of an area, in their order. Reads only the footprints near it. */
+    /** Selects the images that show a part of an area, in their order. Reads only the footprints near it. */
     *selectImaging(area: MeasuredArea, passes: readonly StoredPass[]): Steps<readonly StoredPass[]> {
       const imaging: StoredPass[] = [];
       for (const [index, { pass, region }] of (yield* selectNear(area.region, passes)).entries()) {
@@ -82,7 +82,7 @@ export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap
       }
       return imaging;
     },
-    /** Those of the images whose footprint covers one of these positions, in their order. */
+    /** Selects the images whose footprint covers one of these positions, in their order. */
     *selectCovering(
       positions: readonly LonLat[],
       passes: readonly StoredPass[],
@@ -101,7 +101,7 @@ export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap
       );
       return passes.filter(({ footprintFid }) => covering.has(footprintFid ?? 0));
     },
-    /** Those of the images whose extent meets that of a region, in their order, with the ground that they show. */
+    /** Selects the images whose extent meets that of a region, in their order, with the ground that they show. */
     selectNear,
     /** Reads the ports that all images show. */
     *readPlaces(): Steps<void> {
@@ -140,7 +140,7 @@ function readOutline(geom: SQLOutputValue | undefined): Outline | null {
   return geometry && toOutline(geometry);
 }
 
-/** What another program wrote may be no geometry; it then has no outline. */
+/** Text of another program may be no geometry; it then has no outline. */
 export function tryDecodeGeometry(blob: Uint8Array): Geometry | null {
   try {
     return decodeGeometry(blob);

@@ -94,7 +94,7 @@ function namesIn(column: FieldColumn | undefined, bits?: Uint8Array): readonly s
   return [...new Set(names.map(String))];
 }
 
-/** What events state about detections, and what they were inferred from where a rule is about AIS. */
+/** Fields that events state about detections, and their sources where a rule is about AIS. */
 const eventFields = ['length', 'place'] as const;
 const inferredFields = ['ais', 'ais_source'] as const;
 
@@ -225,7 +225,7 @@ function readEventsOfRecord(sql: Sql, ruleId: string, recordId: string): readonl
     }));
 }
 
-/** What an event states about the detection at a position. */
+/** Statement of an event about the detection at a position. */
 function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detections, isAboutAis: boolean) {
   const { columns } = detections;
   const names = memory.store.names.texts();

@@ -46,7 +46,7 @@ export function watchEvent(sql: Sql, id: string): InboxEvent | undefined {
   return sql.all('SELECT * FROM watch_events WHERE event_id = ?', id).flatMap(readEvent)[0];
 }
 
-/** What rules have found since a time (UTC): the first events that are not silenced, and how many there are of each rule. */
+/** Findings of rules since a time (UTC): the first events that are not silenced, and how many there are of each rule. */
 export function watchEventsSince(
   sql: Sql,
   foundAt: string,
