@@ -2,9 +2,9 @@ import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * Restores the dock's columns of the signed-in profile, and panels and filter of the open workspace. When another
- * workspace is opened, clears dock, passes, order form, history of edits, what is typed and the inspector's trail. The inbox of the
- * watch then begins with its first finding. `reportLostFilter` is called when a saved filter could not be read. Returns
+ * Restores the dock's columns of the signed-in profile, and panels and filter of the open workspace. Another
+ * workspace has none of the dock, passes, order form, history of edits, typed text and inspector's trail. The inbox of
+ * the watch then begins with its first finding. `reportLostFilter` is called when a saved filter could not be read. Returns
  * a function that stops it.
  */
 export function followSession(

@@ -1,6 +1,6 @@
 import type { Pass, PassResult } from './pass.ts';
 
-/** What is known of a pass that shows a filter's area and was searched for its analytics. */
+/** Known result of a pass that shows a filter's area and was searched for its analytics. */
 export function resultOfPass({
   detections,
   allDetections,

@@ -37,7 +37,7 @@ export type Pass = PassImage & {
    * footprint, or the nearest within 25 nautical miles of its center. Null without one.
    */
   readonly place: string | null;
-  /** Of the footprint; null without one. */
+  /** Size of the footprint; null without one. */
   readonly squareMetres: number | null;
   /** Records made from the image, including those excluded by the filter. */
   readonly records: number;
@@ -214,7 +214,7 @@ export type PassRecord = {
 export const passKeySchema = z.string().max(100_000);
 
 export const passStopsRequestSchema = z.object({
-  /** Of its members those count that apply to images; single detections do not, so that empty images are stops. */
+  /** Members count that apply to images; single detections do not, so that empty images are stops. */
   filter: readableFilterSchema,
   box: boundingBoxSchema,
 });

@@ -3,7 +3,7 @@ import { analyticDisplayName } from './analytic-name.ts';
 /** Shortest and longest length in meters that an analytic finds; the longest is null without a limit. */
 export type FindableLengths = readonly [shortest: number, longest: number | null];
 
-/** What an analytic can find (service.md, Analytics), and whether it states classes. */
+/** Limits of what an analytic can find (service.md, Analytics), and whether it states classes. */
 type AnalyticLimits = {
   readonly finds: string;
   readonly meters?: FindableLengths;
@@ -16,7 +16,7 @@ const limits: ReadonlyMap<string, AnalyticLimits> = new Map<string, AnalyticLimi
   ['SPEX', { finds: 'the brightest human-made objects in a cluster, without classes', classifies: false }],
 ]);
 
-/** What analytics can find, as sentences; null where the service states no limits for any of them. */
+/** Describes what analytics can find, as sentences; null where the service states no limits for any of them. */
 export function describeFindable(analytics: readonly string[]): string | null {
   const sentences = analytics.flatMap((name) => {
     const known = limits.get(name);

@@ -37,7 +37,7 @@ export function isUnproven({ kind }: RuleObstacle): boolean {
   return kind === 'unknown-request' || kind === 'unknown-value';
 }
 
-/** What detections that a workspace has of a search have of the fields of a rule. */
+/** Values that the detections of a search in a workspace have of the fields of a rule. */
 export type FoundValues = {
   /** Fields of `fieldsToFind` that no detection of the search's analytics has. */
   readonly absent: readonly DetectionField[];

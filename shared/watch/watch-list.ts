@@ -37,7 +37,7 @@ export type WatchListSources = {
   readonly searches: readonly StoredSearch[];
   readonly areas: readonly Pick<Area, 'id' | 'name'>[];
   readonly names: Pick<RuleSubjects, 'layers' | 'properties' | 'parameters' | 'served'>;
-  /** What is found of each rule, by its id. */
+  /** Findings of each rule, by its id. */
   readonly found: ReadonlyMap<string, FoundValues>;
 };
 

@@ -18,7 +18,7 @@ export const caseFactsSchema = z.object({
   detections: count,
   /** Chips that belong to its detections but were not on the disk. */
   missingChips: count,
-  /** What stayed behind in the workspace that it was made from, such as `2 of 3 areas`; absent: not stated. */
+  /** Contents that stayed behind in the workspace that it was made from, such as `2 of 3 areas`; absent: not stated. */
   leftBehind: z.array(text).max(100).optional(),
 });
 export type CaseFacts = z.infer<typeof caseFactsSchema>;

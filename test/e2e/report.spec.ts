@@ -180,7 +180,7 @@ test('each other kind of report is opened where its content is, and prints with 
   await areas.getByRole('button', { name: /^Anchorage/ }).click();
   await areas.getByRole('button', { name: 'Make a site' }).click();
   const dock = page.getByRole('tabpanel', { name: 'Sites' });
-  await expect(dock).toContainText('30 looks');
+  await expect(dock).toContainText('25 of 30 passes can be compared');
   await dock.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Report…' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Site' })).toHaveValue('Anchorage');

@@ -223,7 +223,7 @@ function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
   );
 }
 
-/** What becomes of layers that are here, too. */
+/** Describes what becomes of layers that are here, too. */
 function describeLayers(preview: OfferedCase['reviews']): readonly string[] {
   if (!preview) return [];
   const { newerLayers, divergedLayers } = preview.items;

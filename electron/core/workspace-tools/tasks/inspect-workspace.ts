@@ -28,7 +28,7 @@ export function inspectWorkspaces(
   });
 }
 
-/** What a file is, also where it cannot be read. */
+/** Inspects a file, also where it cannot be read. */
 export function inspectWorkspace(path: string, isThorough = false): WorkspaceInspection {
   let database: DatabaseSync | undefined;
   try {

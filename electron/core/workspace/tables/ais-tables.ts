@@ -77,7 +77,7 @@ function deleteFile(sql: Sql, id: string): void {
   sql.run('DELETE FROM ais_contacts WHERE file_id = ?', id);
 }
 
-/** What matching a pass came to; the stamp states what it was derived from, `source` does so in words. */
+/** Outcome of matching a pass; the stamp states what it was derived from, `source` does so in words. */
 export type MatchedPass = {
   readonly outcome: AisPassOutcome;
   readonly stamp: string;

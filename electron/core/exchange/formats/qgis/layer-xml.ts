@@ -12,7 +12,7 @@ export type QgisLayer = {
   /** In the form of the provider. */
   readonly source: string;
   readonly crs: 'EPSG:3857' | 'EPSG:4326';
-  /** What the layer has, which QGIS shows with its information. */
+  /** Description of the layer, which QGIS shows with its information. */
   readonly abstract?: string | undefined;
   /** XML of further elements, such as the style. */
   readonly details?: string;

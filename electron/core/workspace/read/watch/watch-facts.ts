@@ -57,7 +57,7 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
       (detections, fetchId, filter, needsMatch) =>
         readQcChanges(sql, memory, detections, fetchId, filter, needsMatch),
     ),
-    /** What detections of these analytics (none: of any) have of some fields; nothing is known before the first one. */
+    /** Values that detections of these analytics (none: of any) have of some fields; nothing is known before the first one. */
     foundValues: query(
       (analytics: readonly string[], fields: readonly DetectionField[]) => ({
         filter: filterOf(analytics),
