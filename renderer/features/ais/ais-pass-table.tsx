@@ -29,10 +29,15 @@ export function AisPassTable({
     withoutFile === 0 ? null : others.withoutFile(formatQuantity(withoutFile, 'image')),
     notComparable === 0 ? null : others.notComparable(formatQuantity(notComparable, 'image')),
   ].filter((text) => text !== null);
+  const hasTimes = files.some(({ fromMs }) => fromMs !== null);
+  // The images without a file of their time are counted below.
+  const emptyText = !hasTimes ? noTimes : rest.length === 0 ? noPasses : null;
   return (
     <>
       {passes.length === 0 ? (
-        <p className="muted">{files.some(({ fromMs }) => fromMs !== null) ? noPasses : noTimes}</p>
+        emptyText === null ? null : (
+          <p className="muted">{emptyText}</p>
+        )
       ) : (
         <table className={`${rows.table} ${styles.passes}`} aria-label={texts.view.passes}>
           <thead>

@@ -173,7 +173,7 @@ export const passColumns: readonly PassColumn[] = [
     dropOrder: 7,
     cell: ({ reviewed, detections }) => (
       <span className={reviewed === 0 ? 'muted' : undefined}>
-        {detections === 0 ? '–' : texts.columns.reviewedOf(reviewed, detections)}
+        {detections === 0 ? '–' : formatCount(reviewed)}
       </span>
     ),
   },

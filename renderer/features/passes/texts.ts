@@ -80,8 +80,6 @@ export const texts = {
     footprintRemark: (remark: string) => `Footprint: ${remark}.`,
     noneOf: (detections: number) => `0 of ${formatCount(detections)}`,
     reviewed: 'Reviewed',
-    reviewedOf: (reviewed: number, detections: number) =>
-      `${formatCount(reviewed)} of ${formatCount(detections)}`,
   },
   csv: {
     file: 'passes.csv',
