@@ -128,15 +128,23 @@ function parseTeamQgis(args: readonly string[], folder: string): CliRequest {
   return { command: 'team-qgis', out: path.resolve(folder, values.out) };
 }
 
-/** The flags of members of a request that are not called as their flag. */
-const flagNames: ReadonlyMap<string, string> = new Map([
-  ['qgisProject', 'qgis-project'],
-  ['byteOrderMark', 'bom'],
-  ['properties', 'property'],
-  ['layerFields', 'layer-field'],
-  ['expression', 'filter'],
-  ['ids', 'id'],
-  ['scope', 'filter'],
+/** The flags of members of a request that are not called as their flag, of which those that were given are named. */
+const flagsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['qgisProject', ['qgis-project']],
+  ['byteOrderMark', ['bom']],
+  ['chips', ['chips', 'fetch-chips']],
+  ['properties', ['property', 'no-properties']],
+  ['layerFields', ['layer-field']],
+  ['expression', ['filter']],
+  ['ids', ['id']],
+  ['report', ['report', 'site', 'confirmed', 'coarse', 'title', 'template', 'marking']],
+  [
+    'scope',
+    [
+      ...['filter', 'id', 'analytic', 'region', 'box'],
+      ...['collected-after', 'collected-before', 'uploaded-after', 'uploaded-before'],
+    ],
+  ],
 ]);
 
 function parseExport(args: readonly string[], folder: string): CliRequest {
@@ -150,7 +158,13 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const member = issue?.path.findLast((part) => typeof part === 'string' && part !== 'filter') ?? 'out';
-    throw new UsageError(`--${flagNames.get(String(member)) ?? String(member)}: ${issue?.message}`);
+    const flags = flagsOf.get(String(member)) ?? [String(member)];
+    const given = flags.filter((flag) =>
+      Object.entries(values).some(([name, value]) => name === flag && value),
+    );
+    throw new UsageError(
+      `--${(given.length > 0 ? given : flags.slice(0, 1)).join(', --')}: ${issue?.message}`,
+    );
   }
   if (values['fetch-chips'] && values.workspace !== undefined) {
     throw new UsageError(

@@ -4,14 +4,18 @@ import { describeFilter } from '../results/describe-filter.ts';
 import type { DetectionFilter } from '../results/detection.ts';
 import { layersInExpression } from '../results/layer-fields.ts';
 
-/** The conditions of a filter as sentences, with the age, license and accuracy of the workspace's layers in them. */
+/**
+ * The conditions of a filter as sentences by which they can be stated again, with the names of its area, fetch and saved
+ * search, where there are any, and the age, license and accuracy of the workspace's layers in them.
+ */
 export function describeConditions(
   filter: DetectionFilter,
   layers: readonly VectorLayer[],
+  named: Parameters<typeof describeFilter>[1] = {},
 ): readonly string[] {
   const names = layersInExpression(filter.expression);
   return [
-    ...describeFilter(filter).map(({ text }) => text),
+    ...describeFilter(filter, named, true).map(({ text }) => text),
     ...layers.filter(({ name }) => names.includes(name)).map((layer) => `layer ${describeNamedLayer(layer)}`),
   ];
 }

@@ -20,6 +20,7 @@ import {
   frameReport,
   mapSection,
   missingMap,
+  outlineSection,
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
@@ -76,6 +77,7 @@ export function aisReport(input: AisReportInput): ReportDocument {
       { heading: 'Files', blocks: [fileTable(input.files)] },
       { heading: 'Method', blocks: [{ kind: 'list', items: [...method, passChoiceText(input.unlisted)] }] },
       evidenceSection(records),
+      ...outlineSection(input),
     ],
   };
 }

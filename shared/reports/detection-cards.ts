@@ -7,6 +7,7 @@ import {
   evidenceSection,
   fetchedOnly,
   frameReport,
+  outlineSection,
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
@@ -76,6 +77,7 @@ export function detectionCards(input: DetectionCardsInput): ReportDocument {
       ...cards.map((card) => cardSection(card, input)),
       { heading: 'Method', blocks: [{ kind: 'list', items: method }] },
       evidenceSection(records),
+      ...outlineSection(input),
     ],
   };
 }

@@ -8,6 +8,7 @@ import {
   frameReport,
   mapSection,
   missingMap,
+  outlineSection,
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
@@ -59,6 +60,7 @@ export function passReport(input: PassReportInput): ReportDocument {
     sections: [
       { heading: 'What is not covered', blocks: gapsOf(input, all) },
       ...template.sections.flatMap((kind) => sections[kind]),
+      ...outlineSection(input),
     ],
   };
 }

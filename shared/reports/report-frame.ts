@@ -17,6 +17,8 @@ export type ReportFrame = {
   readonly workspace: string;
   /** Conditions of the detections, as sentences; none: all. */
   readonly conditions: readonly string[];
+  /** The outline in the conditions as WKT; absent: there is none. */
+  readonly outline?: string | undefined;
   /** Epoch milliseconds. */
   readonly madeAt: number;
   /** Whether the workspace's file is known to be damaged, and what lies on damaged pages is left out. */
@@ -70,6 +72,13 @@ export function missingMap({ map }: Pick<ReportFrame, 'map'>): readonly string[]
 /** The section of the map; none without one. */
 export function mapSection({ map }: Pick<ReportFrame, 'map'>): readonly ReportSection[] {
   return map === null ? [] : [{ heading: 'Map', blocks: [{ kind: 'figure', image: map }] }];
+}
+
+/** The coordinates of the outline in the conditions; none without one. */
+export function outlineSection({ outline }: Pick<ReportFrame, 'outline'>): readonly ReportSection[] {
+  if (outline === undefined) return [];
+  const items = [`Outline of the conditions, in degrees, longitude first (WGS 84): ${outline}`];
+  return [{ heading: 'Outline', blocks: [{ kind: 'list', items }] }];
 }
 
 /** The records that a report rests on, with the upload time of each by its id. */

@@ -12,11 +12,25 @@ export type FilterPart = {
   readonly expression?: ExpressionPart;
 };
 
-/** Describes a filter, one part for each chip. `names` are those of its area and fetch, where they are known. */
+type DescribedNames = {
+  readonly area?: string | undefined;
+  readonly fetch?: string | undefined;
+  readonly search?: string | undefined;
+};
+
+/**
+ * Describes a filter, one part for each chip. `names` are those of its area, fetch and saved search, where they are known.
+ * With `isWhole` no list or identifier is shortened.
+ */
 export function describeFilter(
   filter: DetectionFilter,
-  names: { readonly area?: string | undefined; readonly fetch?: string | undefined } = {},
+  names: DescribedNames = {},
+  isWhole = false,
 ): readonly FilterPart[] {
+  const listText = (list: readonly string[], noun: string) => {
+    if (list.length === 0) return `no ${noun}`;
+    return isWhole || list.length <= 2 ? list.join(', ') : `${list.length} ${noun}s`;
+  };
   const parts: FilterPart[] = [];
   const add = (text: string, ...members: readonly (keyof DetectionFilter)[]) => parts.push({ text, members });
   const { analytics, places, regions, sensors, verdicts, recordId } = filter;
@@ -40,10 +54,14 @@ export function describeFilter(
   if (filter.flagged !== undefined) add(filter.flagged ? 'flagged' : 'not flagged', 'flagged');
   if (filter.within) add(names.area === undefined ? 'inside an outline' : `inside ${names.area}`, 'within');
   if (filter.boundingBox) add(`in ${describeBox(filter.boundingBox)}`, 'boundingBox');
-  if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
+  if (recordId) add(`record ${isWhole ? recordId : `${recordId.slice(0, 8)}…`}`, 'recordId');
   if (filter.fetchId)
     add(names.fetch === undefined ? 'from one fetch' : `from fetch: ${names.fetch}`, 'fetchId');
-  if (filter.searchId) add('from a saved search', 'searchId');
+  if (filter.searchId)
+    add(
+      names.search === undefined ? 'from a saved search' : `from the saved search “${names.search}”`,
+      'searchId',
+    );
   if (filter.ids) add(`a list of ${formatQuantity(filter.ids.length, 'detection')}`, 'ids');
   return parts;
 }
@@ -64,11 +82,6 @@ function expressionText({ text, exclusion }: ExpressionPart): string {
   return meters === null
     ? `hide ${layer}`
     : `hide ${layer} (within ${printValue(`distance:${layer}`, meters)})`;
-}
-
-function listText(names: readonly string[], noun: string): string {
-  if (names.length === 0) return `no ${noun}`;
-  return names.length <= 2 ? names.join(', ') : `${names.length} ${noun}s`;
 }
 
 function describeRange(from: number | undefined, to: number | undefined): string {

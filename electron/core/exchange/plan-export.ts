@@ -1,3 +1,4 @@
+import { findAreaByRings } from '../../../shared/areas/find-area-by-rings.ts';
 import { describeConditions } from '../../../shared/exchange/describe-conditions.ts';
 import {
   type ExportOptions,
@@ -23,6 +24,7 @@ import type { ReadStore } from '../workspace/read/read-store.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import { idScope, type PlannedScope } from './export-plan.ts';
 import { projectContent } from './formats/qgis/project-content.ts';
+import { outlineText } from './geometry/wkt-text.ts';
 import type { ExportTask } from './perform-export.ts';
 
 /** Content and form of an export; what a window of the app draws may be absent. */
@@ -40,7 +42,9 @@ export type PlanRequest = {
 type Read =
   | 'counts'
   | 'exportedFields'
+  | 'listAreas'
   | 'listLayers'
+  | 'listSearches'
   | 'matchingIds'
   | 'parameters'
   | 'passReport'
@@ -93,7 +97,8 @@ export async function planExport(
     ...layerFields.flatMap((field) => layerFieldOf(field)?.layer ?? []),
   ];
   const usedLayers = layers.filter(({ name }) => used.includes(name));
-  const conditions = filter ? describeConditions(filter, layers) : [];
+  const conditions = filter ? describeConditions(filter, layers, await readNames(reads, filter)) : [];
+  const outline = filter?.within && outlineText(filter.within);
   const fields = [...(options.presence ? looksFields : []), ...layerFields];
   return succeed({
     scope: planned,
@@ -110,8 +115,19 @@ export async function planExport(
     passes: writesPasses(options) ? await reportPasses(reads, scope) : undefined,
     filter: scope.kind === 'all' ? {} : filter,
     conditions,
-    projectContent: projectContent(conditions, view, mapSources),
+    projectContent: projectContent(outline ? [...conditions, outline] : conditions, view, mapSources),
   });
+}
+
+/** The names of what a filter is about; of a saved search that is gone, its id. */
+async function readNames(reads: PlanReads, { within, fetchId, searchId }: DetectionFilter) {
+  const areas = within ? await reads.listAreas() : [];
+  const searches = searchId ? (await reads.listSearches()).searches : [];
+  return {
+    area: within && findAreaByRings(within, areas)?.name,
+    fetch: fetchId,
+    search: searches.find(({ search }) => search.id === searchId)?.search.name ?? searchId,
+  };
 }
 
 /** Problems of the names in the filter and the columns; none while no detection could have them. */

@@ -104,7 +104,9 @@ function countElsewhere(
   const { boundingBox, within } = filter;
   const places = names?.map((name) => portsNamed([name])[0]?.[0] ?? name);
   const where =
-    places?.length === 0 ? [{ text: 'at any such place' }] : describeFilter({ places, within, boundingBox });
+    places?.length === 0
+      ? [{ text: 'at any such place' }]
+      : describeFilter({ places, within, boundingBox }, {}, true);
   const all = readTotals(source, withoutPlace(filter));
   const unclear = atPlace.filter(({ pass }) => pass.footprint.state !== 'ready').length;
   return {

@@ -21,6 +21,7 @@ import type { ExportPlan, ReportContent } from '../export-plan.ts';
 import { type ExportNotes, ExportRefused, type Progress } from '../export-progress.ts';
 import { describeMissingChips, findChip } from '../formats/chips.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
+import { outlineText } from '../geometry/wkt-text.ts';
 import { createMeaningReader } from '../rows/derived-columns.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
 import { findTemplate } from './report-templates.ts';
@@ -58,6 +59,7 @@ export function createReportContext(
     marking: report.marking ?? readMarking(sql),
     workspace: getSetting(sql, workspaceNameKey) || path.parse(plan.workspacePath).name,
     conditions: report.conditions,
+    outline: report.filter?.within && outlineText(report.filter.within),
     madeAt: now.getTime(),
     isDamaged: plan.scope.damage !== undefined,
   };

@@ -2,6 +2,7 @@ import { Button, CloseButton, NumberInput, Select, Switch } from '@mantine/core'
 import { IconCode, IconForms } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
+import { findAreaByRings } from '../../../../shared/areas/find-area-by-rings.ts';
 import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import { formatTime } from '../../../../shared/format.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
@@ -18,7 +19,6 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import { ExpressionField } from './expression-field.tsx';
 import styles from './filter.module.css';
-import { findAreaByRings } from './find-area-by-rings.ts';
 import { ConfidenceFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
 import { LastDays, TimeFilter } from './time-filter.tsx';
 

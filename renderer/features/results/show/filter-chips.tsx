@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core';
+import { findAreaByRings } from '../../../../shared/areas/find-area-by-rings.ts';
 import { describeFilter, type FilterPart } from '../../../../shared/results/describe-filter.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useLayerNotes } from '../../../context/use-layer-notes.ts';
@@ -6,7 +7,6 @@ import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useResults, useWorkspace } from '../../../context/use-stores.ts';
 import { useUnknownFields } from '../../../context/use-unknown-fields.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
-import { findAreaByRings } from '../filter/find-area-by-rings.ts';
 import { texts } from '../texts.ts';
 import styles from './show.module.css';
 

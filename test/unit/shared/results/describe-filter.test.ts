@@ -42,6 +42,25 @@ test('long lists are counted, and an empty list states that nothing passes', () 
   expect(texts({ analytics: [] })).toEqual(['no analytic']);
 });
 
+test('as a whole, no list and no identifier is shortened', () => {
+  const recordId = '00000000-0000-4000-8000-000000000001';
+  const filter = {
+    regions: ['A', 'B', 'C'],
+    sensors: ['S1', 'S2', 'S3'],
+    places: ['X', 'Y', 'Z'],
+    recordId,
+    searchId: 's',
+  };
+  const whole = describeFilter(filter, { search: 'Ships' }, true).map(({ text }) => text);
+  expect(whole).toEqual([
+    'near X, Y, Z',
+    'A, B, C',
+    'S1, S2, S3',
+    `record ${recordId}`,
+    'from the saved search “Ships”',
+  ]);
+});
+
 test('half-open ranges are described by the bound that they have', () => {
   expect(texts({ collectedFrom: 0 })).toEqual(['collected from 1970-01-01']);
   expect(texts({ collectedTo: Date.UTC(2026, 0, 2) })).toEqual(['collected before 2026-01-02']);

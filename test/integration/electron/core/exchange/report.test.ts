@@ -7,11 +7,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
+import { outlineText } from '../../../../../electron/core/exchange/geometry/wkt-text.ts';
 import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { renderHtml } from '../../../../../electron/core/exchange/reports/render-html.ts';
 import { createReportTemplates } from '../../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
+import { shapeToRings } from '../../../../../shared/areas/shape-to-rings.ts';
 import { exportRequestSchema } from '../../../../../shared/exchange/export-checks.ts';
 import {
   type ExportOptions,
@@ -32,6 +34,7 @@ import type { DetectionFilter } from '../../../../../shared/results/detection.ts
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports, exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
+import { buildArea } from '../../../../builders/filled-workspace.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
@@ -241,6 +244,29 @@ describe('a report of a place or an area', () => {
       expect(gaps).not.toContain('cannot be traced');
     },
   );
+
+  test('has all names of its conditions, and the coordinates of an outline', async () => {
+    const workspace = await workspaceOfPasses();
+    const area = buildArea('Anchorage');
+    await workspace.upsertArea(area);
+    const filter = { within: shapeToRings(area.shape), regions: ['East Asia', 'Eastern Europe', 'Arctic'] };
+    for (const kind of ['pass', 'detection', 'ais'] as const) {
+      const options = {
+        format: 'report-html',
+        report: { ...standardReport, kind },
+        scope: { kind: 'filter', filter },
+      } as const;
+      const { file } = await exportTo(workspace, 'a.html', options);
+      const html = readFileSync(file, 'utf8');
+      expect(html).toContain('East Asia, Eastern Europe, Arctic; inside Anchorage');
+      expect(html).toContain(`longitude first (WGS 84): ${outlineText(filter.within)}`);
+    }
+    const { file } = await exportTo(workspace, 'b.html', {
+      format: 'report-html',
+      scope: { kind: 'filter', filter: { regions: ['East Asia'] } },
+    });
+    expect(readFileSync(file, 'utf8')).not.toContain('WGS 84): ');
+  });
 
   test('of a place that is no named port is refused', async () => {
     await expect(textOf({ expression: 'place in ("Busan", "Gotham")' })).rejects.toThrow(

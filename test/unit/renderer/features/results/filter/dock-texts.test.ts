@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { detectionNotes } from '../../../../../../renderer/features/passes/pass-texts.ts';
 import { createExpressionHistory } from '../../../../../../renderer/features/results/filter/expression-history.ts';
-import { findAreaByRings } from '../../../../../../renderer/features/results/filter/find-area-by-rings.ts';
 import { formatRowsAsText } from '../../../../../../renderer/features/table/table-commands.ts';
 import { toRecordFootprint } from '../../../../../../renderer/map-sync/sync-focus.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
+import { findAreaByRings } from '../../../../../../shared/areas/find-area-by-rings.ts';
 import { shapeToRings } from '../../../../../../shared/areas/shape-to-rings.ts';
 import type { VectorLayer } from '../../../../../../shared/layers/vector-layer.ts';
 import type { DetectionRow, Footprint } from '../../../../../../shared/results/detection.ts';
