@@ -384,6 +384,27 @@ test('passes that are only in the time of a file are not counted as matched', as
   await workspace.close();
 });
 
+test('times of another form behind those of the preview are counted, and over a tenth stop the import', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, importText } = aisOf(workspace);
+  const time = (index: number) => new Date((sea.pass.timeMs ?? 0) + index * 1000).toISOString();
+  const fileOf = (others: number) =>
+    [
+      'mmsi,time,lon,lat',
+      ...Array.from({ length: 40 }, (_, index) => `219000123,${time(index)},129.2,35`),
+      ...Array.from({ length: others }, (_, index) => `219000124,05/03/2026 09:31:${10 + index},129.2,35`),
+    ].join('\n');
+  const few = await importText(fileOf(4));
+  expect([few.state, few.warnings]).toEqual(['complete', ['4 rows without a readable time, left out.']]);
+  const many = await importText(fileOf(5));
+  expect(many.failure?.message).toContain(
+    '5 of 45 rows of reports.csv cannot be read, so nothing was imported.',
+  );
+  await ais.close();
+  await workspace.close();
+});
+
 test('where days and months can be exchanged, the passes of both readings are listed, and nothing is imported', async () => {
   const workspace = await openTestWorkspace();
   // 3 May 2026, and no pass on 5 March.
