@@ -39,6 +39,7 @@ export async function closeDialog({ user }: OpenPage): Promise<void> {
 
 /** Runs the first command that the palette finds for a text. */
 export async function runCommand(page: OpenPage, text: string): Promise<void> {
+  await screen.findByRole('navigation', { name: 'Panels' });
   await page.user.keyboard('{Control>}k{/Control}');
   const search = await screen.findByPlaceholderText(/Search commands/);
   await fill(page, search, text);
@@ -80,14 +81,14 @@ export async function expectInTable(count: number): Promise<void> {
 /** Opens the filter editor as an expression; its field. */
 export async function openExpression({ user }: OpenPage): Promise<HTMLElement> {
   await user.keyboard('/');
-  const editor = within(await screen.findByRole('search', { name: 'Filter what is shown' }));
+  const editor = within(await screen.findByLabelText('Filter what is shown'));
   await user.click(await editor.findByRole('button', { name: 'As an expression' }));
   return editor.findByRole('combobox', { name: 'Filter expression' });
 }
 
 /** Closes the filter editor. */
 export async function closeFilter({ user }: OpenPage): Promise<void> {
-  const editor = screen.getByRole('search', { name: 'Filter what is shown' });
+  const editor = screen.getByLabelText('Filter what is shown');
   await user.click(within(editor).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(editor).not.toBeInTheDocument());
 }
