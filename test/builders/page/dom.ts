@@ -60,6 +60,13 @@ class BlankCanvas {
   readonly getContext = () => blankContext;
 }
 
+class BlankPath {
+  readonly rect = () => {};
+  readonly moveTo = () => {};
+  readonly lineTo = () => {};
+  readonly closePath = () => {};
+}
+
 /** The size of a PNG, of which nothing is drawn. */
 async function readBitmap(file: Blob) {
   const header = new DataView(await file.slice(0, 24).arrayBuffer());
@@ -78,6 +85,7 @@ if (!('document' in globalThis)) {
   define('window', globalThis);
   define('Worker', PageWorker);
   define('OffscreenCanvas', BlankCanvas);
+  define('Path2D', BlankPath);
   define('createImageBitmap', readBitmap);
   HTMLCanvasElement.prototype.getContext = () => blankContext as never;
   define('requestIdleCallback', (run: () => void) => setTimeout(run, 0));

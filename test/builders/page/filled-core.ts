@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Core } from '../../../electron/core/core.ts';
 import { createCore } from '../../../electron/core/create-core.ts';
 import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
+import type { Keychain } from '../../../electron/core/session/keychain.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
 import { searchSchema } from '../../../shared/results/search.ts';
 import { demoProfileId } from '../../../shared/settings/profile.ts';
@@ -18,7 +19,11 @@ export type Fetched = { readonly region: string; readonly analytic?: string; rea
 const templates = new Map<string, Promise<string>>();
 
 /** How a core starts: with the demo service, and signed in to it, or not. */
-type CoreOptions = { readonly demo?: boolean; readonly signedIn?: boolean };
+type CoreOptions = {
+  readonly demo?: boolean;
+  readonly signedIn?: boolean;
+  readonly keychain?: Keychain;
+};
 
 /**
  * A core whose workspace has these results; closed with the test. It is signed in to the demo service; with `demo` off
@@ -29,14 +34,18 @@ export async function openFilledCore(
   fetched?: Fetched,
   { signedIn = true, ...options }: CoreOptions & { readonly folder?: string } = {},
 ): Promise<Core> {
-  const { demo = true, folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-page-')) } = options;
+  const {
+    keychain,
+    demo = true,
+    folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-page-')),
+  } = options;
   if ((await readdir(folder)).length === 0) {
     // Without an account only the files of the demo service are copied.
     const part = fetched || signedIn ? '' : 'demo-files';
     await cp(path.join(await templateOf(fetched), part), path.join(folder, part), { recursive: true });
   }
   const problems: unknown[] = [];
-  const core = await startCore(folder, { demo, signedIn, problems });
+  const core = await startCore(folder, { demo, signedIn, problems, ...(keychain ? { keychain } : {}) });
   onTestFinished(async () => {
     await core.close();
     await rm(folder, { recursive: true, force: true });
@@ -65,11 +74,16 @@ function templateOf(fetched: Fetched | undefined): Promise<string> {
 
 async function startCore(
   dataDir: string,
-  { demo = true, signedIn = true, problems }: CoreOptions & { readonly problems: unknown[] },
+  {
+    demo = true,
+    signedIn = true,
+    keychain = createMemoryKeychain(),
+    problems,
+  }: CoreOptions & { readonly problems: unknown[] },
 ): Promise<Core> {
   const core = await createCore({
     dataDir,
-    keychain: createMemoryKeychain(),
+    keychain,
     workers: coreWorkers,
     ...(demo ? {} : { demo }),
     onProblem: (error) => problems.push(error),

@@ -28,12 +28,18 @@ import { createPageHost } from './page-host.ts';
 export class Faults {
   readonly #kinds = new Map<string, 'pending' | 'failing'>();
   readonly #waiting = new Set<() => void>();
+  readonly #failed = new Map<string, number>();
 
   /** Sets or, without a kind, removes the fault of a procedure, such as `sites.summaries`. */
   set(path: string, kind?: 'pending' | 'failing'): void {
     if (kind) this.#kinds.set(path, kind);
     else this.#kinds.delete(path);
     for (const go of [...this.#waiting]) go();
+  }
+
+  /** How often a procedure has failed. */
+  failures(path: string): number {
+    return this.#failed.get(path) ?? 0;
   }
 
   readonly link: TRPCLink<AppRouter> =
@@ -49,6 +55,7 @@ export class Faults {
             stop = next(op).subscribe(observer).unsubscribe;
             return;
           }
+          this.#failed.set(op.path, this.failures(op.path) + 1);
           observer.next({ result: { type: 'data', data: fail('disk', faultMessage) } });
           observer.complete();
         };
@@ -92,11 +99,13 @@ export function openPage(
   }: { readonly content?: ReactNode; readonly faults?: Faults } = {},
 ): OpenPage {
   const { host, respond } = createPageHost(core);
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
-    typeof input === 'string' && input.startsWith('/')
-      ? respond(new Request(new URL(input, 'http://127.0.0.1/'), init))
-      : fetchElsewhere(input, init),
-  );
+  const running = new Set<Promise<Response>>();
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    if (typeof input !== 'string' || !input.startsWith('/')) return fetchElsewhere(input, init);
+    const response = respond(new Request(new URL(input, 'http://127.0.0.1/'), init));
+    running.add(response);
+    return response.finally(() => running.delete(response));
+  });
   const api = createTRPCClient<AppRouter>({
     links: [faults.link, localLink({ router: appRouter, createContext: async () => ({ core, host }) })],
   });
@@ -134,10 +143,11 @@ export function openPage(
   );
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(page);
-  const close = () => {
+  const close = async () => {
     stopUpdates();
     root.unmount();
     document.body.replaceChildren();
+    await Promise.allSettled(running);
   };
   onTestFinished(close);
   // Where the pointer is, depends on the layout.

@@ -1,6 +1,6 @@
 /** What users do in many tests of the page. */
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Core } from '../../../electron/core/core.ts';
 import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
 import type { NewArea } from '../../../shared/areas/area.ts';
@@ -39,7 +39,6 @@ export async function closeDialog({ user }: OpenPage): Promise<void> {
 
 /** Runs the first command that the palette finds for a text. */
 export async function runCommand(page: OpenPage, text: string): Promise<void> {
-  await screen.findByRole('navigation', { name: 'Panels' });
   await page.user.keyboard('{Control>}k{/Control}');
   const search = await screen.findByPlaceholderText(/Search commands/);
   await fill(page, search, text);
@@ -132,4 +131,15 @@ export async function useService({ session }: Core, address: string): Promise<vo
   if (!saved.ok) throw new Error(saved.failure.message);
   const signedIn = await session.signIn({ profileId: saved.value.id, ...demoCredentials });
   if (!signedIn.ok) throw new Error(signedIn.failure.message);
+}
+
+/** What the browser downloads when the user does something. */
+export async function downloadAfter(act: () => Promise<unknown>): Promise<string> {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await act();
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  const [link] = click.mock.contexts as HTMLAnchorElement[];
+  const { href = '' } = link ?? {};
+  click.mockRestore();
+  return (await fetch(href.startsWith('blob:') ? href : new URL(href).pathname)).text();
 }

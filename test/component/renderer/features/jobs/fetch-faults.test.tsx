@@ -126,7 +126,7 @@ test('fetches that ran when Sightline ended are offered at the next start, and r
     await beginFetch(before, number);
     await expectText(first, '20 records');
   }
-  before.close();
+  await before.close();
   await core.close();
 
   const page = openPage(await openFilledCore(undefined, { signedIn: false, folder }));
