@@ -211,7 +211,6 @@ test('a notification is readable in both themes, and covers neither the inspecto
     await page.keyboard.press('Shift+O');
     await expect(notification).toHaveAttribute('role', 'alert');
     findings[colorScheme] = await seriousFindings(page);
-    await app.screenshot(`notification-${colorScheme}`);
     const inspector = await page.getByRole('complementary', { name: 'Inspector' }).boundingBox();
     const shown = await notification.boundingBox();
     if (!inspector || !shown) throw new Error('Notification and inspector are not on the screen.');
@@ -220,7 +219,6 @@ test('a notification is readable in both themes, and covers neither the inspecto
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     findings[`${colorScheme}, with a dialog`] = await seriousFindings(page);
-    await app.screenshot(`notification-dialog-${colorScheme}`);
     const below = await notification.boundingBox();
     const covered = await dialog.boundingBox();
     if (!below || !covered) throw new Error('Notification and dialog are not on the screen.');
@@ -317,7 +315,6 @@ test('in forced colors states and progress use the colors of the system, and swa
   await expect(page.locator('[data-legend-entry] svg path').first()).toHaveCSS('fill', colorOfMark);
   const progress = page.getByRole('progressbar', { name: /^Progress of / }).first();
   await expect(progress.locator('> *')).toHaveCSS('background-color', highlight);
-  await app.screenshot('forced-colors');
   await page.getByRole('navigation').getByRole('button', { name: 'Layers' }).click();
   const swatch = page.getByRole('region', { name: 'Layers panel' }).locator('[data-kind="line"]').first();
   const [own, forced] = await swatch.evaluate((element: HTMLElement) => {

@@ -33,7 +33,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await jobs.first().getByRole('button', { name: 'Show these results' }).click();
   await expect(page.getByRole('region', { name: 'Background jobs' })).toHaveCount(0);
   await expect(page.getByText(/^1 : \d{3},\d{3}$/)).toBeVisible();
-  await app.screenshot('import-shown');
 
   await page.getByRole('tab', { name: 'AIS' }).click();
   const dock = page.getByRole('tabpanel', { name: 'AIS' });
@@ -45,7 +44,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(form).toContainText('Choose the column of Time (UTC).');
   await expect(form.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await form.getByLabel('Time (UTC)').selectOption({ label: 'BaseDateTime' });
-  await app.screenshot('ais-import-dark');
   expect(await seriousFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(jobs.first()).toContainText('1 pass matched.');
@@ -60,7 +58,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(dock.getByRole('table', { name: /were not seen/ })).not.toContainText('net or buoy');
   await dock.getByRole('button', { name: 'Zoom to the contacts' }).click();
   await expect(page.getByText(/^1 : \d{3},\d{3}$/)).toBeVisible();
-  await app.screenshot('ais-dark');
   await savePicture(page, 'ais');
   expect(await seriousFindings(page)).toEqual([]);
 
@@ -74,7 +71,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await section.scrollIntoViewIfNeeded();
   await section.getByRole('button', { name: 'Zoom to the contacts' }).click();
   await expect(page.getByText(/^1 : \d{1,2},?\d{3}$/)).toBeVisible();
-  await app.screenshot('ais-section');
   await savePicture(page, 'ais-section');
   const undecided = await dock.getByRole('button', { name: /Decide/ }).textContent();
   await section
@@ -98,7 +94,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await page.getByRole('tab', { name: 'AIS' }).click();
   await dock.getByRole('button', { name: /Decide \d+ ambiguous match/ }).click();
   await section.scrollIntoViewIfNeeded();
-  await app.screenshot('ais-light');
   expect(await seriousFindings(page)).toEqual([]);
 
   // A pass that came later is unknown until the file is read again.
@@ -129,7 +124,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
     .first()
     .click();
   await expect(dock.getByRole('table', { name: /were not seen/ })).toBeVisible();
-  await app.screenshot('ais-1024-light');
   await page.evaluate(() =>
     localStorage.setItem('sightline.settings', '{"version":1,"state":{"theme":"dark"}}'),
   );
@@ -143,10 +137,8 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
     .first()
     .click();
   await expect(dock.getByRole('table', { name: /were not seen/ })).toBeVisible();
-  await app.screenshot('ais-1024-dark');
   await chooseFor(page, 'Import AIS reports', 'reports.csv', reports);
   await expect(form).toBeVisible();
-  await app.screenshot('ais-import-1024');
   await form.getByRole('button', { name: 'Cancel' }).click();
 
   const rows = ['219000123,03/05/2026 09:31:05,129.2,35', '219000124,03/05/2026 09:40:05,129.2,35'];
@@ -155,7 +147,6 @@ test('a file of reports is mapped, imported and matched, and an ambiguous match 
   await expect(days.getByRole('radio')).toHaveCount(2);
   await expect(days.getByRole('radio', { name: /is 2026-03-05 .*: no pass within/ })).not.toBeChecked();
   await expect(days.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await app.screenshot('ais-import-days');
   await days.getByRole('radio', { name: /is 2026-05-03 .*: 2 passes \(2026-05-03/ }).click();
   await expect(days.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
   await days.getByRole('button', { name: 'Cancel' }).click();

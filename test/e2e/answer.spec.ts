@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { analyticSymbol } from '../../shared/results/analytic-symbol.ts';
 import { findQgis, openInQgis } from '../builders/open-in-qgis.ts';
 import { expect, test } from './fixtures.ts';
@@ -77,13 +78,18 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
     .getByRole('region', { name: 'Background jobs' })
     .getByRole('article', { name: /^Export to / });
   await expect(job.getByText('Complete')).toBeVisible();
+  const files = job.getByRole('list', { name: 'Exported files' });
+  const exported = async (name: string) =>
+    (await files.locator('span', { hasText: new RegExp(`${name}$`) }).textContent()) ?? '';
+  const [document] = Object.values(unzipSync(await readFile(await exported('detections.gpkg.qgz'))));
+  expect(new TextDecoder().decode(document)).toContain(
+    '<CanvasColorRedPart type="int">12</CanvasColorRedPart>',
+  );
   if (!hasQgis) return;
 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-answer-'));
-  const files = job.getByRole('list', { name: 'Exported files' });
   for (const name of ['detections.gpkg', 'detections.gpkg.qgz']) {
-    const file = (await files.locator('span', { hasText: new RegExp(`${name}$`) }).textContent()) ?? '';
-    await copyFile(file, path.join(folder, name));
+    await copyFile(await exported(name), path.join(folder, name));
   }
   const picture = testInfo.outputPath('qgis.png');
   const { project, layers, pixels } = await openInQgis(folder, 'detections.gpkg.qgz', picture);

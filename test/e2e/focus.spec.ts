@@ -90,7 +90,6 @@ test('the focus stays in its region when what has it is removed', async ({ app }
     await button.click();
     const tray = page.getByRole('region', { name: 'Background jobs' });
     await expect(tray.getByRole('alert').filter({ hasText: 'There is nothing to redo' })).toBeVisible();
-    await app.screenshot('notifications-in-tray');
     // What was seen goes with the tray, and nothing before.
     await tray.getByRole('button', { name: 'Close the jobs' }).click();
     await expect(button).toHaveCount(0);

@@ -61,7 +61,6 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
     })
     .toBe(1);
   const moved = await order(page);
-  await app.screenshot('layers-panel');
 
   await reloadPage(page);
   await page.getByRole('application', { name: /^Map/ }).focus();
