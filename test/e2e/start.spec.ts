@@ -3,38 +3,39 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures.ts';
 import { reloadPage } from './sign-in.ts';
 
-test('the app opens its page', async ({ app }) => {
-  await expect(app.page).toHaveTitle('Sightline');
-  await app.screenshot('start');
-});
-
-test('the app starts again on its data', async ({ app }) => {
-  const page = await app.restart();
-  await expect(page).toHaveTitle('Sightline');
-});
-
-test('the address file opens the page in another browser, again and again', async ({ app, browser }) => {
-  for (let time = 0; time < 2; time += 1) {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(path.join(app.dataDir, 'browser', 'open-sightline.html')).href);
-    await expect(page).toHaveURL(/^http:\/\/127\.\d+\.\d+\.\d+:\d+\/$/);
-    await expect(page.getByRole('button').first()).toBeVisible();
-    await context.close();
-  }
-});
-
-test('a panel whose code cannot be loaded reports it and tries again', async ({ app }) => {
+test('the app opens its page, in other browsers too, and starts again', async ({ app, browser }) => {
   const { page } = app;
-  const code = '**/assets/layers-panel-*.js';
-  await page.route(code, (route) => route.abort());
-  await reloadPage(page);
-  await page.keyboard.press('5');
-  const panel = page.getByRole('region', { name: 'Layers panel' });
-  await expect(panel).toContainText('This part of the page could not be loaded');
-  await page.unroute(code);
-  await panel.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel.getByRole('heading', { name: 'Layers', exact: true })).toBeVisible();
+  await test.step('the app opens its page', async () => {
+    await expect(app.page).toHaveTitle('Sightline');
+  });
+
+  await test.step('the address file opens the page in another browser, again and again', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(pathToFileURL(path.join(app.dataDir, 'browser', 'open-sightline.html')).href);
+      await expect(page).toHaveURL(/^http:\/\/127\.\d+\.\d+\.\d+:\d+\/$/);
+      await expect(page.getByRole('button').first()).toBeVisible();
+      await context.close();
+    }
+  });
+
+  await test.step('a panel whose code cannot be loaded reports it and tries again', async () => {
+    const code = '**/assets/layers-panel-*.js';
+    await page.route(code, (route) => route.abort());
+    await reloadPage(page);
+    await page.keyboard.press('5');
+    const panel = page.getByRole('region', { name: 'Layers panel' });
+    await expect(panel).toContainText('This part of the page could not be loaded');
+    await page.unroute(code);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.getByRole('heading', { name: 'Layers', exact: true })).toBeVisible();
+  });
+
+  await test.step('the app starts again on its data', async () => {
+    const page = await app.restart();
+    await expect(page).toHaveTitle('Sightline');
+  });
 });
 
 test.describe('the content security policy', () => {

@@ -39,6 +39,7 @@ export async function closeDialog({ user }: OpenPage): Promise<void> {
 
 /** Runs the first command that the palette finds for a text. */
 export async function runCommand(page: OpenPage, text: string): Promise<void> {
+  await screen.findByRole('navigation', { name: 'Panels' });
   await page.user.keyboard('{Control>}k{/Control}');
   const search = await screen.findByPlaceholderText(/Search commands/);
   await fill(page, search, text);

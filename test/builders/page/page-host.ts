@@ -29,7 +29,15 @@ export function createPageHost(core: Core) {
       throw error;
     },
   });
-  const respond = async (request: Request): Promise<Response> =>
-    (await exported.respond(request)) ?? (await (await uploaded).respond(request)) ?? handler(request);
+  const running = new Set<Promise<Response>>();
+  // The core is closed once all have their responses, as behind a server.
+  onTestFinished(async () => void (await Promise.allSettled(running)));
+  const respond = (request: Request): Promise<Response> => {
+    const response = (async () =>
+      (await exported.respond(request)) ?? (await (await uploaded).respond(request)) ?? handler(request))();
+    running.add(response);
+    void response.finally(() => running.delete(response)).catch(() => {});
+    return response;
+  };
   return { host, respond };
 }
