@@ -98,7 +98,8 @@ test('HH passes below 35° over Busan with ships longer than 200 m are found, th
   expect(layers.map(({ name, valid }) => [name, valid])).toEqual([['Detections', true]]);
   expect(layers[0]?.categories?.LargeVesselDetection?.color).toBe(dark);
   expect(pixels[dark]).toBeGreaterThan(5);
-  expect(Object.keys(project?.groups ?? {})).toEqual(['Detections: place = "Busan" and length_m > 200']);
+  expect(Object.keys(project?.groups ?? {})).toEqual(['Detections, filtered']);
+  expect(layers[0]?.abstract).toContain('place = "Busan" and length_m > 200');
   const [west = 0, south = 0, east = 0, north = 0] = project?.window ?? [];
   const view = await viewOf(page);
   const metresPerPixel = (east - west) / view.width;
