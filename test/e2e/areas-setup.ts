@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { NewArea } from '../../shared/areas/area.ts';
 
-export { square } from '../builders/new-area.ts';
-
 /** Adds areas through the page's own API, for tests that are not about drawing. */
 export async function addAreas(page: Page, areas: readonly NewArea[]): Promise<void> {
   await page.evaluate(async (each) => {

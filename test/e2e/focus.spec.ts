@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addAreas, square } from './areas-setup.ts';
+import { square } from '../builders/new-area.ts';
+import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { closeFilter, openExpression } from './results-setup.ts';
 import { showPanel } from './sign-in.ts';

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { square } from '../builders/new-area.ts';
 import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
-import { addAreas, square } from './areas-setup.ts';
+import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { focusWithChip } from './inspector-setup.ts';

@@ -1,4 +1,5 @@
-import { addAreas, square } from './areas-setup.ts';
+import { square } from '../builders/new-area.ts';
+import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { reloadPage, showPanel } from './sign-in.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { addAreas, square } from './areas-setup.ts';
+import { square } from '../builders/new-area.ts';
+import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { isChipSettled } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';

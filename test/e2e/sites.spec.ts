@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { anchorageRecords } from '../builders/anchorage-records.ts';
+import { square } from '../builders/new-area.ts';
 import { buildPresenceLooks } from '../builders/presence-records.ts';
-import { addAreas, square } from './areas-setup.ts';
+import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { closeFilter, countInTable, openExpression, waitForTable } from './results-setup.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addAreas, square } from './areas-setup.ts';
+import { square } from '../builders/new-area.ts';
+import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { seriousFindings } from './serious-findings.ts';
