@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { square } from '../builders/new-area.ts';
-import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { isChipSettled } from './inspector-setup.ts';
 import { closeFilter, countInTable, openExpression } from './results-setup.ts';
@@ -32,7 +30,6 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await expect(chip).toHaveAttribute('data-large', 'true');
   await expect(chip).toHaveAttribute('data-chip', isChipSettled);
   await expect(page.getByRole('region', { name: 'Detection under review' })).toBeFocused();
-  await app.screenshot('review');
 
   // A note, which is no verdict: what is typed is no key of the review.
   const noted = Number(await chip.getAttribute('data-detection'));
@@ -107,7 +104,6 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await judge(page, beforeRestart, total);
   const finished = page.getByRole('region', { name: 'Review summary' });
   await expect(finished).toBeVisible();
-  await app.screenshot('review-finished');
 
   const expected = { confirmed: 0, rejected: 0, unsure: 0 };
   for (let at = 0; at < total; at += 1) expected[words[keyAt(at)]] += 1;
@@ -141,174 +137,106 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
   await expect.poll(() => countInTable(page)).toBe(expected.rejected);
 });
 
-test('a short review ends with a summary that offers the unsure ones and the next area', async ({ app }) => {
+test('chips are reviewed in the grid, and one by one in a small window', async ({ app }) => {
   const { page } = app;
-  await addAreas(page, [square('Everywhere', [90, 0], 60)]);
-  // A key of a review acts only where it is shown.
-  await page.keyboard.press('c');
-  await filterTo(page, 'id <= 3');
-  await expect.poll(() => countInTable(page)).toBe(3);
-  await showPanel(page, 'Review');
-  await expect(page.getByText('3 detections without a verdict to review.')).toBeVisible();
-  await page.getByRole('button', { name: 'Start review' }).click();
-  const stage = page.getByRole('region', { name: 'Detection under review' });
-  await expect(stage).toBeFocused();
-  await expect(stage.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-chip', isChipSettled);
+  await test.step('many chips are reviewed at a time in the grid', async () => {
+    await page.getByRole('tab', { name: 'Chips' }).click();
+    const grid = page.getByRole('listbox', { name: 'Chips' });
+    const tiles = grid.getByRole('option');
+    await expect(tiles.first()).toHaveAttribute('data-chip', isChipSettled);
+    const { image, before, count } = await findImage(page, 3);
+    // Only those near the view are rendered.
+    const tile = (index: number) => grid.locator(`#chip-tile-${before + index}`);
+    const scrollUp = async () => {
+      await grid.hover();
+      await page.mouse.wheel(0, -100_000);
+    };
 
-  // The list in the panel goes to a detection, by key and by click.
-  const list = page.getByRole('listbox', { name: 'Detections of the review' });
-  await expect(list.getByRole('option')).toHaveCount(3);
-  await list.focus();
-  await page.keyboard.press('End');
-  await expect(list.getByRole('option').nth(2)).toHaveAttribute('aria-selected', 'true');
-  await expect(stage).toContainText('3 of 3');
-  await expect(list).toBeFocused();
-  await list.getByRole('option').first().click();
-  await expect(stage).toContainText('1 of 3');
+    // One after the other.
+    await tile(0).click();
+    await page.keyboard.press('x');
+    await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
+    await page.keyboard.press('u');
+    await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
 
-  // While the map is shown alone, the keys are not shown and do nothing.
-  await page.keyboard.press('Control+.');
-  await expect(stage).toBeHidden();
-  await page.keyboard.press('c');
-  await page.keyboard.press('Control+.');
-  await expect(stage).toBeVisible();
-  await expectJudged(page, 0);
+    // A flag goes to the chip for which the key was pressed, also when another is chosen while its review is read.
+    await tile(0).click();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const reading = /\/api\/[^?]*results\.detections\b/;
+    await page.route(reading, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const requested = page.waitForRequest(reading);
+    await page.keyboard.press('f');
+    await requested;
+    await page.keyboard.press('ArrowRight');
+    await expect(tile(1)).toHaveAttribute('aria-selected', 'true');
+    release();
+    await expect(tile(0).locator('[data-flag]')).toBeVisible();
+    await expect(tile(1).locator('[data-flag]')).toHaveCount(0);
+    await page.unroute(reading);
+    await tile(0).click();
+    await page.keyboard.press('f');
+    await expect(tile(0).locator('[data-flag]')).toHaveCount(0);
 
-  await judge(page, 0, 2);
-  await page.keyboard.press('u');
-  const summary = page.getByRole('region', { name: 'Review summary' });
-  await expect(summary).toBeFocused();
-  await expect(page.getByRole('status', { name: 'Announcements' })).toContainText('The review is finished.');
-  await expect(summary.getByRole('button', { name: /^Next area: Everywhere · \d+$/ })).toBeVisible();
-  const places = summary.getByRole('table', { name: 'By place' });
-  await expect(places.getByRole('columnheader')).toHaveText(['By place', 'Confirmed', 'Rejected', 'Unsure']);
-  await expect(places.getByRole('row')).not.toHaveCount(1);
-  await expect(list.getByRole('option', { name: /confirmed/ })).toHaveCount(2);
-  await app.screenshot('review-summary');
+    // The selection is reviewed, not the chip that was just deselected; Shift selects from the same chip in another list.
+    await tile(0).click();
+    await tile(1).click({ modifiers: ['ControlOrMeta'] });
+    await tile(1).click({ modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('c');
+    await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
+    await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
+    await page.keyboard.press('z');
+    await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
+    const first = await page.getByRole('region', { name: 'Chip' }).getAttribute('data-detection');
+    const all = await countInTable(page);
+    await tile(2).click();
+    await filterTo(page, `id != ${first}`);
+    await expect.poll(() => countInTable(page)).toBe(all - 1);
+    await tile(2).click({ modifiers: ['Shift'] });
+    await expect(grid.locator('[aria-selected="true"]')).toHaveCount(2);
+    await page.getByRole('button', { name: /^Remove filter/ }).click();
+    await expect.poll(() => countInTable(page)).toBe(all);
 
-  await summary.getByRole('button', { name: 'Export confirmed · 2' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export detections' });
-  await expect(dialog.getByRole('button', { name: 'Export 2 detections' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+    // All of an image at once, taken back and given again.
+    await scrollUp();
+    await expect(tile(0)).toBeVisible();
+    await selectAll(page).nth(image).click();
+    await expect(tile(0)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('c');
+    await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
+    await expect.poll(() => headingText(page, image, 3)).toBe(`${count} reviewed`);
+    await page.keyboard.press('z');
+    await scrollUp();
+    await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
+    await expect.poll(() => headingText(page, image, 3)).toBe('2 reviewed');
 
-  await summary.getByRole('button', { name: 'Review the 1 unsure again' }).click();
-  await expect(stage).toContainText('of 1');
-  await page.keyboard.press('x');
-  await summary.getByRole('button', { name: /^Next area/ }).click();
-  await expect(stage).toBeFocused();
-  await stage.getByRole('button', { name: 'End review' }).click();
-  await expect(summary).toBeFocused();
-  await page.getByRole('button', { name: 'Start another review' }).click();
-  await page
-    .getByRole('dialog', { name: 'Start another review?' })
-    .getByRole('button', { name: 'Start another review' })
-    .click();
-  await expect(summary).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
-});
-
-test('in a small window the panel that lies over the review closes, and opens again', async ({ app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1024, height: 640 });
-  await showPanel(page, 'Review');
-  const panel = page.getByRole('region', { name: 'Review panel' });
-  await page.getByRole('button', { name: 'Start review' }).click();
-  const stage = page.getByRole('region', { name: 'Detection under review' });
-  await expect(stage).toBeFocused();
-  await expect(panel).toBeHidden();
-  await stage.getByRole('button', { name: /^Confirm/ }).click();
-  await app.screenshot('review-small');
-  await page.keyboard.press('Control+b');
-  await expect(panel).toContainText('1 of');
-  await page.keyboard.press('Control+b');
-  await expect(panel).toBeHidden();
-});
-
-test('many chips are reviewed at a time in the grid', async ({ app }) => {
-  const { page } = app;
-  await page.getByRole('tab', { name: 'Chips' }).click();
-  const grid = page.getByRole('listbox', { name: 'Chips' });
-  const tiles = grid.getByRole('option');
-  await expect(tiles.first()).toHaveAttribute('data-chip', isChipSettled);
-  const { image, before, count } = await findImage(page, 3);
-  // Only those near the view are rendered.
-  const tile = (index: number) => grid.locator(`#chip-tile-${before + index}`);
-  const scrollUp = async () => {
-    await grid.hover();
-    await page.mouse.wheel(0, -100_000);
-  };
-
-  // One after the other.
-  await tile(0).click();
-  await page.keyboard.press('x');
-  await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
-  await page.keyboard.press('u');
-  await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
-
-  // A flag goes to the chip for which the key was pressed, also when another is chosen while its review is read.
-  await tile(0).click();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const reading = /\/api\/[^?]*results\.detections\b/;
-  await page.route(reading, async (route) => {
-    await released;
-    await route.continue();
+    // What was selected elsewhere is judged only after asking.
+    await tile(0).click();
+    await tile(2).click({ modifiers: ['Shift'] });
+    await page.getByRole('heading', { name: 'Ask the service' }).click();
+    await page.keyboard.press('c');
+    const asking = page.getByRole('dialog', { name: 'Confirm 3 detections?' });
+    await asking.getByRole('button', { name: 'Confirm 3' }).click();
+    await expect.poll(() => headingText(page, image, 3)).toBe('3 reviewed');
+    await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
   });
-  const requested = page.waitForRequest(reading);
-  await page.keyboard.press('f');
-  await requested;
-  await page.keyboard.press('ArrowRight');
-  await expect(tile(1)).toHaveAttribute('aria-selected', 'true');
-  release();
-  await expect(tile(0).locator('[data-flag]')).toBeVisible();
-  await expect(tile(1).locator('[data-flag]')).toHaveCount(0);
-  await page.unroute(reading);
-  await tile(0).click();
-  await page.keyboard.press('f');
-  await expect(tile(0).locator('[data-flag]')).toHaveCount(0);
 
-  // The selection is reviewed, not the chip that was just deselected; Shift selects from the same chip in another list.
-  await tile(0).click();
-  await tile(1).click({ modifiers: ['ControlOrMeta'] });
-  await tile(1).click({ modifiers: ['ControlOrMeta'] });
-  await page.keyboard.press('c');
-  await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
-  await expect(tile(1)).toHaveAttribute('data-verdict', 'unsure');
-  await page.keyboard.press('z');
-  await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
-  const first = await page.getByRole('region', { name: 'Chip' }).getAttribute('data-detection');
-  const all = await countInTable(page);
-  await tile(2).click();
-  await filterTo(page, `id != ${first}`);
-  await expect.poll(() => countInTable(page)).toBe(all - 1);
-  await tile(2).click({ modifiers: ['Shift'] });
-  await expect(grid.locator('[aria-selected="true"]')).toHaveCount(2);
-  await page.getByRole('button', { name: /^Remove filter/ }).click();
-  await expect.poll(() => countInTable(page)).toBe(all);
-
-  // All of an image at once, taken back and given again.
-  await scrollUp();
-  await expect(tile(0)).toBeVisible();
-  await selectAll(page).nth(image).click();
-  await expect(tile(0)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('c');
-  await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
-  await expect.poll(() => headingText(page, image, 3)).toBe(`${count} reviewed`);
-  await app.screenshot('chips-grid');
-  await page.keyboard.press('z');
-  await scrollUp();
-  await expect(tile(0)).toHaveAttribute('data-verdict', 'rejected');
-  await expect.poll(() => headingText(page, image, 3)).toBe('2 reviewed');
-
-  // What was selected elsewhere is judged only after asking.
-  await tile(0).click();
-  await tile(2).click({ modifiers: ['Shift'] });
-  await page.getByRole('heading', { name: 'Ask the service' }).click();
-  await page.keyboard.press('c');
-  const asking = page.getByRole('dialog', { name: 'Confirm 3 detections?' });
-  await asking.getByRole('button', { name: 'Confirm 3' }).click();
-  await expect.poll(() => headingText(page, image, 3)).toBe('3 reviewed');
-  await expect(tile(0)).toHaveAttribute('data-verdict', 'confirmed');
+  await test.step('in a small window the panel that lies over the review closes, and opens again', async () => {
+    await page.setViewportSize({ width: 1024, height: 640 });
+    await showPanel(page, 'Review');
+    const panel = page.getByRole('region', { name: 'Review panel' });
+    await page.getByRole('button', { name: 'Start review' }).click();
+    const stage = page.getByRole('region', { name: 'Detection under review' });
+    await expect(stage).toBeFocused();
+    await expect(panel).toBeHidden();
+    await stage.getByRole('button', { name: /^Confirm/ }).click();
+    await page.keyboard.press('Control+b');
+    await expect(panel).toContainText('1 of');
+    await page.keyboard.press('Control+b');
+    await expect(panel).toBeHidden();
+  });
 });
 
 /** Reviews the detections from one index to another by keyboard. */
