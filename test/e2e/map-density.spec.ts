@@ -133,7 +133,6 @@ test('by itself, density shows where points would cover each other, and points w
     window.harness.engine.setView({ center: [140, 10], zoom: 2 });
   });
   await expect.poll(() => map.last('density')).toMatchObject({ cellPixels: 6 });
-  await map.screenshot('map-density-world');
   await map.page.evaluate(() => window.harness.engine.setView({ center: [140, 10], zoom: 9 }));
   await expect.poll(() => map.last('density')).toBeNull();
   const near = await map.last('inView');

@@ -46,7 +46,6 @@ test.describe('with results', () => {
       // Under the pointer it stays.
       await notification.hover();
       const notified = await coveredShare(page);
-      await app.screenshot(`map-overlays-${state}`);
       await notification.getByRole('button').last().click();
       const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
       testInfo.annotations.push({
@@ -101,7 +100,6 @@ test.describe('with a few detections', () => {
       if (!box || !main) throw new Error('The notification or the map is not on the screen.');
       corners.push([state, Math.round(main.x + main.width - box.x - box.width)]);
       expect(box.y, state).toBeLessThan(150);
-      await app.screenshot(`notification-${state}`);
     };
     for (const [width, height] of [
       [1440, 900],
@@ -121,7 +119,6 @@ test.describe('with a few detections', () => {
     await page.getByRole('button', { name: 'Start review' }).click();
     await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
     await expect.poll(() => controlsUnder(notification), 'review').toEqual([]);
-    await app.screenshot('notification-review');
     const [inspector, box] = [
       await page.getByRole('complementary', { name: 'Inspector' }).boundingBox(),
       await notification.boundingBox(),
@@ -145,7 +142,6 @@ test.describe('with a few detections', () => {
       await page.setViewportSize({ width, height });
       await page.keyboard.press('Shift+J');
       await expect(tray).toBeFocused();
-      await app.screenshot(`jobs-inspector-${width}`);
       const [above, below] = [await inspector.boundingBox(), await tray.boundingBox()];
       const end = (above?.y ?? Number.NaN) + (above?.height ?? Number.NaN);
       expect(end, `${width}`).toBeLessThanOrEqual((below?.y ?? Number.NaN) + 1);
@@ -173,34 +169,81 @@ function controlsUnder(notification: Locator): Promise<string[]> {
   });
 }
 
-test('the tools are one tab stop, their menus leave the map the keys, and the scale follows the zoom', async ({
-  app,
-}) => {
+test('tools and notifications leave the map and dialogs their place', async ({ app }) => {
   const { page } = app;
-  const tools = page.getByRole('toolbar', { name: 'Map tools' });
-  await expect(tools.locator('[tabindex="0"]')).toHaveCount(1);
-  await tools.getByRole('button', { name: 'Select on the map' }).focus();
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
-  const menuButton = tools.getByRole('button', { name: 'Drawing tools' });
-  await expect(menuButton).toBeFocused();
-  await page.keyboard.press('Enter');
-  const circle = page.getByRole('menuitem', { name: /^Draw a circle/ });
-  await expect(circle).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /^Edit corners/ })).toContainText('Select an area first.');
-  await page.keyboard.press('Escape');
-  await expect(circle).toBeHidden();
-  await expect(menuButton).toBeFocused();
-  await page.keyboard.press('Enter');
-  await circle.click();
-  await expect(tools.getByRole('button', { name: 'Draw a circle' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(mapOf(page)).toBeFocused();
+  await test.step('the tools are one tab stop, their menus leave the map the keys, and the scale follows the zoom', async () => {
+    const tools = page.getByRole('toolbar', { name: 'Map tools' });
+    await expect(tools.locator('[tabindex="0"]')).toHaveCount(1);
+    await tools.getByRole('button', { name: 'Select on the map' }).focus();
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+    const menuButton = tools.getByRole('button', { name: 'Drawing tools' });
+    await expect(menuButton).toBeFocused();
+    await page.keyboard.press('Enter');
+    const circle = page.getByRole('menuitem', { name: /^Draw a circle/ });
+    await expect(circle).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /^Edit corners/ })).toContainText(
+      'Select an area first.',
+    );
+    await page.keyboard.press('Escape');
+    await expect(circle).toBeHidden();
+    await expect(menuButton).toBeFocused();
+    await page.keyboard.press('Enter');
+    await circle.click();
+    await expect(tools.getByRole('button', { name: 'Draw a circle' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(mapOf(page)).toBeFocused();
 
-  const scale = page.getByRole('img', { name: /^Scale bar: [\d,.]+ km, [\d,.]+ nm$/ });
-  const before = (await scale.getAttribute('aria-label')) ?? '';
-  await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
-  await expect(scale).not.toHaveAttribute('aria-label', before);
-  await page.getByRole('button', { name: 'Zoom out', exact: true }).click();
-  await expect(scale).toHaveAttribute('aria-label', before);
+    const scale = page.getByRole('img', { name: /^Scale bar: [\d,.]+ km, [\d,.]+ nm$/ });
+    const before = (await scale.getAttribute('aria-label')) ?? '';
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
+    await expect(scale).not.toHaveAttribute('aria-label', before);
+    await page.getByRole('button', { name: 'Zoom out', exact: true }).click();
+    await expect(scale).toHaveAttribute('aria-label', before);
+  });
+
+  await test.step('a notification lies below a wide dialog, not over it', async () => {
+    await mapOf(page).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();
+    const notification = page.getByRole('alert').filter({ hasText: /copied/i });
+    await notification.hover();
+    await page.keyboard.press('Shift+?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(dialog).toBeVisible();
+    for (const size of [
+      { width: 1280, height: 720 },
+      { width: 1024, height: 640 },
+    ]) {
+      await page.setViewportSize(size);
+      await notification.hover();
+      const [box, dialogBox] = [await notification.boundingBox(), await dialog.boundingBox()];
+      if (!box || !dialogBox) throw new Error('The notification or the dialog is not on screen.');
+      expect(box.y).toBeGreaterThanOrEqual(dialogBox.y + dialogBox.height);
+      expect(box.y + box.height).toBeLessThanOrEqual(size.height);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('several notifications next to a dialog can be read without closing the one in front', async () => {
+    const all = await failCommands(page, ['Open logs', 'Refresh orders', 'Run all saved searches']);
+    await page.keyboard.press('Shift+?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await all.first().hover();
+    await expect(all).toHaveCount(3);
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all((await all.all()).map((each) => each.boundingBox()));
+        const edges = boxes.map((box) => ({ top: box?.y ?? -1, bottom: (box?.y ?? 0) + (box?.height ?? 0) }));
+        const [lowest, ...others] = edges.toSorted((one, other) => other.bottom - one.bottom);
+        const isInside = edges.every(({ top, bottom }) => top >= 0 && bottom <= 720);
+        return isInside && others.every(({ bottom }) => bottom <= (lowest?.top ?? 0));
+      })
+      .toBe(true);
+  });
 });
 
 /** How long a failure is shown, milliseconds. */
@@ -229,47 +272,3 @@ const failingCalls = {
   'Refresh orders': /\/api\/[^?]*orders\.refresh/,
   'Run all saved searches': /\/api\/[^?]*searches\.list/,
 };
-
-test('several notifications next to a dialog can be read without closing the one in front', async ({
-  app,
-}) => {
-  const { page } = app;
-  const all = await failCommands(page, ['Open logs', 'Refresh orders', 'Run all saved searches']);
-  await page.keyboard.press('Shift+?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await all.first().hover();
-  await expect(all).toHaveCount(3);
-  await expect
-    .poll(async () => {
-      const boxes = await Promise.all((await all.all()).map((each) => each.boundingBox()));
-      const edges = boxes.map((box) => ({ top: box?.y ?? -1, bottom: (box?.y ?? 0) + (box?.height ?? 0) }));
-      const [lowest, ...others] = edges.toSorted((one, other) => other.bottom - one.bottom);
-      const isInside = edges.every(({ top, bottom }) => top >= 0 && bottom <= 720);
-      return isInside && others.every(({ bottom }) => bottom <= (lowest?.top ?? 0));
-    })
-    .toBe(true);
-  await app.screenshot('notifications-beside-dialog');
-});
-
-test('a notification lies below a wide dialog, not over it', async ({ app }) => {
-  const { page } = app;
-  await mapOf(page).focus();
-  await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Copy as MGRS' }).click();
-  const notification = page.getByRole('alert').filter({ hasText: /copied/i });
-  await notification.hover();
-  await page.keyboard.press('Shift+?');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(dialog).toBeVisible();
-  for (const size of [
-    { width: 1280, height: 720 },
-    { width: 1024, height: 640 },
-  ]) {
-    await page.setViewportSize(size);
-    await notification.hover();
-    const [box, dialogBox] = [await notification.boundingBox(), await dialog.boundingBox()];
-    if (!box || !dialogBox) throw new Error('The notification or the dialog is not on screen.');
-    expect(box.y).toBeGreaterThanOrEqual(dialogBox.y + dialogBox.height);
-    expect(box.y + box.height).toBeLessThanOrEqual(size.height);
-  }
-});

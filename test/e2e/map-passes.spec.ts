@@ -68,7 +68,6 @@ for (const deviceScaleFactor of isLongRun ? [1, 1.5] : [1.5]) {
       await expectColor(map, 400 - 0.5 * pixelsPerDegree, middle, colorOf(2, 3));
       await expectColor(map, 400 + 0.5 * pixelsPerDegree, middle, colorOf(3, 3));
       await expectColor(map, 400 + 4.6 * pixelsPerDegree, middle, sea);
-      await map.screenshot('map-coverage');
       const counted = await map.page.evaluate(() =>
         [
           [-29.5, 0],
@@ -181,7 +180,6 @@ test('a pass is drawn with an arrow from the sensor to where its angles hold', a
   await expectColor(map, 400 + 2, 300 - 3, orange);
   const beyond = await map.colorAt(400 - 1.5 * pixelsPerDegree, 300);
   expect(isLike(beyond, orange), `${beyond}`).toBe(false);
-  await map.screenshot('map-pass-arrow');
   await show(0);
   await expectColor(map, 400, 300 - 1.5 * pixelsPerDegree, orange);
   await show(null);

@@ -28,7 +28,6 @@ test.describe('with results', () => {
     expect(some).toBeGreaterThan(0);
     await closeFilter(page);
     await showAllOnMap(page, some);
-    await app.screenshot('map-filtered-by-text');
 
     await mapOf(page).focus();
     await page.keyboard.press('w');
@@ -47,7 +46,6 @@ test.describe('with results', () => {
     for (const corner of corners) await page.mouse.move(...at(corner), { steps: 5 });
     await page.mouse.up();
     await expect(page.getByText(/^[1-9][\d,]* selected/).first()).toBeVisible();
-    await app.screenshot('map-lasso');
   });
 });
 
@@ -66,14 +64,12 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await menu.click();
   await page.getByText('Density', { exact: true }).click();
   await expect(legend.getByRole('figure', { name: 'Density' })).toContainText('6 × 6 pixels');
-  await app.screenshot('map-density');
   await page.getByText('Points', { exact: true }).click();
   await expect(legend.getByRole('figure', { name: 'Density' })).toBeHidden();
 
   await page.getByRole('combobox', { name: 'Color by' }).click();
   await page.getByRole('option', { name: 'Polarization' }).click();
   await expect(legend.getByRole('figure', { name: 'Color: Polarization' })).toContainText('HH');
-  await app.screenshot('map-colors');
   await page.getByRole('combobox', { name: 'Color by' }).click();
   await page.getByRole('option', { name: 'Analytic', exact: true }).click();
   await expect(legend.getByRole('figure', { name: 'Color: Polarization' })).toBeHidden();
@@ -87,7 +83,6 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await page.getByRole('combobox', { name: 'Label when zoomed in' }).click();
   await page.getByRole('option', { name: 'Length', exact: true }).click();
   await page.keyboard.press('Escape');
-  await app.screenshot('map-sizes');
 
   // Near one of them: an oriented mark with its length next to it.
   await focusWithChip(page);
@@ -100,7 +95,6 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await page.keyboard.press('-');
   await expect.poll(() => countInView(page)).toBeGreaterThan(0);
   await labeled;
-  await app.screenshot('map-headings-and-labels');
 
   await reloadPage(page);
   await menu.click();
@@ -133,18 +127,15 @@ test('without a graphics card very many symbols are density, which the status ba
   const note = page.getByRole('button', { name: 'Density: no graphics card' });
   await expect(note).toBeVisible();
   await expect(note).toHaveAttribute('title', /more than 5,000 detections in view/);
-  await app.screenshot('map-symbol-limit-dark');
   await note.click();
   await expect(note).toBeHidden();
   await page.getByRole('button', { name: 'Symbology' }).click();
   const limit = page.getByRole('switch', { name: 'Density for many symbols: no graphics card' });
   await expect(limit).not.toBeChecked();
-  await app.screenshot('map-symbols-above-limit');
   await limit.click();
   await expect(note).toBeVisible();
   await page.keyboard.press('Escape');
   const settings = await openSettings(page, 'Appearance');
   await settings.getByText('Light', { exact: true }).click();
   await closeSettings(page);
-  await app.screenshot('map-symbol-limit-light');
 });

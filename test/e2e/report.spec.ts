@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { inProject } from '../../scripts/lib/paths.mjs';
 import { toMarineCadastre, toRecord } from '../builders/ais-sea.ts';
 import { simulatePass } from '../builders/ais-simulator.ts';
 import { anchorageRecords } from '../builders/anchorage-records.ts';
@@ -51,73 +50,135 @@ async function setMarking(page: Page, marking: string): Promise<void> {
 
 test.use({ results: { region: 'East Asia', maxRecords: 8 } });
 
-test('a report names what is not covered, prints with its marking on each page, and needs no script', async ({
-  app,
-}) => {
+test('a report of everything, of nothing, and of a template', async ({ app }) => {
   const { page } = app;
-  const all = await countInTable(page);
-  await setMarking(page, 'TRAINING & TEST <only>');
-  await expect(page.getByRole('complementary', { name: 'Marking of the workspace' })).toHaveText(
-    'TRAINING & TEST <only>',
-  );
-  await app.screenshot('marking');
-  await page.keyboard.press('Shift+E');
-  const dialog = page.getByRole('dialog', { name: 'Export detections' });
-  await dialog.getByLabel('Format').first().click();
-  await page.getByRole('option', { name: 'Report, HTML' }).click();
-  await dialog.getByLabel('Title').fill('Vessels off Busan');
-  await expect(dialog.getByText('Marked “TRAINING & TEST <only>”.')).toBeVisible();
-  await dialog.getByLabel('Image chips').click();
-  await page.getByRole('option', { name: /^All chips/ }).click();
-  await app.screenshot('export-report');
-  await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
-  const job = page
-    .getByRole('region', { name: 'Background jobs' })
-    .getByRole('article', { name: /^Export to .*html/ });
-  await expect(job.getByText('Complete')).toBeVisible();
-  const file =
-    (await job.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent()) ?? '';
-  expect(file).toMatch(/TRAINING & TEST -only- report\.html$/);
+  await test.step('a filter that nothing matches makes a report, of which the button is in sight in a low window', async () => {
+    await setMarking(page, 'TEST');
+    await page.setViewportSize({ width: 1024, height: 640 });
+    await openExpression(page);
+    await page.keyboard.type('length > 100000');
+    await page.keyboard.press('Enter');
+    await closeFilter(page);
+    await expect.poll(() => countInTable(page)).toBe(0);
+    await page.keyboard.press('Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Export detections' });
+    await expect(dialog.getByRole('button', { name: 'Export 0 detections' })).toBeDisabled();
+    await dialog.getByLabel('Format').first().click();
+    await page.getByRole('option', { name: 'Report, HTML' }).click();
+    await expect(dialog.getByText('Marked “TEST”.')).toBeInViewport({ ratio: 1 });
+    const start = dialog.getByRole('button', { name: 'Export the report' });
+    await expect(start).toBeInViewport({ ratio: 1 });
+    await start.click();
+    const job = page.getByRole('region', { name: 'Background jobs' }).getByRole('article').first();
+    await expect(job).toHaveAttribute('data-state', 'complete');
+    await job.getByRole('button', { name: 'Dismiss' }).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Clear all' }).click();
+  });
+  await test.step('a report names what is not covered, prints with its marking on each page, and needs no script', async () => {
+    const all = await countInTable(page);
+    await setMarking(page, 'TRAINING & TEST <only>');
+    await expect(page.getByRole('complementary', { name: 'Marking of the workspace' })).toHaveText(
+      'TRAINING & TEST <only>',
+    );
+    await page.keyboard.press('Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Export detections' });
+    await dialog.getByLabel('Format').first().click();
+    await page.getByRole('option', { name: 'Report, HTML' }).click();
+    await dialog.getByLabel('Title').fill('Vessels off Busan');
+    await expect(dialog.getByText('Marked “TRAINING & TEST <only>”.')).toBeVisible();
+    await dialog.getByLabel('Image chips').click();
+    await page.getByRole('option', { name: /^All chips/ }).click();
+    await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
+    const job = page
+      .getByRole('region', { name: 'Background jobs' })
+      .getByRole('article', { name: /^Export to .*html/ });
+    await expect(job.getByText('Complete')).toBeVisible();
+    const file =
+      (await job.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent()) ?? '';
+    expect(file).toMatch(/TRAINING & TEST -only- report\.html$/);
 
-  const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
-  const report = await context?.newPage();
-  if (!context || !report) throw new Error('No page could be opened.');
-  await report.goto(pathToFileURL(file).href);
-  await expect(report.getByRole('heading', { level: 1, name: 'Vessels off Busan' })).toBeVisible();
-  await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
-  await expect(report.getByText('Only records that were fetched are covered.')).toBeVisible();
-  const ids = await report
-    .locator('table')
-    .filter({ hasText: 'Confidence' })
-    .locator('tbody tr td:nth-child(2)')
-    .allTextContents();
-  expect(new Set(ids).size).toBe(all);
-  await expect(report.locator('img').first()).toBeVisible();
-  await report.screenshot({ path: inProject('test', '.output', 'screenshots', 'report-html.png') });
-  await report
-    .locator('section', { has: report.locator('img') })
-    .first()
-    .scrollIntoViewIfNeeded();
-  await savePicture(page, 'report', await report.screenshot());
-  const pdf = await report.pdf({ preferCSSPageSize: true });
-  await context.close();
+    const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
+    const report = await context?.newPage();
+    if (!context || !report) throw new Error('No page could be opened.');
+    await report.goto(pathToFileURL(file).href);
+    await expect(report.getByRole('heading', { level: 1, name: 'Vessels off Busan' })).toBeVisible();
+    await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
+    await expect(report.getByText('Only records that were fetched are covered.')).toBeVisible();
+    const ids = await report
+      .locator('table')
+      .filter({ hasText: 'Confidence' })
+      .locator('tbody tr td:nth-child(2)')
+      .allTextContents();
+    expect(new Set(ids).size).toBe(all);
+    await expect(report.locator('img').first()).toBeVisible();
+    await report
+      .locator('section', { has: report.locator('img') })
+      .first()
+      .scrollIntoViewIfNeeded();
+    await savePicture(page, 'report', await report.screenshot());
+    const pdf = await report.pdf({ preferCSSPageSize: true });
+    await context.close();
 
-  // axe needs scripts, so that it reads the document in a page of its own.
-  const checked = await page.context().newPage();
-  await checked.goto(pathToFileURL(file).href);
-  expect(await seriousFindings(checked)).toEqual([]);
-  await checked.close();
+    // axe needs scripts, so that it reads the document in a page of its own.
+    const checked = await page.context().newPage();
+    await checked.goto(pathToFileURL(file).href);
+    expect(await seriousFindings(checked)).toEqual([]);
+    await checked.close();
 
-  const pages = printedPages(pdf);
-  if (!pages) return;
-  expect(pages.length).toBeGreaterThan(2);
-  for (const text of pages) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
-  // No id is broken in two lines.
-  const printed = new Set(pages.join(' ').match(/(?<!\S)\d+(?!\S)/g));
-  for (const id of new Set(ids)) expect(printed).toContain(id);
-  // Nor is a date.
-  expect(pages.join(' ')).not.toMatch(/\b\d{4}-\d\d-\s/);
-  expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
+    const pages = printedPages(pdf);
+    await page.keyboard.press('Escape');
+    if (!pages) return;
+    expect(pages.length).toBeGreaterThan(2);
+    for (const text of pages) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
+    // No id is broken in two lines.
+    const printed = new Set(pages.join(' ').match(/(?<!\S)\d+(?!\S)/g));
+    for (const id of new Set(ids)) expect(printed).toContain(id);
+    // Nor is a date.
+    expect(pages.join(' ')).not.toMatch(/\b\d{4}-\d\d-\s/);
+    expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`);
+  });
+  await test.step('a template is edited next to the report that it makes, and used', async () => {
+    await countInTable(page);
+    await page.keyboard.press('Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Export detections' });
+    await dialog.getByLabel('Format').first().click();
+    await page.getByRole('option', { name: 'Report, HTML' }).click();
+    await dialog.getByLabel('Title').fill('On {ships}');
+    await expect(dialog.getByText('{ships} is not known in a title.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Preview…' })).toBeDisabled();
+    await dialog.getByLabel('Title').fill('On {date}');
+    await dialog.getByRole('button', { name: 'New template…' }).click();
+    const report = dialog.frameLocator('iframe');
+    await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
+    await expect(report.getByRole('heading', { level: 2, name: 'Map' })).toBeVisible();
+    await dialog.getByLabel('Name of the template').fill('Daily');
+    await dialog.getByLabel('Title of the report').fill('Daily of {workspace}: {ships}');
+    await expect(dialog.getByText('{ships} is not known in a title.')).toBeVisible();
+    await dialog.getByLabel('Title of the report').fill('Daily of {passes}');
+    await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
+    await dialog.getByRole('button', { name: 'Move map down' }).click();
+    await dialog.getByRole('checkbox', { name: 'Evidence: records' }).uncheck();
+    await expect(report.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Detections by pass');
+    await expect(report.getByRole('heading', { level: 2, name: 'Evidence' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Save the template' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Daily');
+    await dialog.getByRole('button', { name: 'Preview…' }).click();
+    await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^On \d{4}-\d\d-\d\d$/);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.getByLabel('Title').fill('');
+    await dialog.getByRole('button', { name: 'Preview…' }).click();
+    await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.getByRole('button', { name: 'Edit…' }).click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Standard');
+    await dialog.getByRole('combobox', { name: 'Report' }).click();
+    await page.getByRole('option', { name: /^Site/ }).click();
+    await expect(dialog.getByText('The workspace has no area.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Preview…' })).toBeDisabled();
+  });
 });
 
 test('each other kind of report is opened where its content is, and prints with its marking on each page', async ({
@@ -163,11 +224,6 @@ test('each other kind of report is opened where its content is, and prints with 
     await report.goto(pathToFileURL(file).href);
     await expect(report.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText(first);
-    const name = heading.source.replace(/[^a-z]+/gi, '-');
-    await report.screenshot({
-      path: inProject('test', '.output', 'screenshots', `report${name}.png`),
-      fullPage: true,
-    });
     expect(await seriousFindings(report)).toEqual([]);
     const pages = printedPages(await report.pdf({ preferCSSPageSize: true }));
     for (const text of pages ?? []) expect(text.split('TRAINING & TEST <only>')).toHaveLength(3);
@@ -185,7 +241,6 @@ test('each other kind of report is opened where its content is, and prints with 
   await dock.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Report…' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Site' })).toHaveValue('Anchorage');
-  await app.screenshot('export-site-report');
   expect((await exportNow(/^Site report$/, 'What is not known'))?.join(' ') ?? 'UNUSUAL').toContain(
     'UNUSUAL',
   );
@@ -207,74 +262,4 @@ test('each other kind of report is opened where its content is, and prints with 
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('radio', { name: 'Selected: 1 detection' })).toBeChecked();
   expect((await exportNow(/^Detection cards$/, 'What is not known'))?.length ?? 2).toBeGreaterThan(1);
-});
-
-test('a template is edited next to the report that it makes, and used', async ({ app }) => {
-  const { page } = app;
-  await countInTable(page);
-  await page.keyboard.press('Shift+E');
-  const dialog = page.getByRole('dialog', { name: 'Export detections' });
-  await dialog.getByLabel('Format').first().click();
-  await page.getByRole('option', { name: 'Report, HTML' }).click();
-  await dialog.getByLabel('Title').fill('On {ships}');
-  await expect(dialog.getByText('{ships} is not known in a title.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Preview…' })).toBeDisabled();
-  await dialog.getByLabel('Title').fill('On {date}');
-  await dialog.getByRole('button', { name: 'New template…' }).click();
-  const report = dialog.frameLocator('iframe');
-  await expect(report.getByRole('heading', { level: 2 }).first()).toHaveText('What is not covered');
-  await expect(report.getByRole('heading', { level: 2, name: 'Map' })).toBeVisible();
-  await dialog.getByLabel('Name of the template').fill('Daily');
-  await dialog.getByLabel('Title of the report').fill('Daily of {workspace}: {ships}');
-  await expect(dialog.getByText('{ships} is not known in a title.')).toBeVisible();
-  await dialog.getByLabel('Title of the report').fill('Daily of {passes}');
-  await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
-  await dialog.getByRole('button', { name: 'Move map down' }).click();
-  await dialog.getByRole('checkbox', { name: 'Evidence: records' }).uncheck();
-  await expect(report.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Detections by pass');
-  await expect(report.getByRole('heading', { level: 2, name: 'Evidence' })).toHaveCount(0);
-  await app.screenshot('report-template');
-  await dialog.getByRole('button', { name: 'Save the template' }).click();
-  await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Daily');
-  await dialog.getByRole('button', { name: 'Preview…' }).click();
-  await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^On \d{4}-\d\d-\d\d$/);
-  await dialog.getByRole('button', { name: 'Back' }).click();
-  await dialog.getByLabel('Title').fill('');
-  await dialog.getByRole('button', { name: 'Preview…' }).click();
-  await expect(report.getByRole('heading', { level: 1 })).toHaveText(/^Daily of \d+ passes$/);
-  await app.screenshot('report-preview');
-  await dialog.getByRole('button', { name: 'Back' }).click();
-  await dialog.getByRole('button', { name: 'Edit…' }).click();
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Remove for good' }).click();
-  await expect(dialog.getByRole('combobox', { name: 'Template' })).toHaveValue('Standard');
-  await dialog.getByRole('combobox', { name: 'Report' }).click();
-  await page.getByRole('option', { name: /^Site/ }).click();
-  await expect(dialog.getByText('The workspace has no area.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Preview…' })).toBeDisabled();
-});
-
-test('a filter that nothing matches makes a report, of which the button is in sight in a low window', async ({
-  app,
-}) => {
-  const { page } = app;
-  await setMarking(page, 'TEST');
-  await page.setViewportSize({ width: 1024, height: 640 });
-  await openExpression(page);
-  await page.keyboard.type('length > 100000');
-  await page.keyboard.press('Enter');
-  await closeFilter(page);
-  await expect.poll(() => countInTable(page)).toBe(0);
-  await page.keyboard.press('Shift+E');
-  const dialog = page.getByRole('dialog', { name: 'Export detections' });
-  await expect(dialog.getByRole('button', { name: 'Export 0 detections' })).toBeDisabled();
-  await dialog.getByLabel('Format').first().click();
-  await page.getByRole('option', { name: 'Report, HTML' }).click();
-  await expect(dialog.getByText('Marked “TEST”.')).toBeInViewport({ ratio: 1 });
-  await app.screenshot('export-1024');
-  const start = dialog.getByRole('button', { name: 'Export the report' });
-  await expect(start).toBeInViewport({ ratio: 1 });
-  await start.click();
-  const job = page.getByRole('region', { name: 'Background jobs' }).getByRole('article').first();
-  await expect(job).toHaveAttribute('data-state', 'complete');
 });

@@ -51,7 +51,6 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await expect(looks.getByText('no: covers too little')).toHaveCount(5);
   const last = looks.getByRole('row').nth(1);
   await expect(last).toContainText(/41.*UNUSUAL \(\+[\d.]+ MAD\)/);
-  await app.screenshot('site-dark');
   await page.setViewportSize({ width: 1280, height: 820 });
   await savePicture(page, 'sites');
   expect(await seriousFindings(page)).toEqual([]);
@@ -65,7 +64,6 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await expect(options.getByRole('combobox', { name: 'Group of comparable looks' })).toHaveValue(
     'SAR · Stripmap · 30–45° · from the east (25)',
   );
-  await app.screenshot('site-options');
   await options.getByLabel('Compare from (%)').fill('40');
   await page.keyboard.press('Enter');
   await expect(dock).toContainText('30 of 30 passes can be compared');
@@ -96,7 +94,6 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   const settings = await openSettings(page, 'Appearance');
   await settings.getByText('Light', { exact: true }).click();
   await closeSettings(page);
-  await app.screenshot('site-small');
   await reloadPage(page);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('Show the sites');
@@ -105,7 +102,6 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/Anchorage.*\+[\d.]+ MAD.*41.*30 \(25\)/);
   await expect(rows.nth(2)).toContainText(/Elsewhere.*No look at this site/);
-  await app.screenshot('sites-small');
   expect(await seriousFindings(page)).toEqual([]);
   await rows.nth(1).getByRole('button').press('Enter');
   await expect(dock).toContainText('25 of 30 passes can be compared');
@@ -115,22 +111,6 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(dock).toContainText('25 of 30 passes can be compared');
-});
-
-test('all areas that are checked become sites in one step, with undo', async ({ app }) => {
-  const { page } = app;
-  await importRecords(page, anchorageRecords(Date.now() - day / 12));
-  await addAreas(page, [square('One', [121, 31], 0.3), square('Other', [10, 54], 0.3)]);
-  await showPanel(page, 'Areas');
-  const areas = page.getByRole('region', { name: 'Areas panel' });
-  await areas.getByRole('checkbox', { name: 'Select all' }).check();
-  await areas.getByRole('button', { name: 'Make sites' }).press('Enter');
-  const dock = page.getByRole('tabpanel', { name: 'Sites' });
-  const rows = dock.getByRole('region', { name: 'Sites, the most unusual last look first' }).getByRole('row');
-  await expect(rows).toHaveCount(3);
-  await expect(areas.getByRole('button', { name: 'Make sites' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(dock).toContainText('No area is a site yet');
 });
 
 test('what stays at the same place is hidden by a filter, stated for a detection, and added as a layer', async ({
@@ -149,7 +129,6 @@ test('what stays at the same place is hidden by a filter, stated for a detection
   await inspector.getByRole('button', { name: 'Compare with other looks' }).press('Enter');
   await expect(inspector).toContainText('in 6 of 9 looks');
   await expect(inspector).toContainText('gone: the last three looks or more found nothing');
-  await app.screenshot('presence');
   await savePicture(page, 'fixed-objects');
   expect(await seriousFindings(page)).toEqual([]);
 
@@ -157,7 +136,6 @@ test('what stays at the same place is hidden by a filter, stated for a detection
   await inspector.getByRole('button', { name: 'It is not fixed' }).press('Enter');
   await expect.poll(() => countInTable(page)).toBe(0);
   await expect(inspector).toContainText(/passing: stated by .*, \d{4}-/);
-  await app.screenshot('presence-stated');
   await inspector.getByRole('button', { name: 'Withdraw the statement' }).press('Enter');
   await expect.poll(() => countInTable(page)).toBe(6);
   await page.getByRole('application', { name: /^Map/ }).focus();

@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
-import { inProject } from '../../scripts/lib/paths.mjs';
 import { createTeam } from '../builders/team-builder.ts';
 import { runSql, startTeamCluster, type TeamCluster, whyNoPostgres } from '../builders/team-cluster.ts';
 import { expect, test } from './fixtures.ts';
@@ -143,7 +142,6 @@ test('two analysts share results and review them together, and decide where they
     await expect(rail.getByRole('button', { name: 'Layers' })).toBeVisible();
     await expect(rail.getByRole('button', { name: 'Team' })).toHaveCount(0);
     await joinTeam(mine, anna);
-    await app.screenshot('team-settings');
     await closeSettings(mine);
     await run(mine, 'Publish');
     const count = await countInTable(mine);
@@ -166,7 +164,6 @@ test('two analysts share results and review them together, and decide where they
     const disagreement = panel.getByRole('listitem');
     await expect(disagreement).toContainText(`Confirmed${anna.user}`);
     await expect(disagreement).toContainText(`Rejected${ben.user}`);
-    await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-disagreement.png') });
     expect(await seriousFindings(theirs)).toEqual([]);
     await disagreement.getByRole('button', { name: /^Decide: Rejected for/ }).click();
     await expect(panel.getByText('No known disagreements')).toBeVisible();
@@ -174,7 +171,6 @@ test('two analysts share results and review them together, and decide where they
     const overview = await showTeam(mine);
     await expect(overview.getByText('No known disagreements')).toBeVisible();
     await expect(overview.getByRole('row', { name: new RegExp(`^${ben.user} 1 `) })).toBeVisible();
-    await app.screenshot('team-panel');
 
     // They review a shared queue together: each is given the detections of another image.
     await discardReview(mine);
@@ -193,13 +189,10 @@ test('two analysts share results and review them together, and decide where they
     await reviewShared(theirs);
     await reviewShared(mine);
     await expect(mine.getByText(/^No one else is given these detections before/)).toBeVisible();
-    await theirs.screenshot({ path: inProject('test', '.output', 'screenshots', 'team-shared-review.png') });
     const rest = await confirmUntilNoneIsFree(mine);
     await expect(rest).toContainText(`${ben.user} has `);
-    await app.screenshot('team-shared-rest');
     await showTeam(mine);
     await expect(overview.getByText(new RegExp(`^${ben.user} has \\d+ until`))).toBeVisible();
-    await app.screenshot('team-shared-queues');
     expect(await seriousFindings(mine)).toEqual([]);
 
     // A publisher who is no reviewer sees the queue, and why there is nothing to press.
@@ -208,7 +201,6 @@ test('two analysts share results and review them together, and decide where they
     await expect(overview.getByText(/^You can see who reviews what\./)).toBeVisible();
     await expect(overview.getByText(/^\d+ of \d+ have verdicts$/)).toBeVisible();
     await expect(form).toHaveCount(0);
-    await app.screenshot('team-publisher');
 
     // Offline is a state, not a failure of the app.
     await cluster.kill();

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { rectangleRing } from '../builders/positions.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { fetchResults } from './inspector-setup.ts';
@@ -135,7 +134,6 @@ test('layers are imported, shown, described, retained over a restart and deleted
   await dialog.getByRole('textbox', { name: 'Date of the content' }).fill('May 2026');
   await dialog.getByRole('textbox', { name: 'Source and license' }).fill('Harbour office, CC BY 4.0');
   await dialog.getByRole('textbox', { name: 'Accuracy in meters' }).fill('250');
-  await app.screenshot('vector-layer-form');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   const renamed = panel.getByRole('listitem', { name: 'Ports of Korea' });
@@ -147,14 +145,10 @@ test('layers are imported, shown, described, retained over a restart and deleted
   await expect(features.getByRole('row').nth(1)).toHaveText(/1\s*Busan.*10$/);
   await expect(page.getByRole('tabpanel', { name: 'Layers' })).toContainText('5 features');
   expect(await seriousFindings(page)).toEqual([]);
-  await app.screenshot('vector-layer-table');
-  await app.screenshot('vector-layers-dark');
   await savePicture(page, 'layers');
   await chooseTheme(page, 'Light');
-  await app.screenshot('vector-layers-light');
   await chooseTheme(page, 'Dark');
   await page.setViewportSize({ width: 1024, height: 640 });
-  await app.screenshot('vector-layers-small');
 
   const again = await app.restart({ demo: 'off' });
   await again.getByRole('button', { name: 'Work offline' }).click();
@@ -207,7 +201,6 @@ test('features of a layer are sorted, found, copied and shown on the map from th
     .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n').length)
     .toBe(6);
   await page.keyboard.press('Enter');
-  await app.screenshot('layer-table-dark');
   expect(await seriousFindings(page)).toEqual([]);
 
   await dock.getByRole('textbox', { name: 'Find features' }).fill('san');
@@ -222,54 +215,16 @@ test('features of a layer are sorted, found, copied and shown on the map from th
   await expect(zones).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(inspector).toContainText('Zones, feature 1');
-  await app.screenshot('layer-table-zones-dark');
   await chooseTheme(page, 'Light');
   await page.setViewportSize({ width: 1024, height: 640 });
-  await app.screenshot('layer-table-small-light');
   await chooseTheme(page, 'Dark');
-  await app.screenshot('layer-table-small-dark');
   await page.setViewportSize({ width: 1440, height: 900 });
   await inspector.getByRole('button', { name: 'Make a site' }).press('Enter');
   const sites = page.getByRole('tabpanel', { name: 'Sites' });
   await expect(page.getByText('One site was made.')).toBeVisible();
-  await app.screenshot('layer-site-dark');
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('Control+z');
   await expect(sites.getByText('Exclusion zone')).toHaveCount(0);
-});
-
-test('detections are shown and hidden by the areas of a layer', async ({ app }) => {
-  const { page } = app;
-  await fetchResults(page, {
-    regions: ['East Asia'],
-    analytics: ['LargeVesselDetection'],
-    maxRecords: 60,
-    pageSize: 60,
-  });
-  const all = await countInTable(page);
-  const panel = await openPanel(page);
-  const ring = (west: number, east: number) => rectangleRing(west, -85, east, 85);
-  const file = path.join(folder, 'East of Busan.geojson');
-  const geometry = { type: 'Polygon', coordinates: [ring(129, 180)] };
-  await writeFile(file, JSON.stringify({ type: 'Feature', properties: {}, geometry }));
-  await importFile(page, file);
-  await expect(panel.getByRole('listitem', { name: 'East of Busan' })).toContainText('1 area');
-
-  await openExpression(page);
-  const field = page.getByRole('combobox', { name: 'Filter expression' });
-  await field.fill('ins');
-  await page.getByRole('option', { name: /inside\("East of Busan"\)/ }).click();
-  await expect(field).toHaveValue(/inside\("East of Busan"\)/);
-  await expect.poll(() => countInTable(page)).toBeLessThan(all);
-  const inside = await countInTable(page);
-  await app.screenshot('layer-filter');
-  await field.fill('longitude >= 129');
-  await expect.poll(() => countInTable(page)).toBe(inside);
-  await field.fill('not inside("East of Busan")');
-  await expect.poll(() => countInTable(page)).toBe(all - inside);
-  await field.fill('inside("West of Busan")');
-  await expect(page.getByText('There is no layer “West of Busan”').first()).toBeVisible();
-  await app.screenshot('layer-filter-unknown');
 });
 
 test('detections at an imported layer are hidden in one step, and listed and counted by its nearest feature', async ({
@@ -305,7 +260,6 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   }).toPass();
   await expect(inspector).toContainText('exclusion-zone, feature 1');
   await expect(inspector).toContainText('date not stated · license not stated');
-  await app.screenshot('layer-feature-dark');
 
   await importFile(page, path.join(app.dataDir, 'demo-files', 'platforms.geojson'));
   await panel.getByRole('button', { name: 'Edit platforms' }).press('Enter');
@@ -318,7 +272,6 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   const legend = panel.getByRole('listitem', { name: 'platforms' }).getByRole('list', { name: 'Colors' });
   await expect(legend).toContainText('all others');
   await legend.scrollIntoViewIfNeeded();
-  await app.screenshot('layer-colors-dark');
   await panel.getByRole('button', { name: 'Hide detections at platforms' }).press('Enter');
   await expect(page.getByText('Hide platforms (within 200 m)')).toBeVisible();
   await page.getByRole('button', { name: 'Zoom to ports' }).press('Enter');
@@ -332,10 +285,8 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   const open =
     /\d+ detections are so close that platforms, accurate to 4\.00 km, leaves near\("platforms", 5 km\) open/;
   await expect(page.getByText(open).first()).toBeVisible();
-  await app.screenshot('layer-accuracy-dark');
   await closeFilter(page);
   await page.getByRole('button', { name: 'Zoom to platforms' }).press('Enter');
-  await app.screenshot('layer-hide-dark');
   await page.getByRole('button', { name: /^Remove .*hide platforms/i }).press('Enter');
   await expect.poll(() => countInTable(page)).toBe(outside);
 
@@ -347,7 +298,6 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await page.keyboard.press('Escape');
   await expect(page.getByRole('gridcell', { name: /^[\d.,]+ k?m$/ }).first()).toBeVisible();
   await expect(page.getByRole('columnheader', { name: /Distance to ports/ })).toBeVisible();
-  await app.screenshot('layer-columns-dark');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('row').nth(1).click();
   await page.keyboard.press('Control+c');
@@ -360,71 +310,7 @@ test('detections at an imported layer are hidden in one step, and listed and cou
   await exporting
     .getByRole('checkbox', { name: /Columns of the table about layers \(.*Distance to ports/ })
     .check();
-  await app.screenshot('layer-export-dark');
   await page.keyboard.press('Escape');
   await chooseTheme(page, 'Light');
-  await app.screenshot('layer-columns-light');
   expect(await seriousFindings(page)).toEqual([]);
-});
-
-test('a newer file replaces a layer after a summary, with undo, and its areas become areas of interest', async ({
-  app,
-}) => {
-  const { page } = app;
-  const panel = await openPanel(page);
-  await importFile(page, await writePorts());
-  const item = panel.getByRole('listitem', { name: 'Ports', exact: true });
-  await expect(item).toContainText('5 points');
-  const newer = path.join(folder, 'Ports 2027.csv');
-  await writeFile(
-    newer,
-    'name,longitude,latitude,berths\nBusan,129.04,35.1,10\nUlsan,129.38,35.5,99\nMokpo,126.38,34.78,3\n',
-  );
-  await importFile(page, newer);
-  await expect(panel.getByRole('listitem', { name: 'Ports 2027' })).toContainText('3 points');
-  await item.getByRole('button', { name: 'More actions for Ports' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Replace by a newer file…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Replace Ports' });
-  await expect(dialog).toContainText('1 added, 3 removed, 1 changed, 1 the same.');
-  await expect(dialog).toContainText('Features are matched by “name”.');
-  await app.screenshot('layer-replace-dark');
-  expect(await seriousFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Replace', exact: true }).press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(item).toContainText('3 points');
-  await expect(panel.getByRole('listitem', { name: 'Ports 2027' })).toContainText('5 points');
-  await page.getByRole('application', { name: /^Map/ }).focus();
-  await page.keyboard.press('Control+z');
-  await expect(item).toContainText('5 points');
-
-  await importFile(page, await writeZones());
-  await panel.getByRole('button', { name: 'More actions for Zones' }).press('Enter');
-  await app.screenshot('layer-menu-dark');
-  await page.getByRole('menuitem', { name: 'Use as areas of interest…' }).press('Enter');
-  await expect(page.getByText('Exclusion zone').first()).toBeVisible();
-  await app.screenshot('layer-as-areas');
-});
-
-test('a file that is no layer is refused with the reason, and one that is dropped on the panel becomes a layer', async ({
-  app,
-}) => {
-  const { page } = app;
-  const panel = await openPanel(page);
-  const file = path.join(folder, 'notes.csv');
-  await writeFile(file, 'a,b\n1,2\n');
-  await importFile(page, file);
-  const jobs = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
-  await expect(jobs.first()).toContainText('This is not GeoJSON');
-  await app.screenshot('vector-layer-refused');
-
-  const transfer = await page.evaluateHandle(() => {
-    const data = new DataTransfer();
-    const feature = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[129,35]}}';
-    data.items.add(new File([feature], 'Wreck.geojson'));
-    return data;
-  });
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
-  await expect(page.getByText('Drop files to import layers or raw records')).toBeVisible();
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-  await expect(panel.getByRole('listitem', { name: 'Wreck' })).toContainText('1 point');
 });

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { square } from '../builders/new-area.ts';
-import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { seriousFindings } from './serious-findings.ts';
@@ -61,7 +59,6 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(form.getByText('Looks are counted at a place: choose an area.')).toBeVisible();
   await form.getByRole('combobox', { name: 'Report' }).selectOption('A matching detection');
   expect(await seriousFindings(page)).toEqual([]);
-  await app.screenshot('watch-form');
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   await page
@@ -84,7 +81,6 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(page.getByRole('button', { name: `Watch, ${found} unread` })).toBeVisible();
   const notifications = page.getByRole('alert').filter({ hasText: /Large vessel|more findings/ });
   expect(await notifications.count()).toBeLessThanOrEqual(3);
-  await app.screenshot('watch-rules');
 
   await rule.getByRole('button', { name: 'Edit: Large ships' }).press('Enter');
   const edit = page.getByRole('dialog', { name: 'Edit the rule “Large ships”' });
@@ -93,7 +89,6 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(edit.getByText(/No detection has a property “lenght_m”\. Did you mean/)).toBeVisible();
   await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('inside("EEZ")');
   await expect(edit.getByText(/There is no layer “EEZ”/)).toBeVisible();
-  await app.screenshot('watch-form-problems');
   await edit.getByRole('textbox', { name: 'Only detections that match' }).fill('');
   await expect(edit.getByText(/^Matches all [\d,]+ detections/)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -110,14 +105,11 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Large vessel');
   await expect(page.getByRole('button', { name: `Watch, ${found - 1} unread` })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  await app.screenshot('watch-dark');
   await savePicture(page, 'watch');
   await chooseTheme(page, 'Light');
-  await app.screenshot('watch-light');
   await chooseTheme(page, 'Dark');
   await page.setViewportSize({ width: 1024, height: 640 });
   await openPanel(page);
-  await app.screenshot('watch-small');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   const pages = panel.getByRole('navigation', { name: 'Pages of findings' });
@@ -159,42 +151,4 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(after.getByText('No rules yet')).toBeVisible();
   await again.getByRole('button', { name: 'Undo' }).click();
   await expect(restarted).toBeVisible();
-});
-
-test('a rule reports that ships over 200 m stay for two looks at a place, and shows the looks', async ({
-  app,
-}) => {
-  const { page } = app;
-  await addAreas(page, [square('Busan roads', [129.0, 34.9], 0.2)]);
-  await saveSearch(page, 'Korea Strait', 6);
-  const panel = await openPanel(page);
-  await panel.getByRole('button', { name: 'New rule…' }).press('Enter');
-  const form = page.getByRole('dialog', { name: 'New rule' });
-  await form.getByRole('textbox', { name: 'Name' }).fill('Large ships stay');
-  await form.getByRole('combobox', { name: 'Saved search' }).selectOption('Korea Strait');
-  await form.getByRole('combobox', { name: 'Place' }).selectOption('Busan roads');
-  await form.getByRole('textbox', { name: 'Only detections that match' }).fill('length > 200');
-  await form
-    .getByRole('combobox', { name: 'Report' })
-    .selectOption('At least a number of them in looks in a row');
-  await expect(form.getByRole('textbox', { name: 'In looks in a row' })).toHaveValue('2');
-  expect(await seriousFindings(page)).toEqual([]);
-  await app.screenshot('watch-form-looks');
-  await form.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await expect(form).toBeHidden();
-  const rule = panel.getByRole('listitem', { name: 'Large ships stay' });
-  await rule.getByRole('button', { name: 'Fetch now: Large ships stay' }).press('Enter');
-  await expect(rule).toContainText(/Watched until \d{4}-/);
-  await panel.getByText(/^Inbox/).click();
-  const list = panel.getByRole('list', { name: 'Findings, last found first' });
-  const first = list.getByRole('listitem').first();
-  await expect(first).toContainText(
-    /At least \d+ matching detections? at Busan roads \([^)]+\) in each of \d+ looks in a row\./,
-  );
-  await first.getByText('Evidence').click();
-  await expect(first).toContainText('whether they are the same objects is not known');
-  await expect(first).toContainText(/covers 9\d|covers 100/);
-  await first.getByRole('button', { name: /^Show on the map/ }).press('Enter');
-  await expect(first.getByRole('button', { name: 'Mark as unread' })).toBeVisible();
-  await app.screenshot('watch-looks');
 });
