@@ -210,6 +210,13 @@ test('features of a layer are sorted, found, copied and shown on the map from th
   await expect(dock).toContainText('No matching features');
 
   await importFile(page, await writeZones());
+  await panel.getByRole('button', { name: 'More actions for Ports' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Replace by a newer file…' }).press('Enter');
+  const replacing = page.getByRole('dialog', { name: 'Replace Ports' });
+  await expect(replacing).toContainText(/added|removed/);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(replacing).toBeHidden();
   await panel.getByRole('button', { name: 'Attributes of Zones' }).press('Enter');
   const zones = dock.getByRole('grid', { name: 'Features of Zones' });
   await expect(zones).toBeFocused();

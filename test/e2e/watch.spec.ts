@@ -57,6 +57,11 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(form.getByText(/has fetched nothing yet/)).toBeVisible();
   await form.getByRole('combobox', { name: 'Report' }).selectOption('Looked, and found nothing');
   await expect(form.getByText('Looks are counted at a place: choose an area.')).toBeVisible();
+  await form
+    .getByRole('combobox', { name: 'Report' })
+    .selectOption('At least a number of them in looks in a row');
+  await expect(form.getByRole('textbox', { name: 'In looks in a row' })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
   await form.getByRole('combobox', { name: 'Report' }).selectOption('A matching detection');
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
