@@ -108,6 +108,8 @@ test('reviews and AIS decisions of other analysts are merged', async ({ app }) =
 
     await offer(page, path.join(app.dataDir, 'settings.json'));
     await expect(dialog).toContainText('The reviews of settings.json cannot be merged.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('AIS decisions are merged with their conflicts and can be undone, and a watch rule comes along', async () => {
