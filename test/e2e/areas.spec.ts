@@ -154,6 +154,14 @@ test('areas are measured, drawn, snapped, ordered and listed with the mouse', as
     await expect(row).toBeHidden();
     // The list may come before the response that can be undone.
     await expect(page.getByText('“Area 3” deleted.')).toBeVisible();
+    // In a text field the key takes back what was typed there, and no edit.
+    const find = page.getByLabel('Find an area by name');
+    await find.press('A');
+    await expect(find).toHaveValue('A');
+    await page.keyboard.press('Control+z');
+    await expect(find).toHaveValue('');
+    await expect(row).toBeHidden();
+    await page.getByRole('button', { name: /^Area 1 / }).focus();
     await page.keyboard.press('Control+z');
     await expect(row).toBeVisible();
 

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decode } from 'fast-png';
+import { unzipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
+import { closeFilter, openExpression } from './results-setup.ts';
 
 test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 2000 } });
 
@@ -21,6 +23,25 @@ test('locations are opened in any notation, marked and bookmarked; the map image
       .not.toBe(withOrders);
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
+  });
+
+  await test.step('a document of the results shows the map', async () => {
+    await openExpression(page);
+    await page.keyboard.type('place = "Busan" and length_m > 200');
+    await page.keyboard.press('Enter');
+    await closeFilter(page);
+    await page.keyboard.press('Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Export detections' });
+    await dialog.getByLabel('Format').first().click();
+    await page.getByRole('option', { name: 'Report, Word (DOCX)' }).click();
+    await dialog.getByRole('button', { name: /^Export [\d,]+ detections?/ }).click();
+    const jobs = page.getByRole('region', { name: 'Background jobs' });
+    const job = jobs.getByRole('article', { name: /^Export to .*docx/ });
+    await expect(job.getByText('Complete')).toBeVisible();
+    const files = job.getByRole('list', { name: 'Exported files' }).locator('span');
+    const entries = unzipSync(await readFile((await files.first().textContent()) ?? ''));
+    expect(Object.keys(entries).filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+    await jobs.getByRole('button', { name: 'Close the jobs' }).click();
   });
 
   const map = page.getByRole('application', { name: /^Map/ });
@@ -94,7 +115,7 @@ test('locations are opened in any notation, marked and bookmarked; the map image
   await dialog.getByRole('button', { name: 'Save as PNG…' }).click();
   await expect(dialog).toBeHidden();
   const folder = path.join(app.dataDir, 'exports');
-  const [name = ''] = await readdir(folder);
+  const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.png'));
   expect(name).toMatch(/^far-north-.*\.png$/);
   const picture = decode(await readFile(path.join(folder, name)));
   expect(picture.width).toBe(Math.round(size?.width ?? 0));
