@@ -173,7 +173,8 @@ export function createDatabases(admin: TeamConnection, prefix: string): TestData
     async createDatabase(template = 'template1') {
       databases += 1;
       const name = `${prefix}${databases}`;
-      await runSql(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+      // Copies the files instead of writing every page to the log, which takes twice the processor time.
+      await runSql(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
       let users = 0;
       return {
         name,
