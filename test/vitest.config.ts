@@ -25,8 +25,11 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
         extends: true,
+        // React as it is shipped: the one for development records a stack for every element.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'component',
+          env: { NODE_ENV: 'production' },
           include: ['test/component/**/*.test.tsx'],
           setupFiles: ['test/builders/restart-builders.ts', 'test/builders/page/dom.ts'],
         },
