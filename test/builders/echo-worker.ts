@@ -1,8 +1,10 @@
+import { threadId } from 'node:worker_threads';
 import { serveThread } from '../../electron/core/base/serve-thread.ts';
 
 /** The methods of the thread that the tests of threads start. */
 export type EchoMethods = {
   echo: { readonly args: readonly [value: unknown]; readonly result: unknown };
+  threadId: { readonly args: readonly []; readonly result: number };
   fail: { readonly args: readonly []; readonly result: never };
   exit: { readonly args: readonly [code: number]; readonly result: never };
   crash: { readonly args: readonly []; readonly result: never };
@@ -31,6 +33,7 @@ let release: (() => void) | undefined;
 serveThread<EchoMethods>(
   {
     echo: ([value]) => value,
+    threadId: () => threadId,
     fail() {
       const error = new RangeError('No such page.', { cause: new Error('The disk does not answer.') });
       throw error;
@@ -91,6 +94,9 @@ serveThread<EchoMethods>(
   },
   {
     explain: (error) => (error instanceof RangeError ? new Error('Explained.', { cause: error }) : error),
-    onClose: () => release?.(),
+    onClose() {
+      release?.();
+      release = undefined;
+    },
   },
 );

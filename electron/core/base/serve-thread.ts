@@ -20,18 +20,23 @@ type AnyHandler = (
 type ServeOptions = {
   /** Converts an error before it is posted. */
   explain?(error: unknown): unknown;
-  /** Releases what the thread holds, after its last call. When it throws, the thread has ended unexpectedly. */
+  /**
+   * Releases all that the thread holds, since it may be used again: files, connections, state. When it throws, the thread has
+   * ended unexpectedly.
+   */
   onClose?(): void | Promise<void>;
+  /** Whether the thread ends when it is closed, since a library in it retains state. */
+  readonly isUsedOnce?: boolean;
 };
 
 /**
- * Performs the calls of `startThread` in a worker thread, one after another in their order, until the caller closes it.
+ * Performs the calls of `startThread` in a worker thread, one after another in their order, also of later callers.
  * A call whose handler returns steps can be stopped between them. After each step, the calls that came in the meantime
  * are performed.
  */
 export function serveThread<Methods extends ThreadMethods>(
   handlers: ThreadHandlers<Methods>,
-  { explain = (error) => error, onClose }: ServeOptions = {},
+  { explain = (error) => error, onClose, isUsedOnce = false }: ServeOptions = {},
 ): void {
   if (!parentPort) throw new Error('This file must be started as a worker thread.');
   const port = parentPort;
@@ -95,7 +100,8 @@ export function serveThread<Methods extends ThreadMethods>(
 
   const close = async () => {
     await onClose?.();
-    port.close();
+    if (isUsedOnce) port.close();
+    else post({ kind: 'closed' });
   };
   const calls = new Set<Promise<void>>();
   const call = async (request: Extract<ThreadRequest, { kind: 'call' }>) => {

@@ -1,4 +1,4 @@
-import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads';
+import { type MessagePort, type ResourceLimits, SHARE_ENV, Worker } from 'node:worker_threads';
 import {
   type CallOptions,
   CallStopped,
@@ -21,7 +21,10 @@ export type Thread<Methods extends ThreadMethods> = {
     args: Methods[Name]['args'],
     options?: CallOptions<Methods[Name]>,
   ): Promise<Methods[Name]['result']>;
-  /** Lets the calls before it finish, and resolves when the thread has ended. Later calls reject with `reason`. */
+  /**
+   * Lets the calls before it finish, and resolves when the thread has released what it holds, or has ended. Later calls
+   * reject with `reason`.
+   */
   close(reason?: Error): Promise<void>;
   /**
    * Rejects the pending calls with `reason` at once and ends the thread as soon as native code in it returns. If it
@@ -67,13 +70,52 @@ type PendingCall = {
 
 type Post = (request: ThreadRequest, transfer?: readonly (ArrayBuffer | MessagePort)[]) => void;
 
-/** Starts a worker thread from the entry at `url`. */
+/** A closed thread that waits for the next use of its entry: to start one costs more than most calls. */
+type IdleThread = { readonly key: string; readonly worker: Worker; readonly timer: NodeJS.Timeout };
+let idleThreads: readonly IdleThread[] = [];
+/** Each retains the memory of its code and of its last call. */
+const maxIdleThreads = 4;
+const maxIdleMs = 5_000;
+
+/** Retains a closed thread for a while. It does not prevent the end of the process. */
+function retainThread(key: string, worker: Worker): void {
+  const end = () => {
+    takeThread(thread);
+    void worker.terminate();
+  };
+  const thread = { key, worker, timer: setTimeout(end, maxIdleMs).unref() };
+  removeListeners(worker);
+  worker.on('exit', () => takeThread(thread)).on('error', () => takeThread(thread));
+  worker.unref();
+  idleThreads = [...idleThreads, thread];
+  const [oldest] = idleThreads;
+  if (oldest && idleThreads.length > maxIdleThreads) void takeThread(oldest).terminate();
+}
+
+function takeThread(thread: IdleThread): Worker {
+  idleThreads = idleThreads.filter((each) => each !== thread);
+  clearTimeout(thread.timer);
+  removeListeners(thread.worker);
+  return thread.worker;
+}
+
+/** Node has listeners of its own for other events. */
+function removeListeners(worker: Worker): void {
+  for (const event of ['message', 'messageerror', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+/** Starts a worker thread from the entry at `url`, or uses one again that was closed. */
 export function startThread<Methods extends ThreadMethods>(
   url: URL,
   options: ThreadOptions,
 ): Thread<Methods> {
   const { name, remedy, resourceLimits, onUnexpectedEnd } = options;
-  const worker = new Worker(url, resourceLimits ? { resourceLimits } : {});
+  const key = JSON.stringify([url, resourceLimits]);
+  const idle = idleThreads.find((thread) => thread.key === key);
+  const worker = idle
+    ? takeThread(idle)
+    : new Worker(url, { env: SHARE_ENV, ...(resourceLimits && { resourceLimits }) });
+  worker.ref();
   const post: Post = (request, transfer = []) => worker.postMessage(request, [...transfer]);
   const calls = createPendingCalls(post);
   /** Why no further calls are accepted. */
@@ -90,15 +132,14 @@ export function startThread<Methods extends ThreadMethods>(
     endError ??= describeEnd(cause instanceof Error ? cause.message : String(cause), cause);
     refusal ??= endError;
   };
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', (code) => {
-      const isUnexpected = refusal === undefined || endError instanceof ThreadEnded;
-      const error = endError ?? describeEnd(`exit code ${code}`);
-      refusal ??= error;
-      calls.rejectAll(error);
-      if (isUnexpected && error instanceof ThreadEnded) onUnexpectedEnd?.(error);
-      resolve();
-    });
+  const ended = Promise.withResolvers<void>();
+  worker.once('exit', (code) => {
+    const isUnexpected = refusal === undefined || endError instanceof ThreadEnded;
+    const error = endError ?? describeEnd(`exit code ${code}`);
+    refusal ??= error;
+    calls.rejectAll(error);
+    if (isUnexpected && error instanceof ThreadEnded) onUnexpectedEnd?.(error);
+    ended.resolve();
   });
   worker.once('error', fail);
   // The call of a message that cannot be deserialized is unknown, and would never end.
@@ -107,23 +148,32 @@ export function startThread<Methods extends ThreadMethods>(
     void worker.terminate();
   });
   const started = Promise.withResolvers<void>();
+  if (idle) started.resolve();
+  /** Whether others may use the thread by now. */
+  let isReleased = false;
   worker.on('message', (response: ThreadResponse) => {
     if (response.kind === 'started') started.resolve();
-    else calls.respond(response);
+    else if (response.kind !== 'closed') calls.respond(response);
+    else if (endError === undefined) {
+      isReleased = true;
+      retainThread(key, worker);
+      ended.resolve();
+    }
   });
 
-  let closing: Promise<void> | undefined;
+  let isClosing = false;
   return {
     started: started.promise,
     call: (method, args, callOptions = {}) =>
       refusal ? Promise.reject(refusal) : calls.start<Methods, typeof method>(method, args, callOptions),
     close(reason = new Error(`${name} is closed.`)) {
       refusal ??= reason;
-      if (!closing) post({ kind: 'close' });
-      closing ??= exited;
-      return closing;
+      if (!isClosing) post({ kind: 'close' });
+      isClosing = true;
+      return ended.promise;
     },
     terminate(reason) {
+      if (isReleased) return;
       refusal ??= reason;
       endError ??= reason;
       calls.rejectAll(reason);
@@ -181,7 +231,7 @@ function createPendingCalls(post: Post) {
       });
     },
     /** Passes what the thread sent on a call to the call. */
-    respond(response: Exclude<ThreadResponse, { kind: 'started' }>): void {
+    respond(response: Exclude<ThreadResponse, { kind: 'started' | 'closed' }>): void {
       const call = pending.get(response.id);
       switch (response.kind) {
         case 'progress':
@@ -243,7 +293,7 @@ type RunOptions = {
 };
 
 /**
- * Makes one call in a thread that is started for it. Settles once the thread has ended, with `CallStopped` when
+ * Makes one call in a thread of its own. Settles once the thread is closed or has ended, with `CallStopped` when
  * `signal` stopped it. Only when it rejects with `ThreadUnresponsive`, it does not wait for the thread.
  */
 export async function runInThread<Methods extends ThreadMethods, Name extends keyof Methods & string>(

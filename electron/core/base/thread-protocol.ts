@@ -77,12 +77,16 @@ export type ThreadRequest =
   | { readonly kind: 'stop'; readonly id: number }
   /** The batch has been processed, or could not be. */
   | { readonly kind: 'processed' }
-  /** The last message. */
+  /** The last message of a caller. */
   | { readonly kind: 'close' };
 
-/** A message of a thread: it has loaded its code, or something on the call with this id. The last three end the call. */
+/**
+ * A message of a thread: it has loaded its code, it has released all that it held, or something on the call with this id,
+ * which the last three end.
+ */
 export type ThreadResponse =
   | { readonly kind: 'started' }
+  | { readonly kind: 'closed' }
   | ({ readonly id: number } & (
       | { readonly kind: 'progress'; readonly progress: unknown }
       | { readonly kind: 'batch'; readonly batch: unknown }

@@ -12,5 +12,10 @@ serveThread<DemoServiceThreadMethods>(
       return { baseUrl, imageBaseUrl };
     },
   },
-  { onClose: () => service?.close() },
+  {
+    async onClose() {
+      await service?.close();
+      service = undefined;
+    },
+  },
 );

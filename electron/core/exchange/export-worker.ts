@@ -203,5 +203,6 @@ serveThread<ExportThreadMethods>(
       return chunk;
     },
   },
-  { explain: explainSqliteError, onClose: () => serializer?.close() },
+  // `docx` numbers what it writes on from its first file, and a report has the same bytes each time.
+  { explain: explainSqliteError, onClose: () => serializer?.close(), isUsedOnce: true },
 );

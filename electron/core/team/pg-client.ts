@@ -130,6 +130,14 @@ export async function keepConnection(
   });
 }
 
+/** Ends the connection of `keepConnection`, if there is one. */
+export async function endKeptConnection(): Promise<void> {
+  const client = kept?.client;
+  kept = undefined;
+  // Ending a lost connection fails, and there is nothing left to close.
+  await client?.end().catch(() => {});
+}
+
 /**
  * Whether the connection of `keepConnection` still works; one that does not is ended. A link can be cut without notice, such
  * as by a firewall that forgets an idle connection.

@@ -24,8 +24,8 @@ export type TeamSession = {
 /**
  * Connects to the team database. `onVersion` is called with each version that the database announces; poolers and standby
  * servers announce none. `onEnd` is called when the connection or its thread ends for any other reason than `end`, with a
- * promise that resolves when the thread has ended: pending calls end with the reason, and later ones reject with a `TeamError`. Rejects with `CallStopped` when the signal aborts before the
- * connection is open.
+ * promise that resolves when the thread is closed: pending calls end with the reason, and later ones reject with a
+ * `TeamError`. Rejects with `CallStopped` when the signal aborts before the connection is open.
  */
 export async function openTeamSession(
   workerUrl: URL,

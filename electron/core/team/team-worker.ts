@@ -4,7 +4,7 @@ import { serveThread } from '../base/serve-thread.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { claimFindings, publishItems } from './exchange-items.ts';
 import { checkTeam, setUpTeam } from './migrations/migrate-team.ts';
-import { keepConnection, pingConnection, withTeamDatabase } from './pg-client.ts';
+import { endKeptConnection, keepConnection, pingConnection, withTeamDatabase } from './pg-client.ts';
 import { publishWorkspace } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
 import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from './shared-queues.ts';
@@ -43,7 +43,13 @@ serveThread<TeamThreadMethods>(
     releaseItems: ([request]) => asResult(releaseItems(request)),
     deleteQueue: ([request]) => asResult(deleteQueue(request)),
   },
-  { explain: explainSqliteError, onClose: closeWorkspaceReader },
+  {
+    explain: explainSqliteError,
+    async onClose() {
+      closeWorkspaceReader();
+      await endKeptConnection();
+    },
+  },
 );
 
 async function asResult<T>(outcome: Promise<T>): Promise<Result<T>> {

@@ -130,6 +130,7 @@ function main(): void {
       *close() {
         while (performing > 0) yield;
         close(openFile());
+        file = undefined;
         return undefined;
       },
     },

@@ -143,6 +143,33 @@ describe('a thread', () => {
     expect(ends).toMatchObject([{ name: 'ThreadEnded', cause: { message: 'It does not let go.' } }]);
   });
 
+  test('is used again once it is closed, with its calls and its end as at first', async () => {
+    const first = start();
+    const id = await first.call('threadId', []);
+    await first.close();
+    const ends: ThreadEnded[] = [];
+    const second = start({ onUnexpectedEnd: (error) => ends.push(error) });
+    expect(await second.call('threadId', [])).toBe(id);
+    first.terminate(new Error('too late'));
+    await expect(first.call('echo', [1])).rejects.toThrow('The echo is closed.');
+    expect(await second.call('count', [2])).toBe('counted');
+    await expect(second.call('exit', [7])).rejects.toThrow('The echo ended unexpectedly (exit code 7)');
+    expect(ends).toHaveLength(1);
+    const third = start();
+    expect(await third.call('threadId', [])).not.toBe(id);
+  });
+
+  test('is used by one at a time, and not after it was terminated', async () => {
+    const both = [start(), start()];
+    const ids = await Promise.all(both.map((thread) => thread.call('threadId', [])));
+    expect(new Set(ids).size).toBe(2);
+    await both[0]?.close();
+    both[1]?.terminate(new Error('enough'));
+    await both[1]?.close();
+    expect(await start().call('threadId', [])).toBe(ids[0]);
+    expect(ids).not.toContain(await start().call('threadId', []));
+  });
+
   test('can be terminated while it is busy: pending calls reject with the reason', async () => {
     const thread = start();
     const spinning = Promise.withResolvers<unknown>();
