@@ -12,7 +12,11 @@ import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/
 import { CallStopped } from '../core/base/thread-protocol.ts';
 import { allTargets, type ExportTargets } from '../core/exchange/export-targets.ts';
 import { performExport } from '../core/exchange/perform-export.ts';
-import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
+import {
+  damageRemedy,
+  describeDamage,
+  type WorkspaceDamage,
+} from '../core/workspace/safety/describe-damage.ts';
 import { pageSumsFile, readPageCheck } from '../core/workspace/safety/page-sums.ts';
 import { createRunTool, type RunTool } from '../core/workspace-tools/run-tool.ts';
 import type { CliOutput } from './cli-output.ts';
@@ -73,7 +77,8 @@ export async function runExportCommand(
   const { written } = outcome.value;
   output.note(`${formatQuantity(written, 'detection')} written.`);
   const warnings = [...planWarnings, ...chipWarnings, ...outcome.value.warnings];
-  for (const warning of warnings) output.note(warning);
+  // The note of the damage has stated the remedy.
+  for (const warning of warnings) output.note(damage ? warning.replace(` ${damageRemedy}`, '') : warning);
   output.summary({
     command: 'export',
     state: 'complete',
