@@ -36,6 +36,7 @@ const fields: Readonly<Record<AisField, string>> = {
 
 const timeForms: Readonly<Record<AisTimeForm, string>> = {
   iso: '2026-05-03 09:31:05',
+  'short-year-first': '26/05/03 (3 May)',
   'day-first': '03/05/2026 (3 May)',
   'month-first': '05/03/2026 (3 May)',
   'year-day-month': '2026/03/05 (3 May)',

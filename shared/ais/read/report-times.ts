@@ -1,11 +1,12 @@
 import { parseIsoTime } from '../../iso-8601.ts';
 
 /**
- * How times are written: year, month and day as in ISO 8601, in another order, or seconds or milliseconds since 1970. A
- * year of two digits is one of this century.
+ * How times are written: year, month and day as in ISO 8601, the same with a year of two digits, in another order, or
+ * seconds or milliseconds since 1970. A year of two digits is one of this century.
  */
 export const aisTimeForms = [
   'iso',
+  'short-year-first',
   'day-first',
   'month-first',
   'year-day-month',
@@ -14,7 +15,10 @@ export const aisTimeForms = [
 ] as const;
 export type AisTimeForm = (typeof aisTimeForms)[number];
 
-/** Reads the time of a report, epoch milliseconds UTC; a time without a zone is UTC. Undefined for anything else. */
+/**
+ * Reads the time of a report, epoch milliseconds UTC; a time without a zone is UTC. Undefined for anything else, and before
+ * 1970, when no ship had a transponder.
+ */
 export function readAisTime(text: string, form: AisTimeForm): number | undefined {
   const trimmed = text.trim();
   if (form === 'seconds' || form === 'milliseconds') {
@@ -22,28 +26,28 @@ export function readAisTime(text: string, form: AisTimeForm): number | undefined
     return Math.round(Number(trimmed) * (form === 'seconds' ? 1000 : 1));
   }
   const iso = toIso(trimmed, form);
-  return iso === undefined ? undefined : parseIsoTime(iso)?.epochMs;
+  const timeMs = iso === undefined ? undefined : parseIsoTime(iso)?.epochMs;
+  return timeMs === undefined || timeMs < 0 ? undefined : timeMs;
 }
 
 const dateOfNumbers = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?:[ T]+(.+))?$/;
 
 /** `20170101_000000` is of exactEarth, `… UTC` of VesselFinder. */
-function toIso(
-  text: string,
-  form: 'iso' | 'day-first' | 'month-first' | 'year-day-month',
-): string | undefined {
+function toIso(text: string, form: Exclude<AisTimeForm, 'seconds' | 'milliseconds'>): string | undefined {
   const zoned = text.replace(/ ?(?:UTC|GMT)$/i, 'Z');
   const [, one = '', , middle = '', last = '', time] = dateOfNumbers.exec(zoned) ?? [];
-  if (one === '') return zoned.replace(/^(\d{8})_(\d{6}(?:\.\d+)?Z?)$/, '$1T$2');
+  if (one === '')
+    return form === 'short-year-first' ? undefined : zoned.replace(/^(\d{8})_(\d{6}(?:\.\d+)?Z?)$/, '$1T$2');
   const [year, month, day] =
-    form === 'iso'
+    form === 'iso' || form === 'short-year-first'
       ? [one, middle, last]
       : form === 'year-day-month'
         ? [one, last, middle]
         : form === 'day-first'
           ? [last, middle, one]
           : [last, one, middle];
-  const isYear = year.length === 4 || (year.length === 2 && form !== 'year-day-month');
+  const isLong = form === 'iso' || form === 'year-day-month';
+  const isYear = (year.length === 4 && form !== 'short-year-first') || (year.length === 2 && !isLong);
   if (!isYear || day.length > 2 || month.length > 2) return undefined;
   const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return time === undefined ? date : `${date}T${toClock(time)}`;
@@ -64,7 +68,7 @@ function toClock(text: string): string {
 function formsOf(text: string): readonly AisTimeForm[] {
   if (/^\d{9,10}(\.\d+)?$/.test(text)) return ['seconds'];
   if (/^\d{12,13}$/.test(text)) return ['milliseconds'];
-  const forms = ['iso', 'day-first', 'month-first', 'year-day-month'] as const;
+  const forms = ['iso', 'short-year-first', 'day-first', 'month-first', 'year-day-month'] as const;
   const [, one = ''] = dateOfNumbers.exec(text) ?? [];
   if (one === '') return readAisTime(text, 'iso') === undefined ? [] : ['iso'];
   return forms.filter((form) => readAisTime(text, form) !== undefined);

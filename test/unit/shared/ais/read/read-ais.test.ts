@@ -179,7 +179,10 @@ test.each([
   ['2/11/26 9:31 p.m.', 'day-first', '2026-11-02T21:31:00.000Z'],
   ['2026-11-02 9:31:05 pm', 'iso', '2026-11-02T21:31:05.000Z'],
   ['2026/02/11 09:31', 'year-day-month', '2026-11-02T09:31:00.000Z'],
-  ['26-11-02T09:31:05', 'iso', '2026-11-02T09:31:05.000Z'],
+  ['26-11-02T09:31:05', 'short-year-first', '2026-11-02T09:31:05.000Z'],
+  ['03/05/26 09:31:05', 'iso', null],
+  ['2026-11-02T09:31:05', 'short-year-first', null],
+  ['0026-05-03 09:31:05', 'iso', null],
   ['2/11/2026 13:31 PM', 'day-first', null],
   ['2/11-2026 13:31', 'day-first', null],
   ['31/02/2026 09:31:05', 'day-first', null],
@@ -281,11 +284,25 @@ test('the readings of times have the rows that they read, and their minutes', ()
   expect(
     survey.readings().map(({ form, rows, minutes, sample }) => [form, rows, minutes.length, sample.timeMs]),
   ).toEqual([
-    ['iso', 2, 1, Date.UTC(2003, 10, 26, 10, 20)],
+    ['short-year-first', 2, 1, Date.UTC(2003, 10, 26, 10, 20)],
     ['day-first', 2, 1, Date.UTC(2026, 10, 3, 10, 20)],
     ['month-first', 2, 1, Date.UTC(2026, 2, 11, 10, 20)],
   ]);
 });
+
+test.each(['03/05/26 09:31', '26-05-03 09:31', '3.5.26 09:31'])(
+  'the time %s behind those with a year of four digits is not readable',
+  (short) => {
+    const rows = Array.from({ length: 40 }, (_, index) => `219000123,2026-05-03 09:${two(index)},10,55`);
+    const { mapping, reports, reader } = read(
+      ['mmsi,time,lon,lat', ...rows, `219000123,${short},10,55`].join('\n'),
+    );
+    expect(mapping.timeForm).toBe('iso');
+    expect(reports).toHaveLength(rows.length);
+    const { faults, outOfReach } = reader.summary();
+    expect([faults.time, outOfReach]).toEqual([1, 0]);
+  },
+);
 
 describe('a report is within reach of a pass', () => {
   const timeMs = Date.UTC(2026, 4, 3, 9);
