@@ -1,4 +1,5 @@
-import { type AisOutcome, aisOutcomes } from './ais-outcome.ts';
+import { formatCount } from '../format.ts';
+import { type AisOutcome, aisOutcomes, coverageNames } from './ais-outcome.ts';
 import type { FileCover } from './file-cover.ts';
 
 /** How many detections of ships have which outcome, and how well files cover their places and times. */
@@ -76,15 +77,22 @@ export function aisFigureTable(passes: readonly AisPassFigures[]): {
       title,
       ...shownOutcomes.map(([, outcome]) => cell(knownCount(figures, outcome))),
       cell(notSeen),
-      describeCoverage(figures),
+      coverageText(figures),
       files.length === 0 ? 'no AIS file' : `${files.join(', ')}${matchedAt === null ? '' : `, ${matchedAt}`}`,
     ]),
   };
 }
 
-function describeCoverage({ coverage: { covered, thin, unknown } }: AisFigures): string {
-  return `${covered} yes, ${thin} thin, ${unknown} unknown`;
+/** How well files cover the places and times of the detections: in a word where it is the same for all of them. */
+export function coverageText({ coverage }: AisFigures): string {
+  const present = fileCovers.filter((cover) => coverage[cover] > 0);
+  const [only, second] = present;
+  if (only === undefined) return 'no detection';
+  if (second === undefined) return coverageNames[only];
+  return present.map((cover) => `${formatCount(coverage[cover])} ${coverageNames[cover]}`).join(', ');
 }
+
+const fileCovers = ['covered', 'thin', 'unknown'] as const satisfies readonly FileCover[];
 
 /** How the figures came about and what they do not state, as sentences. */
 export const aisMethod: readonly string[] = [

@@ -245,19 +245,21 @@ async function importFile(
       importedAt: nowUtc(),
       passKeys: passes.filter(({ timeMs }) => hasTimeOf(read.value, timeMs)).map(({ key }) => key),
     };
+    let former: readonly string[];
     try {
       for (let last: number | null = 0; last !== null; ) {
         options.signal.throwIfAborted();
         last = await workspace.copyAisContacts(to, imported.id, last);
       }
-      await workspace.finishAisFile(imported, replaces);
+      former = await workspace.finishAisFile(imported, replaces);
     } catch (error) {
       // The next opening removes what a failure leaves here.
       await workspace.deleteAisFile(imported.id).catch(() => undefined);
       throw error;
     }
     await workspace.clearCaches();
-    return { ...read.value, passKeys: imported.passKeys };
+    const replaced = former.filter((name) => name !== imported.name);
+    return { ...read.value, passKeys: imported.passKeys, replaced };
   } finally {
     await rm(to, { force: true });
     if (file.isTemporary) await rm(file.path, { force: true });
@@ -320,7 +322,11 @@ async function discardOutcomes(workspace: Workspace): Promise<void> {
   await workspace.clearCaches();
 }
 
-type ImportedFile = ReadAisFile & Pick<AisFile, 'passKeys'>;
+type ImportedFile = ReadAisFile &
+  Pick<AisFile, 'passKeys'> & {
+    /** Names of former files in whose place it is, but for its own. */
+    readonly replaced: readonly string[];
+  };
 
 /** Rows are in one of the numbers each: reports within reach, what states a ship only, and what was left out. */
 function describeImport(
@@ -337,6 +343,7 @@ function describeImport(
     fromMs,
     toMs,
     bounds,
+    replaced,
   }: ImportedFile,
   overview: readonly AisPassSummary[],
 ): JobEnd {
@@ -362,6 +369,7 @@ function describeImport(
       ? {}
       : { imported: { kind: 'ais', contacts, bounds, fromMs, toMs } as const }),
     warnings: [
+      ...replaced.map((name) => `It replaces “${name}”, which was imported before.`),
       ...(passKeys.length === 0 && fromMs !== null
         ? ['No pass was taken within an hour of its reports.']
         : []),
@@ -371,7 +379,7 @@ function describeImport(
       ...(values.length === 0
         ? []
         : [
-            `Values that are no numbers or stand for “not available”, so they are unknown: ${values.join(', ')}. Their rows stay.`,
+            `Values that are no numbers, out of range or “not available”, so they are unknown: ${values.join(', ')}. Their rows stay.`,
           ]),
     ],
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { knownCount } from '../../../shared/ais/ais-figures.ts';
+import { coverageText, knownCount } from '../../../shared/ais/ais-figures.ts';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
 import { type AisOverview, type AisPassSummary, hasReportsNear } from '../../../shared/ais/pass-outcome.ts';
 import { formatCount, formatQuantity, timeHeading } from '../../../shared/format.ts';
@@ -98,7 +98,7 @@ function PassRow({
       </tr>
     );
   }
-  const { outcomes, coverage } = figures;
+  const { outcomes } = figures;
   return (
     <tr>
       <td>
@@ -119,14 +119,7 @@ function PassRow({
       <td>{formatCount(outcomes['not comparable'])}</td>
       <td>{count(notSeen)}</td>
       <td>
-        {state === 'due'
-          ? view.due
-          : view.cover(
-              formatCount(coverage.covered),
-              formatCount(coverage.thin),
-              formatCount(coverage.unknown),
-            )}{' '}
-        <ReadAgain pass={pass} files={files} />
+        {state === 'due' ? view.due : coverageText(figures)} <ReadAgain pass={pass} files={files} />
       </td>
     </tr>
   );

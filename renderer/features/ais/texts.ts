@@ -95,7 +95,6 @@ export const texts = {
       notSeen: 'Contacts not seen',
       cover: 'Files cover place and time',
     },
-    cover: (yes: string, thin: string, unknown: string) => `${yes} yes, ${thin} thin, ${unknown} unknown`,
     show: (time: string) => `Show the contacts of ${time} on the map, and those not seen`,
     unknownCount: 'unknown',
     due: 'is about to be matched',

@@ -39,15 +39,18 @@ export function copyAisContacts(sql: Sql, path: string, fileId: string, last: nu
   }
 }
 
-/** Lists a file whose contacts are complete, in the place of one that it replaces or that has the same bytes. */
-export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): void {
-  sql.transaction(() => {
-    const same = sql.all(
-      "SELECT file_id FROM ais_files WHERE json_extract(body, '$.digest') = ?",
+/**
+ * Lists a file whose contacts are complete, in the place of one that it replaces or that has the same bytes; the names of
+ * these.
+ */
+export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): readonly string[] {
+  return sql.transaction(() => {
+    const former = sql.all(
+      "SELECT file_id, name FROM ais_files WHERE json_extract(body, '$.digest') = ? OR file_id = ?",
       file.digest ?? null,
+      replaces,
     );
-    const former = same.map((row) => textCell(row, 'file_id'));
-    for (const id of replaces === null ? former : [...former, replaces]) deleteFile(sql, id);
+    for (const row of former) deleteFile(sql, textCell(row, 'file_id'));
     sql.run(
       'INSERT INTO ais_files (file_id, name, imported_at, body) VALUES (?, ?, ?, ?)',
       file.id,
@@ -55,6 +58,7 @@ export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null):
       file.importedAt,
       JSON.stringify(file),
     );
+    return former.map((row) => textCell(row, 'name'));
   });
 }
 

@@ -3,6 +3,7 @@ import {
   addAisFigures,
   aisFigureTable,
   aisMethod,
+  coverageText,
   knownCount,
   totalOf,
 } from '../../../../shared/ais/ais-figures.ts';
@@ -15,6 +16,16 @@ test('no contact where files do not cover place and time is unknown, and a decis
   expect(outcomeOf({ state: 'not-comparable', cover: 'unknown' }, null)).toBe('not comparable');
   expect(outcomeOf({ state: 'matched', cover: 'covered' }, '219000123')).toBe('decided');
   expect(outcomeOf({ state: 'ambiguous', cover: 'covered' }, 'none')).toBe('none of them');
+});
+
+test('how well files cover is stated in words, with numbers only where it differs', () => {
+  const text = (covered: number, thin: number, unknown: number) =>
+    coverageText({ ...addAisFigures([]), coverage: { covered, thin, unknown } });
+  expect(text(0, 0, 59)).toBe('unknown');
+  expect(text(59, 0, 0)).toBe('yes');
+  expect(text(0, 2, 0)).toBe('thin');
+  expect(text(1200, 0, 1)).toBe('1,200 yes, 1 unknown');
+  expect(text(0, 0, 0)).toBe('no detection');
 });
 
 test('the method calls no ship dark, and states what is inferred', () => {
@@ -46,10 +57,10 @@ test('a pass that no file covers has no zeros but unknown', () => {
   const [first = [], second = []] = rows;
   expect(first[columns.indexOf('Unknown')]).toBe('12');
   expect(first.filter((cell) => cell === '0')).toEqual([]);
-  expect(first.at(-1)).toBe('no AIS file');
+  expect(first.slice(-2)).toEqual(['unknown', 'no AIS file']);
   expect(second.slice(1)).toEqual([
     ...['3', '0', '0', '0', '0', '1', '0', '0'],
-    '3 yes, 0 thin, 1 unknown',
+    '3 yes, 1 unknown',
     'a.csv, b.csv, 2026-11-27T10:00:00Z',
   ]);
 });

@@ -299,7 +299,7 @@ test('each row of a file is in one number of its card; values that are not read 
       // Nine of ten can be read, so that the file is imported.
       ...(index % 10 === 0 ? random.pick(kinds) : random.pick(kinds.slice(0, 5)))(),
       random.pick(['12.5', '102.3', 'fast', '']),
-      random.pick(['120', 'long', '']),
+      random.pick(['120', 'long', '1000', '']),
     ]);
     const text = ['mmsi,time,lon,lat,sog,length', ...rows.map((row) => row.join(','))].join('\n');
     const { outcome, warnings } = await importText(text);
@@ -319,8 +319,9 @@ test('each row of a file is in one number of its card; values that are not read 
       `speed in ${rowsWith(4, (cell) => cell === 'fast' || cell === '102.3')} rows (such as “`,
     );
     expect(warnings.at(-1)).toContain(
-      `length in ${rowsWith(5, (cell) => cell === 'long')} rows (such as “long”)`,
+      `length in ${rowsWith(5, (cell) => cell === 'long' || cell === '1000')} rows (such as “`,
     );
+    expect(warnings.at(-1)).toMatch(/^Values that are no numbers, out of range or “not available”/);
     const database = new DatabaseSync(workspace.path, { readOnly: true });
     const saved = database
       .prepare(
@@ -333,6 +334,25 @@ test('each row of a file is in one number of its card; values that are not read 
   await ais.close();
   await workspace.close();
 }, 120_000);
+
+test('a file in the place of another one names it on its card, unless it has its name', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, importText } = aisOf(workspace);
+  const text = toMarineCadastre(sea.contacts);
+  const replaced = ({ warnings }: { readonly warnings: readonly string[] }) =>
+    warnings.filter((warning) => warning.includes('replaces'));
+  expect(replaced(await importText(text, { name: 'first.csv' }))).toEqual([]);
+  expect(replaced(await importText(text, { name: 'first.csv' }))).toEqual([]);
+  const again = await importText(text, { name: 'second.csv' });
+  expect(replaced(again)).toEqual(['It replaces “first.csv”, which was imported before.']);
+  const [file] = await workspace.aisFiles();
+  const other = await importText(`${text}\n`, { name: 'third.csv', replaces: file?.id ?? '' });
+  expect(replaced(other)).toEqual(['It replaces “second.csv”, which was imported before.']);
+  expect((await workspace.aisFiles()).map(({ name }) => name)).toEqual(['third.csv']);
+  await ais.close();
+  await workspace.close();
+});
 
 test('files that are imported together state the passes that each was matched with', async () => {
   const workspace = await openTestWorkspace();
