@@ -6,7 +6,7 @@ import { CommandKey } from '../../context/command-key.tsx';
 import type { ReviewStageContent } from '../../context/use-review-stage.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { type QueueProgress, queueProgress } from '../../stores/review-queue.ts';
-import { reviewedId, spentMs } from '../../stores/review-store.ts';
+import { reviewedId } from '../../stores/review-store.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
 import { endReview } from './queue-commands.ts';
 import { QueueProgressBar } from './queue-progress-bar.tsx';
@@ -135,11 +135,12 @@ const StageActions = memo(function StageActions() {
 
 /** How long the rest takes at the pace since this was shown. */
 function Estimate({ progress }: { readonly progress: QueueProgress }) {
-  const spent = useReview((state) => state.spent);
-  const first = useRef({ reviewed: progress.reviewed, ms: spentMs(spent, Date.now()) });
+  // Up to the last verdict: the time since is no pace.
+  const ms = useReview((state) => state.spent.ms);
+  const first = useRef({ reviewed: progress.reviewed, ms });
   const judged = progress.reviewed - first.current.reviewed;
   if (judged < leastForEstimate || progress.remaining === 0) return null;
-  const rest = ((spentMs(spent, Date.now()) - first.current.ms) / judged) * progress.remaining;
+  const rest = ((ms - first.current.ms) / judged) * progress.remaining;
   return <span className={styles.estimate}> · {texts.estimate(rest)}</span>;
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { square } from '../../../../builders/new-area.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { type OpenPage, openPage } from '../../../../builders/page/open-page.tsx';
@@ -33,6 +33,29 @@ const expectJudged = (judged: number) =>
       String(judged),
     ),
   );
+
+test('the estimate of the rest is the pace of the verdicts, without the time since the last one', async () => {
+  const page = openPage(await openFilledCore(fetched));
+  await countInTable();
+  await filterTo(page, 'id <= 100');
+  await expectInTable(100);
+  await showPanel(page, 'Review');
+  let now = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  await startReview(page);
+  for (let judged = 1; judged <= 5; judged += 1) {
+    now += 2_000;
+    await page.user.keyboard('c');
+    await expectJudged(judged);
+  }
+  expect(stage()).toHaveTextContent('95 left · about 3 min 10 s to go');
+  now += 100_000;
+  // Another window has reviewed a detection.
+  const { queue, setStateCodes } = page.app.stores.review.getState();
+  setStateCodes(new Map([[queue?.ids.at(-1) ?? 0, 1]]));
+  await expectJudged(6);
+  expect(stage()).toHaveTextContent('94 left · about 2 min 36 s to go');
+});
 
 test('a short review ends with a summary that offers the unsure ones and the next area', async () => {
   const page = openPage(await openFilledCore(fetched));
