@@ -66,6 +66,7 @@ const layers = [
     'sites',
     'areas',
     'passes',
+    'fixed-objects',
     'results',
     'jobs',
     'geo',

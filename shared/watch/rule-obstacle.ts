@@ -1,5 +1,6 @@
 import { aisOutcomes, coverageNames } from '../ais/ais-outcome.ts';
 import { isVesselAnalytic } from '../ais/vessel-analytic.ts';
+import { presences } from '../fixed-objects/presence.ts';
 import { foldText } from '../fold-text.ts';
 import { impossibleLength } from '../results/analytic-limits.ts';
 import { isAisField } from '../results/builtin-fields.ts';
@@ -234,9 +235,10 @@ function conditionOutcome(condition: Condition, { names, times, absent, unfound 
 }
 
 /** All values of the fields that have no others. */
-const closedLists: Readonly<Partial<Record<DetectionField, readonly string[]>>> = {
+export const closedLists: Readonly<Partial<Record<DetectionField, readonly string[]>>> = {
   ais: aisOutcomes,
   ais_coverage: Object.values(coverageNames),
+  presence: presences,
 };
 
 /** The names that a condition needs one of; undefined for a condition of another form. */

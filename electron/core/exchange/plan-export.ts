@@ -20,6 +20,7 @@ import type { FilterExpression } from '../../../shared/results/expression/filter
 import { parseExpression } from '../../../shared/results/expression/parse-expression.ts';
 import { describeMissingNames, unknownFields } from '../../../shared/results/expression/unknown-fields.ts';
 import { layersInExpression } from '../../../shared/results/layer-fields.ts';
+import { closedLists, fieldsToFind } from '../../../shared/watch/rule-obstacle.ts';
 import type { ReadStore } from '../workspace/read/read-store.ts';
 import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 import { idScope, type PlannedScope } from './export-plan.ts';
@@ -42,6 +43,7 @@ export type PlanRequest = {
 type Read =
   | 'counts'
   | 'exportedFields'
+  | 'foundValues'
   | 'listAreas'
   | 'listLayers'
   | 'listSearches'
@@ -158,7 +160,9 @@ async function missingNames(
   const { records, detections } = await reads.counts({});
   if (records === 0) return [];
   const property = detections > 0 ? (await reads.properties()).map(({ name }) => name) : properties;
-  const known = { ...(await reads.recordNames()), property };
+  const { classes } = await reads.foundValues([], fieldsToFind(filter ?? {}));
+  const values = { ...closedLists, ...(detections > 0 ? { class: classes.all } : {}) };
+  const known = { ...(await reads.recordNames()), property, values };
   return describeMissingNames(filter ?? {}, properties, known);
 }
 

@@ -86,11 +86,17 @@ export function comparedNames(expression: FilterExpression, field: DetectionFiel
   return [...new Set(read(expression))];
 }
 
-/** A sentence for each name of a filter that no record has, and each property that no detection has. */
+/**
+ * A sentence for each name of a filter that no record has, and each property and value of a field that no detection has;
+ * `values` has those of fields of which all are known.
+ */
 export function describeMissingNames(
   filter: DetectionFilter,
   properties: readonly string[],
-  known: RecordNames & { readonly property: readonly string[] },
+  known: RecordNames & {
+    readonly property: readonly string[];
+    readonly values: Readonly<Partial<Record<DetectionField, readonly string[]>>>;
+  },
 ): readonly string[] {
   const parsed = filter.expression === undefined ? undefined : parseExpression(filter.expression);
   const describe = (what: string, names: readonly string[], candidates: readonly string[]) =>
@@ -107,6 +113,12 @@ export function describeMissingNames(
         ...written.filter((name) => !folded.has(name.toLowerCase())),
       ];
       return describe(`No record of the workspace has the ${field}`, missing, known[field]);
+    }),
+    ...Object.entries(known.values).flatMap(([field, values = []]) => {
+      const folded = new Set(values.map(foldText));
+      const written = parsed?.ok ? comparedNames(parsed.expression, field as DetectionField) : [];
+      const absent = written.filter((name) => !folded.has(foldText(name)));
+      return describe(`No detection of the workspace has the ${field}`, absent, values);
     }),
     ...describe(
       'No detection of the workspace has the property',

@@ -232,6 +232,19 @@ test.each<
     },
     [/the region “Mars”\.$/, /the sensor “X”\.$/],
   ],
+  [
+    ['--filter', 'class = "Zeppelin" or presence in ("gon", "Gone") or not ais = "matchd"'],
+    {},
+    {
+      kind: 'filter',
+      filter: { expression: 'class = "Zeppelin" or presence in ("gon", "Gone") or not ais = "matchd"' },
+    },
+    [
+      /the ais “matchd”\. Did you mean “matched”\?$/,
+      /the presence “gon”\. Did you mean “gone”\?$/,
+      /the class “Zeppelin”\.$/,
+    ],
+  ],
   [['--property', 'nope'], { properties: ['nope'] }, { kind: 'all' }, [/the property “nope”\.$/]],
 ])(
   '%j names what the workspace does not have, in the app and on the command line',

@@ -95,6 +95,7 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   ['longitude <= -181', {}, /excludes everything/],
   ['ais = "matchd"', {}, /excludes everything/],
   ['ais_coverage in ("none", "good")', {}, /excludes everything/],
+  ['presence = "gon"', {}, /excludes everything/],
 ];
 
 test.each(obstacles)('a rule with %s and %o cannot find anything', (expression, subjects, reason) => {
@@ -129,6 +130,7 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   ['length < 380', ofAircraft],
   ['latitude > 89', {}],
   ['ais = "Matched"', {}],
+  ['presence in ("gon", "Gone")', {}],
   ['ais contains "match"', {}],
   ['ais != "matched"', {}],
   ['length > 500 and confidence < 100', {}],
