@@ -46,8 +46,10 @@ export async function runWatchCommand(command: WatchCommand, context: FetchConte
   const missing = command.rules.find((name) => !chosen.some(({ rule }) => isChosen(rule.name, [name])));
   if (missing !== undefined || chosen.length + listed.value.unreadable === 0) {
     const names = listed.value.rules.map(({ rule }) => `“${rule.name}”`).join(', ') || 'none';
-    const what = missing === undefined ? 'no rule of the watch' : `no rule “${missing}”`;
-    const message = `There is ${what} in this workspace. It has ${names}.`;
+    const message =
+      missing === undefined
+        ? 'There is no rule of the watch in this workspace.'
+        : `There is no rule “${missing}” in this workspace. It has ${names}.`;
     return failWithDigest(command, output, fail('not-found', message).failure);
   }
   const startedAt = nowUtc();

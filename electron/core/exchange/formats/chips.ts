@@ -1,5 +1,5 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
-import { formatQuantity } from '../../../../shared/format.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { caseChip } from '../../workspace/read/chips.ts';
@@ -60,5 +60,5 @@ export function describeMissingChips(count: number): string {
 }
 
 function describeMissing(count: number): string {
-  return `${count === 1 ? 'One chip is' : `${count} chips are`} not in the cache; index.csv in the zip of the chips lists them.`;
+  return `${count === 1 ? 'One chip is' : `${formatCount(count)} chips are`} not in the cache; index.csv in the zip of the chips lists them.`;
 }

@@ -73,7 +73,7 @@ it('ends with 7 when something was found, with 0 when nothing is new, and with 1
   const { service, folder, core, searchId, run } = await startWatching();
   expect(await run()).toMatchObject({
     code: 1,
-    notes: ['There is no rule of the watch in this workspace. It has none.'],
+    notes: ['There is no rule of the watch in this workspace.'],
   });
   const rule = { id: buildUuid(), name: 'Ships <1>', searchId, areaId: null, condition: { kind: 'any' } };
   valued(await core.watch.save(watchRuleInputSchema.parse(rule)));
