@@ -158,13 +158,28 @@ const readersOf = memoizeByObject((corrected: CorrectedReadings) =>
 );
 
 function createPropertiesReader(names: readonly string[], corrected: CorrectedReadings): PropertiesReader {
-  const known = new Map<StatedField, readonly NamedStatement[]>();
+  const known = new Map<StatedField, FieldReader | null>();
   return (properties, field) => {
-    let statements = known.get(field);
-    if (!statements) {
-      statements = orderedStatements(field, names, corrected);
-      known.set(field, statements);
+    let read = known.get(field);
+    if (read === undefined) {
+      read = fieldReaderOf(field, names, corrected);
+      known.set(field, read);
     }
+    return read?.(properties) ?? null;
+  };
+}
+
+type FieldReader = (properties: Readonly<Record<string, unknown>>) => number | string | null;
+
+/** Reads a field of properties with these names; null where none of them states it. */
+export function fieldReaderOf(
+  field: StatedField,
+  names: readonly string[],
+  corrected: CorrectedReadings = noCorrections,
+): FieldReader | null {
+  const statements = orderedStatements(field, names, corrected);
+  if (statements.length === 0) return null;
+  return (properties) => {
     for (const { name, read } of statements) {
       const value = read(properties[name]);
       if (value !== null) return value;

@@ -96,9 +96,10 @@ function createRowWriter(
   for (const column of columns) {
     if (column.of === 'record') continue;
     start += `,${JSON.stringify(column.name)}:`;
-    if (column.isStatedBy?.(names) === false) start += 'null';
+    const read = column.readerOf ? column.readerOf(names) : column.read;
+    if (read === null) start += 'null';
     else {
-      parts.push({ start: Buffer.from(start), read: column.read });
+      parts.push({ start: Buffer.from(start), read });
       start = '';
     }
   }

@@ -52,15 +52,18 @@ export function blobHasHeights(blob: Uint8Array | null): boolean {
 const plainPointLength = 29;
 const plainPointHeader = 0x00_01;
 const wkbPoint = 1;
+/** A copy of the point that is read: a view of each would take more time. */
+const pointBytes = new Uint8Array(plainPointLength);
+const pointView = new DataView(pointBytes.buffer);
 
 /** Longitude and latitude of a plain point within ±180 and ±90; undefined for everything else. */
 export function readPlainPoint(blob: Uint8Array | null): readonly [number, number] | undefined {
   if (blob?.length !== plainPointLength || blob[0] !== 0x47 || blob[1] !== 0x50) return undefined;
-  const view = new DataView(blob.buffer, blob.byteOffset, plainPointLength);
-  if (view.getUint16(2) !== plainPointHeader || view.getUint8(8) !== 1) return undefined;
-  if (view.getUint32(9, true) !== wkbPoint) return undefined;
-  const longitude = view.getFloat64(13, true);
-  const latitude = view.getFloat64(21, true);
+  pointBytes.set(blob);
+  if (pointView.getUint16(2) !== plainPointHeader || pointView.getUint8(8) !== 1) return undefined;
+  if (pointView.getUint32(9, true) !== wkbPoint) return undefined;
+  const longitude = pointView.getFloat64(13, true);
+  const latitude = pointView.getFloat64(21, true);
   const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
   return isOnEarth ? [longitude, latitude] : undefined;
 }

@@ -5,6 +5,7 @@ import { aisFields, isBuiltinField } from '../../../../shared/results/builtin-fi
 import { type DetectionField, layerFieldOf } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
 import {
+  fieldReaderOf,
   isStatedAsIs,
   type MeaningField,
   meaningFields,
@@ -50,13 +51,16 @@ export function derivedColumns(
           statementOf(field, correction.property, correctedReadings([correction])) !== null,
       );
     if (!isCorrected && isStatedAsIs(field, properties)) return [];
-    const isStatedBy = (names: readonly string[]) => names.some((name) => statementOf(field, name) !== null);
+    const rowReaderOf = (names: readonly string[]) => {
+      const read = fieldReaderOf(field, names);
+      return read && ((row: DetectionSourceRow) => read(row.properties));
+    };
     return [
       {
         ...describeColumn(field),
         of: 'detection',
         read: (row) => meaningOf(row, field),
-        ...(corrections.length === 0 ? { isStatedBy } : {}),
+        ...(corrections.length === 0 ? { readerOf: rowReaderOf } : {}),
       },
     ];
   });

@@ -20,8 +20,8 @@ export type StandardColumn = Column & { readonly title: string } & (
     | {
         readonly of: 'detection';
         read(row: DetectionSourceRow): CellValue;
-        /** Whether properties with these names can state it, without which it is null; absent: it is not theirs alone. */
-        isStatedBy?(names: readonly string[]): boolean;
+        /** The same for rows whose properties have these names; null if these state nothing; absent: it is not theirs alone. */
+        readerOf?(names: readonly string[]): ((row: DetectionSourceRow) => CellValue) | null;
       }
   );
 
