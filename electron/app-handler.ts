@@ -1,37 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { z } from 'zod';
 import { hostPaths } from '../shared/host-paths.ts';
-import { describeSchemaError } from '../shared/input-failure.ts';
-import { appRouter } from './api/router.ts';
-import { type Log, noLog } from './core/base/log-file.ts';
-import { CallStopped } from './core/base/thread-protocol.ts';
 import type { ChipOutcome } from './core/chips/chips.ts';
 import type { Core } from './core/core.ts';
 import type { MapSources } from './core/map-sources/map-sources.ts';
 import type { Workspace } from './core/workspace/open/workspace.ts';
+import type { ApiOptions } from './handler/api-response.ts';
 import { bytesResponse } from './handler/bytes-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
 import { jsonResponse } from './handler/json-response.ts';
 import { pageFile } from './handler/page-files.ts';
 import { pictureResponse } from './handler/picture-response.ts';
 import { securityHeaders } from './handler/security-headers.ts';
-import type { HostServices } from './host-services.ts';
 
 /** The fetch handler for all requests of the page; every host mounts the same one. */
 export type AppHandler = (request: Request) => Promise<Response>;
 
-export type AppHandlerOptions = {
-  readonly core: Core;
-  readonly host: HostServices;
+export type AppHandlerOptions = ApiOptions & {
   /** Folder of the built page. */
   readonly rendererDir: string;
-  /** Calls of the API are logged there. */
-  readonly log?: Log;
-  /** Called with every unexpected failure; the page is only sent a generic message. */
-  onProblem(error: unknown, where: string): void;
 };
 
 /**
@@ -58,7 +46,7 @@ export function createAppHandler(options: AppHandlerOptions): AppHandler {
 }
 
 function route(request: Request, pathname: string, options: AppHandlerOptions): Response | Promise<Response> {
-  if (pathname.startsWith(hostPaths.api)) return apiResponse(request, options);
+  if (pathname.startsWith(hostPaths.api)) return callApi(request, options);
   if (pathname === hostPaths.pictures && request.method === 'POST')
     return pictureResponse(request, options.host, options.core);
   const mayPost = pathname.startsWith(hostPaths.feed);
@@ -79,26 +67,10 @@ function route(request: Request, pathname: string, options: AppHandlerOptions): 
   return staticResponse(options.rendererDir, pathname);
 }
 
-function apiResponse(
-  request: Request,
-  { core, host, log = noLog, onProblem }: AppHandlerOptions,
-): Promise<Response> {
-  return fetchRequestHandler({
-    endpoint: '/api',
-    req: request,
-    router: appRouter,
-    // Long queries are sent as request bodies.
-    allowMethodOverride: true,
-    createContext: () => ({ core, host, log }),
-    onError: ({ error, path }) => {
-      const { cause } = error;
-      // The page has aborted the request, and a long query of it was stopped.
-      if (error.code !== 'INTERNAL_SERVER_ERROR' || cause instanceof CallStopped) return;
-      // The message of a zod error is its JSON.
-      const problem = cause instanceof z.ZodError ? new Error(describeSchemaError(cause)) : (cause ?? error);
-      onProblem(problem, `api ${path ?? '?'}`);
-    },
-  });
+/** The procedures and their schemas are loaded with the first call, which comes after the scripts of the page. */
+async function callApi(request: Request, options: AppHandlerOptions): Promise<Response> {
+  const { apiResponse } = await import('./handler/api-response.ts');
+  return apiResponse(request, options);
 }
 
 /** Parameters that are too long for a URL are sent as a form. */

@@ -32,7 +32,7 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
-import { type AisFileTask, type AisTimesTask, previewAisFile, type ReadAisFile } from './read-ais-file.ts';
+import type { AisFileTask, AisTimesTask, ReadAisFile } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
 
@@ -96,6 +96,7 @@ export function createAis(deps: AisDeps) {
      * mapping where the columns are the same. Fails with `invalid-input` for one that is no table.
      */
     async preview(file: ChosenFile, replaces: string | null = null): Promise<Result<AisFilePreview>> {
+      const { previewAisFile } = await import('./read-ais-file.ts');
       const read = previewAisFile(file.path, file.name);
       if (!read.ok) return read;
       const { isTimeCertain, ...value } = read.value;

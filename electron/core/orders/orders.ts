@@ -21,7 +21,6 @@ import {
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { createOrderRepository, type OrderList, type OrderRepository } from './order-repository.ts';
 import { createOrderSender, findSubmission, noSuchSubmission, type OrderSender } from './order-sender.ts';
-import { checkOverlaps } from './overlap-check.ts';
 import { createSubmissionMatches } from './submission-matches.ts';
 
 /** A draft to be sent, under the id it got when its form opened. */
@@ -83,7 +82,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     overlaps: (draft: OrderDraft): Promise<Result<OverlapCheck>> =>
       readWorkspace(workspace, async (opened) => {
         const built = await buildOrder(opened, draft);
-        return built.ok ? checkOverlaps(opened, built.value.bodyText, repository) : built;
+        if (!built.ok) return built;
+        const { checkOverlaps } = await import('./overlap-check.ts');
+        return checkOverlaps(opened, built.value.bodyText, repository);
       }),
     /**
      * Orders on the service that may be what an unknown submission created. Fails with `bad-response` when there is none

@@ -1,5 +1,6 @@
 import type { KnownOrder } from '../../../shared/orders/order.ts';
 import { findOverlaps } from '../../../shared/orders/overlap/find-overlaps.ts';
+import { readOrderTarget } from '../../../shared/orders/overlap/order-target.ts';
 import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { unionRegion } from '../../../shared/orders/request/target-area.ts';
@@ -88,7 +89,6 @@ const tooSlow =
 
 /** Counts records and detections of the request's analytics within its areas together and its times, as in the ledger. */
 async function knownResults(opened: Workspace, bodyText: string): Promise<ExistingResults[]> {
-  const { readOrderTarget } = await import('../../../shared/orders/overlap/order-target.ts');
   const target = readOrderTarget(bodyText);
   if (!target.ok) return [];
   const { areas, imageTimes, analytics } = target.value;

@@ -91,12 +91,38 @@ describe('what is loaded when it is needed', () => {
     expect(read(worker).match(/.{8}\.\/countries-10m/g)).toEqual([expect.stringContaining('import(')]);
   });
 
+  it.each(['browser-host.js', 'main.js'])(
+    '%s is ready without procedures, what cuts areas and readers of AIS files',
+    (host) => {
+      const first = importedStatically(path.join('main', host));
+      const bytes = first.reduce((sum, file) => sum + read(file).length, 0);
+      expect(bytes).toBeLessThan(1_090_000);
+      const sources = first.flatMap((file) => builtFrom(file));
+      const later = /@trpc\/server|@turf\/|electron\/api\/\w+-router|\/ais\/read-ais-file|\/overlap-check/;
+      expect(sources.length).toBeGreaterThan(100);
+      expect(sources.filter((source) => later.test(source))).toEqual([]);
+    },
+  );
+
   it('the demo service is in no host', () => {
     const hosts = builtFiles('main/{*.js,chunks/*.js}');
     expect(hosts.length).toBeGreaterThan(3);
     expect(hosts.filter((file) => /demo-service\/(data|query|server|chips)\//.test(read(file)))).toEqual([]);
   });
 });
+
+/** Paths of the sources that are in a built file; one of the bundler's has no map. */
+const builtFrom = (file: string): readonly string[] =>
+  builtFiles(`${file}.map`).flatMap((map): readonly string[] => JSON.parse(read(map)).sources);
+
+/** A built file and what it imports statically. */
+function importedStatically(file: string, found = new Set<string>()): readonly string[] {
+  if (found.has(file)) return [];
+  found.add(file);
+  for (const [, imported = ''] of read(file).matchAll(/^(?:import|export)[^;]*?["'](\.[^"']+)["'];/gm))
+    importedStatically(path.join(path.dirname(file), imported), found);
+  return [...found];
+}
 
 const readScript = (file: string) => read(path.join('renderer', 'assets', file));
 
