@@ -6,7 +6,7 @@ import type { TeamConnection } from '../../electron/core/team/team-connection.ts
 /**
  * Starts a proxy before the socket of a PostgreSQL server that passes nothing on, in either direction, from the moment at
  * which a client sends `text`, until `resume`. `cut` does so for the connections that are open, for ever. Neither side
- * notices: the connections stay open.
+ * notices: the connections stay open. `roundTrips` counts the requests that a client has sent after a response.
  */
 export async function startStallingProxy({ host, port }: TeamConnection, text?: string) {
   const folder = mkdtempSync('/tmp/sl-proxy-');
@@ -14,9 +14,11 @@ export async function startStallingProxy({ host, port }: TeamConnection, text?: 
   const sockets = new Set<net.Socket>();
   let isStalled = false;
   let cuts = 0;
+  let roundTrips = 0;
   const server = net.createServer((client) => {
     const cutsBefore = cuts;
     const isPassed = () => !isStalled && cuts === cutsBefore;
+    let last: net.Socket | undefined;
     const upstream = net.connect(path.join(host, socketName));
     for (const [from, to] of [
       [client, upstream],
@@ -24,6 +26,8 @@ export async function startStallingProxy({ host, port }: TeamConnection, text?: 
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => {
+        if (from === client && last !== client) roundTrips += 1;
+        last = from;
         if (text !== undefined && from === client && chunk.includes(text)) isStalled = true;
         if (isPassed()) to.write(chunk);
       });
@@ -36,6 +40,7 @@ export async function startStallingProxy({ host, port }: TeamConnection, text?: 
   return {
     through: (connection: TeamConnection): TeamConnection => ({ ...connection, host: folder }),
     isStalled: () => isStalled,
+    roundTrips: () => roundTrips,
     /** New connections pass; those that were stalled stay so. */
     resume() {
       isStalled = false;

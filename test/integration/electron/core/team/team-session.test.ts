@@ -1,14 +1,23 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ThreadEnded } from '../../../../../electron/core/base/start-thread.ts';
 import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
-import { pullTeamRecords } from '../../../../../electron/core/team/team.ts';
+import { pullTeamRecords, syncTeamReviews } from '../../../../../electron/core/team/team.ts';
+import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { openTeamSession } from '../../../../../electron/core/team/team-session.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import type { TeamFault } from '../../../../builders/faulty-team-worker.ts';
-import { expectOk } from '../../../../builders/team-builder.ts';
+import { buildRecord } from '../../../../builders/record-builder.ts';
+import { startStallingProxy } from '../../../../builders/stalling-proxy.ts';
+import { createTeam, expectOk, openFilledStore, publish } from '../../../../builders/team-builder.ts';
+import { whyNoPostgres } from '../../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+const missing = whyNoPostgres();
+if (missing !== undefined) process.stderr.write(`Skipped: round trips of a verdict, as ${missing}.\n`);
 
 const faultyWorker = new URL('../../../../builders/faulty-team-worker.ts', import.meta.url);
 /** Nothing in these tests aborts. */
@@ -76,4 +85,46 @@ test('ends a call only when what it received is written', async () => {
   setImmediate(written.resolve);
   await Promise.all([stopped, ended]);
   expect(order).toEqual(['written', 'ended']);
+});
+
+describe.skipIf(missing !== undefined)('round trips of a verdict', () => {
+  test('from setting it to a colleague who has it are two: its push, and the query that its announcement causes', async () => {
+    const databases = await openTeamDatabases();
+    const team = await createTeam(databases);
+    const [mine, theirs] = [await team.createUser('reviewer'), await team.createUser('reviewer')];
+    const store = openFilledStore([buildRecord()]);
+    expectOk(await publish(await team.createUser('publisher'), store));
+    const announced = vi.fn();
+    const join = async (user: TeamConnection, onVersion: () => void) => {
+      const proxy = await startStallingProxy(user);
+      onTestFinished(() => proxy.stop());
+      const connection = proxy.through(user);
+      const workspace = await openTestWorkspace();
+      const options = { signal, onVersion, onEnd() {} };
+      const session = expectOk(await openTeamSession(coreWorkers.team, connection, options));
+      onTestFinished(() => session.end());
+      expectOk(await pullTeamRecords(session, { connection, workspace }, { signal, onProgress() {} }));
+      let atChange = 0;
+      const onChanged = ({ changed }: { readonly changed: number }) => {
+        if (changed > 0) atChange = proxy.roundTrips();
+      };
+      const exchange = async () => {
+        const exchanging = { signal, pullsLater: true, onChanged };
+        expectOk(await syncTeamReviews(session, { connection, workspace }, exchanging));
+      };
+      await exchange();
+      return { workspace, exchange, roundTrips: proxy.roundTrips, atChange: () => atChange };
+    };
+    const sender = await join(mine, () => {});
+    const receiver = await join(theirs, announced);
+    announced.mockClear();
+    const before = [sender.roundTrips(), receiver.roundTrips()] as const;
+    const [detection = 0] = await sender.workspace.matchingIds({});
+    const context = { batch: randomUUID(), reviewer: mine.user, at: new Date().toISOString() };
+    await sender.workspace.setReviews([detection], { verdict: 'confirmed' }, context);
+    await sender.exchange();
+    await eventually(() => expect(announced).toHaveBeenCalled());
+    await receiver.exchange();
+    expect([sender.roundTrips() - before[0], receiver.atChange() - before[1]]).toEqual([1, 1]);
+  });
 });
