@@ -30,7 +30,10 @@ export type RuleObstacle =
   | { readonly kind: 'excluded'; readonly message: string }
   /** Nothing shows that the service has a region or an analytic that its saved search requests. */
   | { readonly kind: 'unknown-request'; readonly message: string }
-  /** No detection of what its saved search requests has a class that is misspelled, or that only others have. */
+  /**
+   * No detection of what its saved search requests has a class that is misspelled, or that only others have; or it needs AIS
+   * contacts, and the workspace has no AIS file.
+   */
   | { readonly kind: 'unknown-value'; readonly message: string };
 
 /** Whether a rule may still find something: what the service has neither documented nor returned yet. */
@@ -44,10 +47,15 @@ export type FoundValues = {
   readonly absent: readonly DetectionField[];
   /** Where a rule names a class: those that detections of the search's analytics have, and those that any have. */
   readonly classes: { readonly requested: readonly string[]; readonly all: readonly string[] };
+  readonly hasAisFile: boolean;
 };
 
 /** Before the first detections. */
-export const nothingFound: FoundValues = { absent: [], classes: { requested: [], all: [] } };
+export const nothingFound: FoundValues = {
+  absent: [],
+  classes: { requested: [], all: [] },
+  hasAisFile: true,
+};
 
 /** Contents of a workspace that rules are about. */
 export type RuleSubjects = {
@@ -91,9 +99,11 @@ function expressionObstacle(
       return message === null ? [] : [[foldText(name), message] as const];
     }),
   );
-  return canMatch(expression, search, { absent, unfound })
+  if (!canMatch(expression, search, { absent, unfound }))
+    return { kind: 'unknown-value', message: [...unfound.values()].join(' ') };
+  return found.hasAisFile || canMatch(expression, search, { absent, closed: closedWithoutAisFile })
     ? null
-    : { kind: 'unknown-value', message: [...unfound.values()].join(' ') };
+    : { kind: 'unknown-value', message: 'No AIS file was imported.' };
 }
 
 /**
@@ -157,12 +167,14 @@ type Requested = {
   readonly absent: ReadonlySet<DetectionField>;
   /** Folded names of classes that none of them has, as far as is known. */
   readonly unfound?: Pick<ReadonlySet<string>, 'has'>;
+  /** All values of the fields that have no others, where these are fewer than ever. */
+  readonly closed?: typeof closedLists;
 };
 
 function canMatch(
   expression: FilterExpression,
   search: Search,
-  known: Pick<Requested, 'absent' | 'unfound'>,
+  known: Pick<Requested, 'absent' | 'unfound' | 'closed'>,
 ): boolean {
   const { collectedAfter, collectedBefore, uploadedAfter, uploadedBefore } = search;
   const span = (after?: string, before?: string) =>
@@ -219,7 +231,10 @@ function isContradictory(parts: readonly FilterExpression[]): boolean {
 
 type Condition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'not' }>;
 
-function conditionOutcome(condition: Condition, { names, times, absent, unfound }: Requested): Outcome {
+function conditionOutcome(
+  condition: Condition,
+  { names, times, absent, unfound, closed = closedLists }: Requested,
+): Outcome {
   const { field } = condition;
   if (absent.has(field)) return false;
   if (isBeyond(condition, boundsOf(field, names.analytic))) return false;
@@ -228,7 +243,7 @@ function conditionOutcome(condition: Condition, { names, times, absent, unfound 
   // Only what may be a ship is compared with AIS.
   if (isAisField(field) && names.analytic !== undefined && !isVesselAnalytic(names.analytic)) return false;
   if (field === 'collected' || field === 'uploaded') return timeOutcome(condition, times[field]);
-  const possible = closedLists[field];
+  const possible = closed[field];
   if (possible?.every((text) => textOutcome(condition, text) === false)) return false;
   const name = field === 'analytic' || field === 'region' ? names[field] : undefined;
   return name === undefined ? undefined : textOutcome(condition, name);
@@ -239,6 +254,13 @@ export const closedLists: Readonly<Partial<Record<DetectionField, readonly strin
   ais: aisOutcomes,
   ais_coverage: Object.values(coverageNames),
   presence: presences,
+};
+
+/** Decisions may have come from others, without the file. */
+const closedWithoutAisFile: typeof closedLists = {
+  ...closedLists,
+  ais: aisOutcomes.filter((outcome) => !/^(?:matched|ambiguous|no contact in reach)$/.test(outcome)),
+  ais_coverage: [coverageNames.unknown],
 };
 
 /** The names that a condition needs one of; undefined for a condition of another form. */

@@ -38,6 +38,8 @@ const withClasses = {
   },
 };
 
+const withoutAis = { found: { ...nothingFound, hasAisFile: false } };
+
 const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, RegExp])[] = [
   [undefined, { search: undefined }, /^its saved search is not in this workspace\.$/],
   [undefined, { hasArea: false }, /^its area is not in this workspace\.$/],
@@ -96,6 +98,9 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   ['ais = "matchd"', {}, /excludes everything/],
   ['ais_coverage in ("none", "good")', {}, /excludes everything/],
   ['presence = "gon"', {}, /excludes everything/],
+  ['ais = "no contact in reach"', withoutAis, /^nothing shows .* No AIS file was imported\.$/],
+  ['length > 20 and ais in ("matched", "Ambiguous")', withoutAis, /No AIS file was imported/],
+  ['ais_coverage = "yes" or ais_coverage = "thin"', withoutAis, /No AIS file was imported/],
 ];
 
 test.each(obstacles)('a rule with %s and %o cannot find anything', (expression, subjects, reason) => {
@@ -131,6 +136,11 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   ['latitude > 89', {}],
   ['ais = "Matched"', {}],
   ['presence in ("gon", "Gone")', {}],
+  ['ais = "unknown"', withoutAis],
+  ['ais in ("matched", "decided")', withoutAis],
+  ['ais != "matched"', withoutAis],
+  ['ais = "matched" or length > 20', withoutAis],
+  ['length > 20', withoutAis],
   ['ais contains "match"', {}],
   ['ais != "matched"', {}],
   ['length > 500 and confidence < 100', {}],

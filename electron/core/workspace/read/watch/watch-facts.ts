@@ -70,6 +70,7 @@ export function createWatchFacts(query: DefineQuery, sql: Sql, memory: Detection
         return {
           absent: fields.filter((field) => !hasValue(memory.fieldColumn(detections, field), bits)),
           classes: { requested: namesIn(classes, bits), all: namesIn(classes) },
+          hasAisFile: sql.get('SELECT 1 FROM ais_files LIMIT 1') !== undefined,
         };
       },
     ),
