@@ -115,7 +115,7 @@ function gapsOf(input: AisReportInput): readonly string[] {
     ...unlistedPassGaps(input.unlisted),
     ...(noFile > 0 && files.length > 0
       ? [
-          `${formatQuantity(noFile, 'pass has', 'passes have')} no AIS file of their time: unknown. Their detections are counted, not listed.`,
+          `No AIS file has the time of ${formatQuantity(noFile, 'pass', 'passes')}: unknown. Detections there are counted, not listed.`,
         ]
       : []),
     ...(unread > 0

@@ -30,9 +30,16 @@ export function findableLengths(analytic: string): FindableLengths | null {
   return limits.get(analytic)?.meters ?? null;
 }
 
-/** A length in meters that no object of an analytic has, however badly it is measured: the longest aircraft has 85 m. */
+/** Twice the longest there ever was, or more: an aircraft of 88 m and a ship of 458 m. */
+const impossibleLengths: ReadonlyMap<string, number> = new Map([
+  ['AircraftDetection', 200],
+  ['SmallVesselDetection', 1_000],
+  ['LargeVesselDetection', 1_000],
+]);
+
+/** A length in meters that no object of an analytic has, however badly it is measured; infinite where none is known. */
 export function impossibleLength(analytic: string | undefined): number {
-  return analytic === 'AircraftDetection' ? 200 : Number.POSITIVE_INFINITY;
+  return impossibleLengths.get(analytic ?? '') ?? Number.POSITIVE_INFINITY;
 }
 
 /** Whether a length in meters is one of these. */

@@ -269,15 +269,19 @@ function namesOf(condition: Condition): readonly string[] | undefined {
   return condition.kind === 'compare' && condition.operator === '=' ? [String(condition.value)] : undefined;
 }
 
-/** Numbers of a field outside of which no detection has any. */
+/** Numbers of a field outside of which no detection has any: those that `findMeanings` reads, or that no object has. */
 function boundsOf(field: DetectionField, analytic: string | undefined): readonly [min: number, max: number] {
   switch (field) {
     case 'latitude':
       return [-90, 90];
     case 'longitude':
       return [-180, 180];
+    case 'confidence':
+      return [0, 1];
+    case 'heading':
+      return [0, 360];
     case 'length':
-      return [Number.NEGATIVE_INFINITY, impossibleLength(analytic)];
+      return [0, impossibleLength(analytic)];
     default:
       return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   }

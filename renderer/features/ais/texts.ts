@@ -103,11 +103,11 @@ export const texts = {
     readAgain: (name: string) => `Read ${name} again…`,
     others: {
       uncovered: (images: string) =>
-        `${images}: the files have reports of their time, but none in them or near their detections, so nothing is known of them.`,
+        `The files have reports of the time of ${images}, but none inside or near a detection: nothing is known there.`,
       show: 'List them',
       hide: 'List them no more',
       withoutFile: (images: string) =>
-        `${images}: no file has reports of their time, so nothing is known of them.`,
+        `No file has reports of the time of ${images}: nothing is known there.`,
       notComparable: (images: string) => `${images} without a time or footprint: not comparable.`,
     },
     notSeen: (time: string) => `Contacts of ${time} that were not seen`,

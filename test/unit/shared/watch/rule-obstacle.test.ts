@@ -25,6 +25,7 @@ const all: RuleSubjects = {
   found: nothingFound,
 };
 const ofAircraft = { search: buildSearch({ analytics: [aircraft] }) };
+const ofVessels = { search: buildSearch({ analytics: [vessels] }) };
 const ofEurope = { search: buildSearch({ regions: ['Eastern Europe'] }) };
 const ofNovember = {
   search: buildSearch({ collectedAfter: '2026-11-01T00:00:00Z', collectedBefore: '2026-12-01T00:00:00Z' }),
@@ -93,6 +94,12 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
   ],
   ['length > 380', ofAircraft, /excludes everything .* It requests AircraftDetection\.$/],
   ['length = 400 or length between 300 and 500', ofAircraft, /excludes everything/],
+  ['length > 1000', ofVessels, /excludes everything .* It requests \w+VesselDetection\.$/],
+  ['length < 0', {}, /excludes everything/],
+  ['confidence > 1', {}, /excludes everything/],
+  ['confidence between 40 and 90', {}, /excludes everything/],
+  ['heading > 400', {}, /excludes everything/],
+  ['heading < 0', {}, /excludes everything/],
   ['latitude > 90', {}, /excludes everything/],
   ['longitude <= -181', {}, /excludes everything/],
   ['ais = "matchd"', {}, /excludes everything/],
@@ -133,6 +140,10 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   ['length > 380', { search: buildSearch({ analytics: [aircraft, vessels] }) }],
   ['not (length > 380)', ofAircraft],
   ['length < 380', ofAircraft],
+  ['length > 900', ofVessels],
+  ['length > 1000', {}],
+  ['confidence >= 1', {}],
+  ['heading >= 359', {}],
   ['latitude > 89', {}],
   ['ais = "Matched"', {}],
   ['presence in ("gon", "Gone")', {}],

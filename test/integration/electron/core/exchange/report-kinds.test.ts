@@ -177,7 +177,7 @@ describe('an AIS report', () => {
       /\|2026-11-25 00:00:00 UTC[^|]*\|(unknown\|){5}1\|unknown\|unknown\|[^|]*\|no AIS file\|/,
     );
     expect(text).toContain(
-      '1 pass has no AIS file of their time: unknown. Their detections are counted, not listed.',
+      'No AIS file has the time of 1 pass: unknown. Detections there are counted, not listed.',
     );
     expect(text.split('Matched (inferred): ')).toHaveLength((outcomes?.matched ?? 0) + 1);
     expect(text).toContain('No AIS contact within reach; the files cover this place and time: ');
