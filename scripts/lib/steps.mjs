@@ -33,7 +33,7 @@ const checks = [
 const tests = [
   {
     name: 'Unit, component and integration tests',
-    seconds: 480,
+    seconds: 720,
     args: () => [
       packageBin('vitest', 'vitest'),
       ...['run', '--config', 'test/vitest.config.ts'],
@@ -45,7 +45,7 @@ const tests = [
   },
   {
     name: 'End-to-end tests',
-    seconds: 1_200,
+    seconds: 660,
     args: () => [
       packageBin('@playwright/test', 'playwright'),
       'test',
