@@ -46,7 +46,7 @@ type Stream = Parameters<typeof printRaw>[0] & { readonly isTTY?: boolean };
 export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
   let command = '';
   let hasSummary = false;
-  // In a log, the end of a short command says all that its first progress would.
+  // In a log, a short command needs no progress before its end.
   let lastReportedAt = stderr.isTTY ? Number.NEGATIVE_INFINITY : performance.now();
   let isOnLine = false;
   /** Erases the line of progress: it would remain as that of a command that has ended since. */

@@ -250,7 +250,7 @@ test('areas are measured, drawn, snapped, ordered and listed with the mouse', as
   });
 });
 
-/** Finds the north-east corner of the area at 11° N 11° E by what the status bar says of the pointer. */
+/** Finds the north-east corner of the area at 11° N 11° E by the position of the pointer in the status bar. */
 async function cornerOnMap(page: Page): Promise<[number, number]> {
   const read = async (x: number, y: number): Promise<[number, number]> => {
     const field = page

@@ -112,6 +112,7 @@ export function startThread<Methods extends ThreadMethods>(
   const { name, remedy, resourceLimits, onUnexpectedEnd } = options;
   const key = JSON.stringify([url, resourceLimits]);
   const idle = idleThreads.find((thread) => thread.key === key);
+  // A thread that is used again has the environment of now.
   const worker = idle
     ? takeThread(idle)
     : new Worker(url, { env: SHARE_ENV, ...(resourceLimits && { resourceLimits }) });

@@ -1,4 +1,4 @@
-/** What users do in many tests of the page. */
+/** Actions of users in many tests of the page. */
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, vi } from 'vitest';
 import type { Core } from '../../../electron/core/core.ts';
@@ -134,7 +134,7 @@ export async function useService({ session }: Core, address: string): Promise<vo
   if (!signedIn.ok) throw new Error(signedIn.failure.message);
 }
 
-/** What the browser downloads when the user does something. */
+/** Returns the text that the browser downloads when the user does something. */
 export async function downloadAfter(act: () => Promise<unknown>): Promise<string> {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await act();

@@ -155,8 +155,8 @@ export type CaseChoice = {
 };
 
 /**
- * Lists what of a workspace stays behind when a case of this choice is written, in words such as `2 of 3 areas`; none where
- * everything is in the case.
+ * Lists the contents of a workspace that stay behind when a case of this choice is written, such as `2 of 3 areas`; empty
+ * where everything is in the case.
  */
 export function leftBehind(sql: Sql, { scope, withLayers, withRules }: CaseChoice): readonly string[] {
   const ofRecords =

@@ -20,7 +20,7 @@ export type StandardColumn = Column & { readonly title: string } & (
     | {
         readonly of: 'detection';
         read(row: DetectionSourceRow): CellValue;
-        /** The same for rows whose properties have these names; null if these state nothing; absent: it is not theirs alone. */
+        /** Returns `read` for rows whose properties have these names; null if these state nothing; absent: it is not theirs alone. */
         readerOf?(names: readonly string[]): ((row: DetectionSourceRow) => CellValue) | null;
       }
   );
