@@ -49,23 +49,26 @@ export function TeamSection() {
   );
 }
 
-const emptyForm: TeamForm = { host: '', address: '', port: 5432, database: '', user: '', password: null };
+const emptyForm: Omit<TeamForm, 'password'> = { host: '', address: '', port: 5432, database: '', user: '' };
 
 function ServerForm({ state }: { readonly state: TeamState }) {
   const app = useApp();
   const { api } = app;
   const apply = useApplyState<TeamState>(queryKeys.team());
-  const [fields, setFields] = useTyped<TeamForm>('team', toForm(state));
+  const [fields, setFields] = useTyped('team', toForm(state));
+  // Unlike the other fields it is forgotten when the form is closed.
+  const [password, setPassword] = useState<string | null>(null);
   const submission = useSubmit(async () => {
-    const saved = await api.team.save.mutate(fields);
+    const saved = await api.team.save.mutate({ ...fields, password });
     if (!saved.ok) return saved.failure;
     forgetTyped(app, 'team');
+    setPassword(null);
     apply(saved);
     notifyInfo(texts.saved);
     return null;
   });
   const { submit, problems, clear } = submission;
-  const change = (changed: Partial<TeamForm>) => {
+  const change = (changed: Partial<typeof fields>) => {
     setFields({ ...fields, ...changed });
     clear(Object.keys(changed));
   };
@@ -118,9 +121,12 @@ function ServerForm({ state }: { readonly state: TeamState }) {
         />
         <StoredPasswordInput
           state={state}
-          value={fields.password}
+          value={password}
           error={problems.password}
-          onChange={(password) => change({ password })}
+          onChange={(typed) => {
+            setPassword(typed);
+            clear(['password']);
+          }}
         />
         <KeychainNote state={state} />
         <FormEnd submission={submission} notSaved={texts.notSaved} save={texts.save} />
@@ -129,10 +135,10 @@ function ServerForm({ state }: { readonly state: TeamState }) {
   );
 }
 
-function toForm({ settings }: TeamState): TeamForm {
+function toForm({ settings }: TeamState): typeof emptyForm {
   if (!settings) return emptyForm;
   const { authority: _authority, ...fields } = settings;
-  return { ...fields, password: null };
+  return fields;
 }
 
 function Authority({ name }: { readonly name: string | null }) {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { undoLastEdit } from '../../../../renderer/context/edit-history.ts';
 import { exportChoice } from '../../../../renderer/features/export/export-choice.ts';
@@ -101,4 +101,15 @@ test.each(Object.entries(cases))('Escape discards %s, and Undo restores what was
   await waitFor(() => expect(screen.queryByRole('textbox', { name: each.label })).toBeNull());
   await undoLastEdit(app);
   expect(await screen.findByRole('textbox', { name: each.label })).toHaveValue('35 129');
+});
+
+test('a typed password is not among the texts that are retained', async () => {
+  const page = openPage(await openFilledCore());
+  page.app.stores.ui.getState().openSettings('team');
+  const form = within(await screen.findByRole('form', { name: 'Team database' }));
+  await page.user.type(form.getByLabelText(/^User/), 'ada');
+  await page.user.type(form.getByLabelText(/^Password/), 'xyzzy');
+  const retained = () => JSON.stringify(page.app.stores.typed.getState().typed);
+  expect(retained()).toContain('ada');
+  expect(retained()).not.toContain('xyzzy');
 });
