@@ -1,4 +1,4 @@
-import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Queries whose running request is repeated once it has ended. */
 const repeated = new WeakSet<Query>();
@@ -20,6 +20,14 @@ export async function invalidateQueries(
     .filter((query) => (keepRunning || query.state.data === undefined) && !repeated.has(query));
   for (const query of running) void repeatRequest(queryClient, query);
   await queryClient.invalidateQueries(filters, { cancelRefetch: !keepRunning });
+}
+
+/** Replaces what a query has by newer data. A running request, whose response may be older, is repeated. */
+export function setNewerData(queryClient: QueryClient, queryKey: QueryKey, data: unknown): void {
+  queryClient.setQueryData(queryKey, data);
+  if (queryClient.isFetching({ queryKey, exact: true }) > 0) {
+    void invalidateQueries(queryClient, { queryKey, exact: true });
+  }
 }
 
 async function repeatRequest(queryClient: QueryClient, query: Query): Promise<void> {

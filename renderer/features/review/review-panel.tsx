@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewerNameSchema } from '../../../shared/review/review-change.ts';
+import { setNewerData } from '../../api/invalidate-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -94,7 +95,7 @@ function ReviewerField() {
     if (typed === null || !checked.success || checked.data === given) return null;
     const saved = await api.reviews.setReviewer.mutate({ name: checked.data });
     if (!saved.ok) return saved.failure;
-    queryClient.setQueryData(queryKeys.reviewer(), saved.value);
+    setNewerData(queryClient, queryKeys.reviewer(), saved.value);
     setTyped(null);
     return null;
   });

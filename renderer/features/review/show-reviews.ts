@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { DetectionDetail, DetectionRow } from '../../../shared/results/detection.ts';
 import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import {
@@ -6,6 +6,7 @@ import {
   type ReviewChange,
   type ReviewEntry,
 } from '../../../shared/review/review-change.ts';
+import { invalidateQueries } from '../../api/invalidate-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { App } from '../../context/app-context.tsx';
 import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
@@ -56,7 +57,7 @@ export function showStored(
   codes: readonly ReadonlyMap<number, ReviewStateCode>[],
 ): void {
   for (const each of codes) review.getState().setStateCodes(each);
-  void queryClient.invalidateQueries({ queryKey: ['results'] });
+  void invalidateQueries(queryClient, { queryKey: ['results'] });
 }
 
 /** The current review of a detection, or a change of it that is being written. */
@@ -86,14 +87,10 @@ export function updateCachedReviews(queryClient: QueryClient, latest: readonly L
       queryKey,
       (detail) => detail && { ...detail, detection: withReview(detail.detection, entry) },
     );
-    if ('review' in entry && queryClient.isFetching({ queryKey }) > 0) void refetch(queryClient, queryKey);
+    // The response of a running request may be older than what was written.
+    if ('review' in entry && queryClient.isFetching({ queryKey }) > 0)
+      void invalidateQueries(queryClient, { queryKey });
   }
-}
-
-/** Restarts a query: a response of a running request may be older than what was written. */
-async function refetch(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
-  await queryClient.cancelQueries({ queryKey });
-  await queryClient.invalidateQueries({ queryKey });
 }
 
 function withReview<Row extends DetectionRow>(row: Row, entry: LatestReview | undefined): Row {

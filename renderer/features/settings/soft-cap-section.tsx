@@ -2,6 +2,7 @@ import { Button, NumberInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
+import { invalidateQueries } from '../../api/invalidate-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
@@ -43,7 +44,7 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
     const result = await api.areas.setSoftCap.mutate(next);
     if (!result.ok) return result.failure;
     notifyInfo(texts.softCaps.saved);
-    await queryClient.invalidateQueries({ queryKey: queryKeys.softCap() });
+    await invalidateQueries(queryClient, { queryKey: queryKeys.softCap() });
     return null;
   });
   const limits = {

@@ -24,14 +24,20 @@ import { setDisplayFormat } from '../../../shared/display-format.ts';
 import { fail, succeed } from '../../../shared/result.ts';
 import { createPageHost } from './page-host.ts';
 
-/** How procedures respond instead of the core: not until this changes, or with a failure of the disk. */
+/**
+ * How procedures respond instead of the core: not until this changes, at once but with a response that comes only when
+ * this changes, or with a failure of the disk.
+ */
+export type Fault = 'pending' | 'late' | 'failing';
+
+/** The faults of a page's procedures. */
 export class Faults {
-  readonly #kinds = new Map<string, 'pending' | 'failing'>();
+  readonly #kinds = new Map<string, Fault>();
   readonly #waiting = new Set<() => void>();
   readonly #failed = new Map<string, number>();
 
   /** Sets or, without a kind, removes the fault of a procedure, such as `sites.summaries`. */
-  set(path: string, kind?: 'pending' | 'failing'): void {
+  set(path: string, kind?: Fault): void {
     if (kind) this.#kinds.set(path, kind);
     else this.#kinds.delete(path);
     for (const go of [...this.#waiting]) go();
@@ -40,6 +46,16 @@ export class Faults {
   /** How often a procedure has failed. */
   failures(path: string): number {
     return this.#failed.get(path) ?? 0;
+  }
+
+  #afterFault(path: string, run: () => void): void {
+    const go = () => {
+      if (this.#kinds.has(path)) return;
+      this.#waiting.delete(go);
+      run();
+    };
+    this.#waiting.add(go);
+    go();
   }
 
   readonly link: TRPCLink<AppRouter> =
@@ -53,6 +69,14 @@ export class Faults {
           this.#waiting.delete(go);
           if (kind === undefined) {
             stop = next(op).subscribe(observer).unsubscribe;
+            return;
+          }
+          if (kind === 'late') {
+            stop = next(op).subscribe({
+              next: (response) => this.#afterFault(op.path, () => observer.next(response)),
+              complete: () => this.#afterFault(op.path, () => observer.complete()),
+              error: (error) => this.#afterFault(op.path, () => observer.error(error)),
+            }).unsubscribe;
             return;
           }
           this.#failed.set(op.path, this.failures(op.path) + 1);

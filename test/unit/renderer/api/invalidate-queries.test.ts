@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { invalidateQueries } from '../../../../renderer/api/invalidate-queries.ts';
+import { invalidateQueries, setNewerData } from '../../../../renderer/api/invalidate-queries.ts';
 import { eventually } from '../../../builders/eventually.ts';
 
 /** A query in use whose requests get their response from the test. */
@@ -44,4 +44,14 @@ it('cancels a running request whose response would be outdated', async () => {
   void invalidateQueries(client, { queryKey: ['results'] });
   await eventually(() => expect(requests).toHaveLength(3));
   expect(requests[1]?.signal.aborted).toBe(true);
+});
+
+it('keeps newer data when the response of a request that was running comes after it', async () => {
+  const { client, requests, data } = observeQuery();
+  setNewerData(client, ['results', 'sorted'], 'changed');
+  requests[0]?.response('before');
+  await eventually(() => expect(requests).toHaveLength(2));
+  expect(data()).toBe('changed');
+  requests[1]?.response('changed, as stored');
+  await eventually(() => expect(data()).toBe('changed, as stored'));
 });
