@@ -29,14 +29,24 @@ export function noticesOf(folders) {
 
 function noticeOf(folder) {
   const description = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const { name, version, license } = description;
-  if (typeof license !== 'string') throw new Error(`The package ${name} names no license.`);
+  const { name, version } = description;
+  const license = licenseOf(description);
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(file))
     .sort()
     .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   if (texts.length === 0) texts.push(substituteText(description));
   return `\n${'='.repeat(78)}\n${name} ${version}, ${license}\n\n${texts.join('\n\n')}\n`;
+}
+
+/** Identifiers of SPDX for names that are none: splaytree-ts comes with the text of BSD-3-Clause. */
+const identifiers = { 'BDS-3-Clause': 'BSD-3-Clause' };
+
+/** The license, which old packages name in a list. */
+function licenseOf({ name, license, licenses }) {
+  const named = license ?? licenses?.map(({ type }) => type).join(' OR ');
+  if (typeof named !== 'string') throw new Error(`The package ${name} names no license.`);
+  return identifiers[named] ?? named;
 }
 
 /** For a package that names its license, but comes without the text. */

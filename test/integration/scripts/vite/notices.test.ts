@@ -43,6 +43,15 @@ describe('notices', () => {
     );
   });
 
+  it.each([
+    [{ license: 'BDS-3-Clause' }, 'BSD-3-Clause'],
+    [{ licenses: [{ type: 'BSD', url: 'https://example.test/license' }] }, 'BSD'],
+    [{ licenses: [{ type: 'MIT' }, { type: 'Apache-2.0' }] }, 'MIT OR Apache-2.0'],
+  ])('name the license of %j as %s', (named, license) => {
+    const folder = buildPackage({ name: 'd', version: '1.0.0', ...named });
+    expect(noticesOf(new Set([folder]))).toContain(`d 1.0.0, ${license}\n`);
+  });
+
   it('fail on a package without a license', () => {
     const folder = buildPackage({ name: 'c', version: '3.0.0' });
     expect(() => noticesOf(new Set([folder]))).toThrow('The package c names no license.');
