@@ -12,27 +12,20 @@ import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import type { Core } from '../core/core.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
-import {
-  procedure,
-  reads,
-  router,
-  workspaceChange,
-  workspaceProcedure,
-  workspaceQuery,
-  writes,
-} from './trpc.ts';
+import { workspaceQuery } from './serve.ts';
+import { procedure, router, workspaceChange, workspaceProcedure, writes } from './trpc.ts';
 
 /** AIS files, what is derived from them, and what the user decided. */
 export const aisRouter = router({
-  files: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisFiles())),
+  files: workspaceQuery('aisFiles'),
   /** The passes with a file of their time and what came of matching them, and how many others there are. */
-  outcomes: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisOverview())),
+  outcomes: workspaceQuery('aisOverview'),
   /** The contacts in the image of a pass, with their tracks; none for a pass without an outcome. */
-  contacts: workspaceQuery(z.string().max(10_000), (workspace, input) => workspace.aisContacts(input)),
+  contacts: workspaceQuery('aisContacts', z.string().max(10_000)),
   /** Null for a detection whose pass no file was read for, and for one that is no ship. */
-  ofDetection: workspaceQuery(z.int().positive(), (workspace, input) => workspace.aisOfDetection(input)),
+  ofDetection: workspaceQuery('aisOfDetection', z.int().positive()),
   /** Ids of the detections whose match is ambiguous and not decided. */
-  undecided: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.aisUndecided())),
+  undecided: workspaceQuery('aisUndecided'),
   /**
    * Previews the uploaded file or, without one, a file that the user chooses; `replaces` names an imported file that is
    * read again. Null when nothing was chosen.

@@ -24,6 +24,7 @@ import {
   swapAreas,
 } from '../core/areas/edit-areas.ts';
 import { addFixedPlaces, readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
+import { mutation, query, serve, workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange, writes } from './trpc.ts';
 
 /** The workspace setting that contains the soft cap, as JSON. */
@@ -31,7 +32,7 @@ const softCapKey = 'areas.soft-cap';
 
 /** Areas of interest. */
 export const areasRouter = router({
-  list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listAreas())),
+  list: workspaceQuery('listAreas'),
   create: workspaceChange('areas', newAreaSchema, addArea),
   createMany: workspaceChange('areas', z.array(newAreaSchema).min(1), addAreas),
   change: workspaceChange('areas', areaChangeSchema, changeArea),
@@ -71,17 +72,13 @@ export const sitesRouter = router({
 
 /** Bookmarks: saved views of the map. */
 export const bookmarksRouter = router({
-  list: procedure.query(({ ctx }) => ctx.core.bookmarks.list()),
-  create: procedure.input(newBookmarkSchema).mutation(({ ctx, input }) => ctx.core.bookmarks.create(input)),
-  change: procedure
-    .input(bookmarkChangeSchema)
-    .mutation(({ ctx, input }) => ctx.core.bookmarks.change(input)),
-  move: procedure.input(bookmarkMoveSchema).mutation(({ ctx, input }) => ctx.core.bookmarks.move(input)),
-  remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.bookmarks.remove(input)),
-  revert: procedure
-    .input(bookmarkRevertSchema)
-    .mutation(({ ctx, input }) => ctx.core.bookmarks.revert(input)),
-  restore: procedure
-    .input(bookmarkRestoreSchema)
-    .mutation(({ ctx, input }) => ctx.core.bookmarks.restore(input)),
+  ...serve('bookmarks', {
+    list: query(),
+    create: mutation(newBookmarkSchema),
+    change: mutation(bookmarkChangeSchema),
+    move: mutation(bookmarkMoveSchema),
+    remove: mutation(z.uuid()),
+    revert: mutation(bookmarkRevertSchema),
+    restore: mutation(bookmarkRestoreSchema),
+  }),
 });

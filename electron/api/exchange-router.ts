@@ -15,6 +15,7 @@ import { freeName } from '../core/base/free-name.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
 
 /** A list that was written to a file. */
@@ -22,6 +23,12 @@ type WrittenFile = { readonly name: string; readonly path: string; readonly down
 
 /** Most characters of a list that the page has written. */
 const maxTextLength = 32_000_000;
+
+const reportTemplates = serve('reportTemplates', {
+  list: query(),
+  save: mutation(reportTemplateSchema),
+  remove: mutation(z.uuid()),
+});
 
 /** Export of results to files. */
 export const exchangeRouter = router({
@@ -64,9 +71,7 @@ export const exchangeRouter = router({
       return target ? ctx.core.pictureSequences.start(target, input.total) : succeed(null);
     }),
   /** Resolves when the job has its files in place. */
-  finishPictures: procedure
-    .input(z.uuid())
-    .mutation(({ ctx, input }) => ctx.core.pictureSequences.finish(input)),
+  finishPictures: serve('pictureSequences', { finish: mutation(z.uuid()) }).finish,
   /**
    * Imports raw records from uploaded files or, without any, from files or a folder that the user chooses. Null when
    * nothing was chosen.
@@ -94,9 +99,11 @@ export const exchangeRouter = router({
       return first ? ctx.core.rawImports.start([first, ...others]) : succeed(null);
     }),
   /** A report as HTML, as an export would write it. */
-  previewReport: procedure
-    .input(reportRequestSchema)
-    .query(({ ctx, input, signal }) => ctx.core.exports.previewReport(input, signal)),
+  ...serve('exports', {
+    previewReport: query(reportRequestSchema),
+    text: query(detectionTextRequestSchema),
+    copyWarnings: query(copiedDetectionsSchema),
+  }),
   /**
    * Asks the user for a file to write, then writes a report as PDF with the chips that are cached. Null when the user
    * cancelled. Fails with `invalid-input` in the browser host, which cannot print.
@@ -113,19 +120,9 @@ export const exchangeRouter = router({
       const written = await writeWholeFile(target.path, pdf);
       return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
     }),
-  reportTemplates: procedure.query(({ ctx }) => ctx.core.reportTemplates.list()),
-  saveReportTemplate: procedure
-    .input(reportTemplateSchema)
-    .mutation(({ ctx, input }) => ctx.core.reportTemplates.save(input)),
-  removeReportTemplate: procedure
-    .input(z.uuid())
-    .mutation(({ ctx, input }) => ctx.core.reportTemplates.remove(input)),
-  text: procedure
-    .input(detectionTextRequestSchema)
-    .query(({ ctx, input, signal }) => ctx.core.exports.text(input, signal)),
-  copyWarnings: procedure
-    .input(copiedDetectionsSchema)
-    .query(({ ctx, input }) => ctx.core.exports.copyWarnings(input)),
+  reportTemplates: reportTemplates.list,
+  saveReportTemplate: reportTemplates.save,
+  removeReportTemplate: reportTemplates.remove,
   /** Shows a written file in the desktop's file manager. False where the host cannot. */
   reveal: procedure
     .input(z.object({ jobId: z.uuid(), file: z.int().nonnegative() }))

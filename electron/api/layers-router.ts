@@ -20,13 +20,14 @@ import { fail, type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
-import { procedure, reads, router, workspaceChange, workspaceQuery } from './trpc.ts';
+import { mutation, query, serve, workspaceQuery } from './serve.ts';
+import { procedure, reads, router, workspaceChange } from './trpc.ts';
 
 const layerPairSchema = z.object({ id: z.uuid(), otherId: z.uuid() });
 
 /** Layers of the user's own. Their tiles come from `/layers/…`. */
 export const layersRouter = router({
-  list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listLayers())),
+  list: workspaceQuery('listLayers'),
   /** Imports the uploaded file or, without one, a file that the user chooses. Null when nothing was chosen. */
   importFile: procedure
     .input(z.object({ uploadId: uploadIdSchema }))
@@ -87,7 +88,7 @@ export const layersRouter = router({
       return values ? succeed(values) : fail('not-found', 'The layer does not have this attribute.');
     }),
   /** Null when there is no such feature. */
-  feature: workspaceQuery(layerFeatureSchema, (workspace, input) => workspace.layerFeature(input)),
+  feature: workspaceQuery('layerFeature', layerFeatureSchema),
   /** A page of the features with a text, in the order of a column. */
   features: procedure
     .use(reads)
@@ -107,7 +108,17 @@ const fileKinds = {
 
 /** The user's basemaps. Their tiles come from `/tiles/…`, their GeoTIFFs from `/sources/…`. */
 export const mapSourcesRouter = router({
-  list: procedure.query(({ ctx }) => ctx.core.mapSources.list()),
+  ...serve('mapSources', {
+    list: query(),
+    readArchive: mutation(addressSchema),
+    add: mutation(checkedMapSourceSchema),
+    remove: mutation(z.uuid()),
+    clearTiles: mutation(z.uuid()),
+    cacheStats: query(),
+    setCacheLimit: mutation(tileCacheLimitSchema),
+    planOffline: query(offlineRequestSchema),
+    fetchOffline: mutation(offlineRequestSchema),
+  }),
   /** Asks the user for a file, or uses the uploaded one, and inspects it. Null when nothing was chosen. */
   chooseFile: procedure
     .input(z.object({ kind: z.enum(['pmtiles', 'geotiff']), uploadId: uploadIdSchema }))
@@ -121,9 +132,6 @@ export const mapSourcesRouter = router({
     .mutation(({ ctx, input, signal }) =>
       ctx.core.mapSources.readCapabilities(input.kind, input.address, signal),
     ),
-  readArchive: procedure
-    .input(addressSchema)
-    .mutation(({ ctx, input }) => ctx.core.mapSources.readArchive(input)),
   tryOut: procedure
     .input(
       z.object({
@@ -136,20 +144,7 @@ export const mapSourcesRouter = router({
     .mutation(({ ctx, input: { draft, id, ...location } }) =>
       ctx.core.mapSources.tryOut(draft, id, location),
     ),
-  add: procedure.input(checkedMapSourceSchema).mutation(({ ctx, input }) => ctx.core.mapSources.add(input)),
   change: procedure
     .input(z.object({ id: z.uuid(), draft: checkedMapSourceSchema }))
     .mutation(({ ctx, input }) => ctx.core.mapSources.change(input.id, input.draft)),
-  remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.mapSources.remove(input)),
-  clearTiles: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.mapSources.clearTiles(input)),
-  cacheStats: procedure.query(({ ctx }) => ctx.core.mapSources.cacheStats()),
-  setCacheLimit: procedure
-    .input(tileCacheLimitSchema)
-    .mutation(({ ctx, input }) => ctx.core.mapSources.setCacheLimit(input)),
-  planOffline: procedure
-    .input(offlineRequestSchema)
-    .query(({ ctx, input }) => ctx.core.mapSources.planOffline(input)),
-  fetchOffline: procedure
-    .input(offlineRequestSchema)
-    .mutation(({ ctx, input }) => ctx.core.mapSources.fetchOffline(input)),
 });

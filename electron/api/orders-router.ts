@@ -14,26 +14,27 @@ import { type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { writeDraftFile } from '../core/orders/write-draft-file.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { mutation, query, serve, workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange, workspaceProcedure } from './trpc.ts';
 
 /** Orders and their submissions. */
 export const ordersRouter = router({
-  list: procedure.query(({ ctx }) => ctx.core.orders.list()),
-  refresh: procedure.mutation(({ ctx }) => ctx.core.orders.refresh()),
-  get: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orders.get(input)),
-  nameAccount: procedure
-    .input(accountNameChangeSchema)
-    .mutation(({ ctx, input }) => ctx.core.orders.nameAccount(input)),
-  request: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orders.request(input)),
-  // These two change nothing, but a draft may be too long for the URL of a query.
-  preview: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.preview(input)),
-  overlaps: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.overlaps(input)),
+  ...serve('orders', {
+    list: query(),
+    refresh: mutation(),
+    get: query(z.string()),
+    nameAccount: mutation(accountNameChangeSchema),
+    request: query(z.string()),
+    // These two change nothing, but a draft may be too long for the URL of a query.
+    preview: mutation(orderDraftSchema),
+    overlaps: mutation(orderDraftSchema),
+    resend: mutation(z.uuid()),
+    matches: query(z.uuid()),
+  }),
   // Not in the name of another account that was signed in in the meantime.
   submit: workspaceProcedure
     .input(z.object({ draftId: z.uuid(), draft: orderDraftSchema, retryOf: z.uuid().optional() }))
     .mutation(({ ctx, input: { workspace: _named, ...order } }) => ctx.core.orders.submit(order)),
-  resend: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.orders.resend(input)),
-  matches: procedure.input(z.uuid()).query(({ ctx, input }) => ctx.core.orders.matches(input)),
   settle: procedure
     .input(z.object({ submissionId: z.uuid(), orderId: z.string().nullable() }))
     .mutation(({ ctx, input }) => ctx.core.orders.settle(input.submissionId, input.orderId)),
@@ -46,14 +47,12 @@ type WrittenFile = { readonly name: string; readonly path: string; readonly down
 
 /** Notifications of order changes, the results and the coverage ledger of an order, and status histories as files. */
 export const orderTrackingRouter = router({
-  notifications: procedure.query(({ ctx }) => ctx.core.orderTracking.notifications()),
-  markSeen: procedure
-    .input(z.string().nullable())
-    .mutation(({ ctx, input }) => ctx.core.orderTracking.markSeen(input)),
-  ledger: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orderTracking.ledger(input)),
-  fetchResults: procedure
-    .input(z.string())
-    .mutation(({ ctx, input }) => ctx.core.orderTracking.fetchResults(input)),
+  ...serve('orderTracking', {
+    notifications: query(),
+    markSeen: mutation(z.string().nullable()),
+    ledger: query(z.string()),
+    fetchResults: mutation(z.string()),
+  }),
   /** Asks the user for a file name, then writes the file. Null when the user cancels. */
   exportStatusHistory: procedure
     .input(statusHistoryContentSchema)
@@ -71,7 +70,7 @@ type ExportedDraft = { readonly name: string; readonly path: string; readonly do
 
 /** Drafts and templates of orders. */
 export const draftsRouter = router({
-  list: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.listDrafts())),
+  list: workspaceQuery('listDrafts'),
   /** Adds or replaces it. Fails with `conflict` when it is not as expected. */
   save: workspaceChange('drafts', draftSaveSchema, (workspace, { expected, ...draft }) => {
     const now = nowUtc();

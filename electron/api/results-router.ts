@@ -36,43 +36,30 @@ import { changedRecordsRequestSchema } from '../../shared/searches/record-proces
 import { nowUtc } from '../../shared/time.ts';
 import { toWriteResult } from '../core/workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
-import { type ApiContext, procedure, reads, router, workspaceChange, workspaceQuery } from './trpc.ts';
+import { query, serve, workspaceQuery } from './serve.ts';
+import { type ApiContext, procedure, reads, router, workspaceChange } from './trpc.ts';
 
 /** Fetching results, and querying those in the workspace. */
 export const resultsRouter = router({
-  previewSearch: procedure.input(searchSchema).query(({ ctx, input }) => ctx.core.fetches.preview(input)),
+  previewSearch: serve('fetches', { preview: query(searchSchema) }).preview,
   startFetch: procedure.input(searchSchema).mutation(({ ctx, input }) => ctx.core.fetches.start(input)),
-  counts: workspaceQuery(readableFilterSchema, (workspace, input, signal) => workspace.counts(input, signal)),
-  page: workspaceQuery(detectionPageRequestSchema, (workspace, input, signal) =>
-    workspace.detectionPage(input, signal),
-  ),
-  rowIndex: workspaceQuery(detectionRowIndexRequestSchema, (workspace, input, signal) =>
-    workspace.detectionRowIndex(input, signal),
-  ),
-  detections: workspaceQuery(z.array(z.int().positive()).max(1000), (workspace, input) =>
-    workspace.detections(input),
-  ),
-  detail: workspaceQuery(z.int().positive(), (workspace, input) => workspace.detectionDetail(input)),
+  counts: workspaceQuery('counts', readableFilterSchema),
+  page: workspaceQuery('detectionPage', detectionPageRequestSchema),
+  rowIndex: workspaceQuery('detectionRowIndex', detectionRowIndexRequestSchema),
+  detections: workspaceQuery('detections', z.array(z.int().positive()).max(1000)),
+  detail: workspaceQuery('detectionDetail', z.int().positive()),
   /** What the looks at the place of a detection show; null when it does not exist. */
-  presence: workspaceQuery(z.int().positive(), (workspace, input, signal) =>
-    workspace.detectionPresence(input, signal),
-  ),
+  presence: workspaceQuery('detectionPresence', z.int().positive()),
   /** Replaces what a user has stated about a place. Fails with `conflict` when that was changed since. */
   labelPlace: workspaceChange('results', placeLabelChangeSchema, (workspace, change, ctx) =>
     labelPlaces(workspace, [change], ctx),
   ),
   /** Does so for several places, all or none. */
   labelPlaces: workspaceChange('results', z.array(placeLabelChangeSchema).max(maxPlaceLabels), labelPlaces),
-  groupCounts: workspaceQuery(groupCountRequestSchema, (workspace, input, signal) =>
-    workspace.groupCounts(input, signal),
-  ),
-  distribution: workspaceQuery(distributionRequestSchema, (workspace, input, signal) =>
-    workspace.distribution(input, signal),
-  ),
-  timeline: workspaceQuery(timelineRequestSchema, (workspace, input, signal) =>
-    workspace.timeline(input, signal),
-  ),
-  properties: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.properties())),
+  groupCounts: workspaceQuery('groupCounts', groupCountRequestSchema),
+  distribution: workspaceQuery('distribution', distributionRequestSchema),
+  timeline: workspaceQuery('timeline', timelineRequestSchema),
+  properties: workspaceQuery('properties'),
   /** Sets or removes the corrected meaning of a property. Fails with `conflict` when it has been changed since. */
   correct: workspaceChange('results', propertyCorrectionChangeSchema, (workspace, change) =>
     correctProperties(workspace, [change]),
@@ -83,26 +70,24 @@ export const resultsRouter = router({
     z.array(propertyCorrectionChangeSchema).max(maxCorrections),
     correctProperties,
   ),
-  parameters: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.parameters())),
-  fieldValues: workspaceQuery(
-    z.object({
-      field: detectionFieldSchema,
-      part: z.string().max(1000),
-      limit: z.int().min(1).max(1000).default(50),
-    }),
-    (workspace, input) => workspace.fieldValues(input.field, input.part, input.limit),
-  ),
-  recordFootprints: workspaceQuery(z.array(z.string()).max(1000), (workspace, input) =>
-    workspace.recordFootprints(input),
-  ),
-  recordsOfFootprints: workspaceQuery(z.array(z.int().positive()).max(1000), (workspace, input) =>
-    workspace.recordsOfFootprints(input),
-  ),
-  recordProcessors: workspaceQuery(z.string(), (workspace, input) => workspace.recordProcessors(input)),
-  changedRecords: workspaceQuery(changedRecordsRequestSchema, (workspace, input) =>
-    workspace.changedRecords(input),
-  ),
-  records: workspaceQuery(recordPageRequestSchema, (workspace, input) => workspace.recordPage(input)),
+  parameters: workspaceQuery('parameters'),
+  fieldValues: procedure
+    .input(
+      z.object({
+        field: detectionFieldSchema,
+        part: z.string().max(1000),
+        limit: z.int().min(1).max(1000).default(50),
+      }),
+    )
+    .use(reads)
+    .query(async ({ ctx, input: { field, part, limit } }) =>
+      succeed(await ctx.workspace.fieldValues(field, part, limit)),
+    ),
+  recordFootprints: workspaceQuery('recordFootprints', z.array(z.string()).max(1000)),
+  recordsOfFootprints: workspaceQuery('recordsOfFootprints', z.array(z.int().positive()).max(1000)),
+  recordProcessors: workspaceQuery('recordProcessors', z.string()),
+  changedRecords: workspaceQuery('changedRecords', changedRecordsRequestSchema),
+  records: workspaceQuery('recordPage', recordPageRequestSchema),
 });
 
 async function labelPlaces(
@@ -137,30 +122,29 @@ const maxOutlines = 2_000;
 
 /** Passes: the images that the workspace's records were derived from. */
 export const passesRouter = router({
-  page: workspaceQuery(passPageRequestSchema, (workspace, input) => workspace.passPage(input)),
+  page: workspaceQuery('passPage', passPageRequestSchema),
   /** Null when the workspace has no such image (any more). */
-  detail: workspaceQuery(passKeySchema, (workspace, input) => workspace.passDetail(input)),
-  outlines: workspaceQuery(z.array(passKeySchema).max(maxOutlines), (workspace, input) =>
-    workspace.passOutlines(input),
-  ),
+  detail: workspaceQuery('passDetail', passKeySchema),
+  outlines: workspaceQuery('passOutlines', z.array(passKeySchema).max(maxOutlines)),
   /** A filter that matches only the image's detections; null when there is no such image. */
-  filter: workspaceQuery(passKeySchema, (workspace, input) => workspace.passFilter(input)),
+  filter: workspaceQuery('passFilter', passKeySchema),
   /** Ids of the image's detections, ascending. */
-  ids: workspaceQuery(passKeySchema, async (workspace, input) => [...(await workspace.passIds(input))]),
+  ids: procedure
+    .input(passKeySchema)
+    .use(reads)
+    .query(async ({ ctx, input }) => succeed([...(await ctx.workspace.passIds(input))])),
   /** Images that show a part of a view, by time. */
-  stops: workspaceQuery(passStopsRequestSchema, (workspace, input) => workspace.passStops(input)),
+  stops: workspaceQuery('passStops', passStopsRequestSchema),
   /** How much of a view an image shows. */
-  share: workspaceQuery(passShareRequestSchema, (workspace, input) => workspace.passShare(input)),
+  share: workspaceQuery('passShare', passShareRequestSchema),
   /** How much of a filter's area images show. */
-  areaShares: workspaceQuery(passAreaSharesRequestSchema, (workspace, input) =>
-    workspace.passAreaShares(input),
-  ),
+  areaShares: workspaceQuery('passAreaShares', passAreaSharesRequestSchema),
   /** How many of the images that match a filter show a place, by the name of its port. */
-  looks: workspaceQuery(readableFilterSchema, (workspace, input) => workspace.placeLooks(input)),
+  looks: workspaceQuery('placeLooks', readableFilterSchema),
   /** The workspace's records made from an image. */
-  records: workspaceQuery(passKeySchema, (workspace, input) => workspace.passRecords(input)),
+  records: workspaceQuery('passRecords', passKeySchema),
   /** Keys of a record's images, in its order. */
-  ofRecord: workspaceQuery(z.string(), (workspace, input) => workspace.passesOfRecord(input)),
+  ofRecord: workspaceQuery('passesOfRecord', z.string()),
 });
 
 /** A record's raw JSON as text for display. */
@@ -176,8 +160,8 @@ const maxShownBytes = 1_000_000;
 
 /** Problems found while parsing records, and the raw records. */
 export const problemsRouter = router({
-  page: workspaceQuery(problemPageRequestSchema, (workspace, input) => workspace.problemPage(input)),
-  locations: procedure.use(reads).query(async ({ ctx }) => succeed(await ctx.workspace.problemLocations())),
+  page: workspaceQuery('problemPage', problemPageRequestSchema),
+  locations: workspaceQuery('problemLocations'),
   rawRecord: procedure
     .input(z.string())
     .use(reads)

@@ -11,6 +11,7 @@ import { parseBoundedJson } from '../core/base/bounded-json.ts';
 import { getOpenWorkspace } from '../core/workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { reviewQueueSettings } from '../core/workspace/tables/review-queue-settings.ts';
+import { workspaceQuery } from './serve.ts';
 import { type ApiContext, procedure, reads, router, workspaceProcedure } from './trpc.ts';
 
 /** The review queue that is saved in the workspace; there is at most one. */
@@ -36,10 +37,7 @@ export const reviewQueueRouter = router({
       write(ctx, (workspace) => workspace.saveSetting(reviewQueueSettings.place, JSON.stringify(position))),
     ),
   /** The number of detections of each image in a queue by image (`/feed/queue?order=pass`), in queue order. */
-  passCounts: procedure
-    .input(readableFilterSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.queuePasses(input))),
+  passCounts: workspaceQuery('queuePasses', readableFilterSchema),
   clear: workspaceProcedure.mutation(({ ctx }) =>
     write(ctx, async (workspace) => {
       await workspace.saveSetting(reviewQueueSettings.queue, '');

@@ -21,6 +21,7 @@ import {
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import { writeUnattachedReviews } from '../core/review/write-unattached-reviews.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { query, serve, workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
 /** A list that was exported to a file. */
@@ -58,10 +59,7 @@ export const reviewsRouter = router({
       core.reviews.publish(await workspace.undoReviews(input.batch, core.reviews.newBatchInfo())),
     ),
   /** Verdicts, flags and notes whose detections are not in the workspace. */
-  unattached: procedure
-    .input(unattachedPageSchema)
-    .use(reads)
-    .query(async ({ ctx, input }) => succeed(await ctx.workspace.unattachedReviews(input))),
+  unattached: workspaceQuery('unattachedReviews', unattachedPageSchema),
   /**
    * Attaches one of them to a detection; it can be undone as a batch. Fails with `not-found`, or with `conflict` when the
    * detection already has a review.
@@ -140,7 +138,7 @@ export const reviewsRouter = router({
         ctx.core.cases.importItems(workspace, file),
       ),
     ),
-  reviewer: procedure.query(({ ctx }) => ctx.core.reviews.reviewer()),
+  ...serve('reviews', { reviewer: query() }),
   setReviewer: procedure
     .input(z.object({ name: reviewerNameSchema }))
     .mutation(({ ctx, input }) => ctx.core.reviews.setReviewer(input.name)),

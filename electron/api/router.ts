@@ -10,6 +10,7 @@ import { passesRouter, problemsRouter, resultsRouter } from './results-router.ts
 import { reviewQueueRouter } from './review-queue-router.ts';
 import { reviewsRouter } from './reviews-router.ts';
 import { searchesRouter, watchRouter } from './searches-router.ts';
+import { mutation, query, serve } from './serve.ts';
 import { networkRouter, sessionRouter } from './session-router.ts';
 import { teamRouter } from './team-router.ts';
 import { procedure, router } from './trpc.ts';
@@ -18,10 +19,12 @@ import { workspaceRouter } from './workspace-router.ts';
 
 /** Long-running jobs: list, cancel, resume, dismiss. */
 const jobsRouter = router({
-  list: procedure.query(({ ctx }) => ctx.core.jobs.list()),
-  cancel: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.cancel(input)),
-  resume: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.resume(input)),
-  dismiss: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.dismiss(input)),
+  ...serve('jobs', {
+    list: query(),
+    cancel: mutation(z.uuid()),
+    resume: mutation(z.uuid()),
+    dismiss: mutation(z.uuid()),
+  }),
 });
 
 /** All procedures that the renderer can call, typed end to end. */

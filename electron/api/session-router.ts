@@ -4,29 +4,30 @@ import { signInSchema } from '../../shared/session/session-state.ts';
 import { type NetworkState, proxyFormSchema } from '../../shared/settings/network.ts';
 import { profileFormSchema } from '../../shared/settings/profile.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
 
 /** Sign-in, sign-out and profiles. */
 export const sessionRouter = router({
-  state: procedure.query(({ ctx }) => ctx.core.session.state()),
-  profiles: procedure.query(({ ctx }) => ctx.core.session.profiles()),
-  saveProfile: procedure
-    .input(profileFormSchema)
-    .mutation(({ ctx, input }) => ctx.core.session.saveProfile(input)),
-  removeProfile: procedure
-    .input(z.string())
-    .mutation(({ ctx, input }) => ctx.core.session.removeProfile(input)),
-  selectProfile: procedure
-    .input(z.string())
-    .mutation(({ ctx, input }) => ctx.core.session.selectProfile(input)),
-  signIn: procedure.input(signInSchema).mutation(({ ctx, input }) => ctx.core.session.signIn(input)),
-  signOut: procedure.mutation(({ ctx }) => ctx.core.session.signOut()),
+  ...serve('session', {
+    state: query(),
+    profiles: query(),
+    saveProfile: mutation(profileFormSchema),
+    removeProfile: mutation(z.string()),
+    selectProfile: mutation(z.string()),
+    signIn: mutation(signInSchema),
+    signOut: mutation(),
+  }),
 });
 
 /** Proxies, trusted authorities, the client certificate, and the connection test. */
 export const networkRouter = router({
-  state: procedure.query(({ ctx }) => ctx.core.network.state()),
-  setProxy: procedure.input(proxyFormSchema).mutation(({ ctx, input }) => ctx.core.network.setProxy(input)),
+  ...serve('network', {
+    state: query(),
+    setProxy: mutation(proxyFormSchema),
+    removeAuthority: mutation(z.uuid()),
+    removeClientCertificate: mutation(),
+  }),
   /** Asks the user for a file, or uses the uploaded one. Null when nothing was chosen. */
   addAuthority: procedure
     .input(uploadIdSchema)
@@ -39,9 +40,6 @@ export const networkRouter = router({
       });
       return chosen ? ctx.core.network.addAuthority(chosen) : succeed(null);
     }),
-  removeAuthority: procedure
-    .input(z.uuid())
-    .mutation(({ ctx, input }) => ctx.core.network.removeAuthority(input)),
   /** Asks the user for a file, or uses the uploaded one. Null when nothing was chosen. */
   setClientCertificate: procedure
     .input(z.object({ uploadId: uploadIdSchema, passphrase: z.string().max(1000) }))
@@ -54,7 +52,6 @@ export const networkRouter = router({
       });
       return chosen ? ctx.core.network.setClientCertificate(chosen, input.passphrase) : succeed(null);
     }),
-  removeClientCertificate: procedure.mutation(({ ctx }) => ctx.core.network.removeClientCertificate()),
   testConnection: procedure
     .input(z.string().trim().max(4000))
     .mutation(async ({ ctx, input, signal }) =>

@@ -5,7 +5,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import { describeSchemaError, inputFailure } from '../../shared/input-failure.ts';
 import { isDeeperThan } from '../../shared/json-value.ts';
 import { toSingleLine } from '../../shared/printable-text.ts';
-import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
+import { type Failure, fail, type Result } from '../../shared/result.ts';
 import { workspaceKey } from '../../shared/session/session-state.ts';
 import type { Log } from '../core/base/log-file.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
@@ -132,26 +132,6 @@ export const procedure = trpc.procedure
 export const reads = trpc.middleware(({ ctx, next }) =>
   next({ ctx: { workspace: required(getOpenWorkspace(ctx.core.workspace)) } }),
 );
-
-/** What is undefined in the core is null in the API. */
-type OrNull<Output> = Output extends undefined ? null : Output;
-
-/**
- * A query of the open workspace with an input, whose result is that of `query`; null for undefined. Fails with
- * `no-workspace`, once the input was accepted.
- */
-export function workspaceQuery<Schema extends z.ZodType, Output>(
-  schema: Schema,
-  query: (workspace: Workspace, input: z.output<Schema>, signal: AbortSignal | undefined) => Promise<Output>,
-) {
-  return procedure
-    .input(schema)
-    .use(reads)
-    .query(async ({ ctx, input, signal }) => {
-      const output = await query(ctx.workspace, input as z.output<Schema>, signal);
-      return succeed((output ?? null) as OrNull<Output>);
-    });
-}
 
 /**
  * Opens the workspace for a procedure that writes it, as `ctx.workspace`, and publishes `changed` with the topic once it

@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
 import { type UpdateState, updateAddressSchema } from '../../shared/settings/updates.ts';
 import type { SaveTarget } from '../host-services.ts';
+import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
 
 /** Updates of Sightline itself. */
 export const updatesRouter = router({
-  state: procedure.query(({ ctx }) => ctx.core.updates.state()),
+  ...serve('updates', {
+    state: query(),
+    check: mutation(),
+    fetchPackage: mutation(),
+    installAndRestart: mutation(),
+  }),
   setAddress: procedure
     .input(z.object({ address: updateAddressSchema }))
     .mutation(({ ctx, input }) => ctx.core.updates.setAddress(input.address)),
-  check: procedure.mutation(({ ctx }) => ctx.core.updates.check()),
   /** Asks the user for the description of an update. Null when nothing was chosen. */
   checkFile: procedure.mutation(async ({ ctx }): Promise<Result<UpdateState | null>> => {
     const chosen = await ctx.host.chooseOpenFile({
@@ -21,8 +26,6 @@ export const updatesRouter = router({
     });
     return chosen ? ctx.core.updates.checkFile(chosen.path) : succeed(null);
   }),
-  fetchPackage: procedure.mutation(({ ctx }) => ctx.core.updates.fetchPackage()),
-  installAndRestart: procedure.mutation(({ ctx }) => ctx.core.updates.installAndRestart()),
 });
 
 /** The logs, and the report on a problem. */
@@ -33,7 +36,7 @@ export const diagnosticsRouter = router({
     return { folder, isOpened: await ctx.host.openFolder(folder) };
   }),
   /** The text of the report, to be shown before it is saved. */
-  collect: procedure.mutation(({ ctx }) => ctx.core.diagnostics.collect()),
+  ...serve('diagnostics', { collect: mutation() }),
   /** Asks the user for a file, and writes the text that was shown. Null when the user cancelled. */
   save: procedure.mutation(async ({ ctx }): Promise<Result<SaveTarget | null>> => {
     const target = await ctx.host.chooseSaveTarget('sightline-diagnostics.txt');

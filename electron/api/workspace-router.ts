@@ -10,21 +10,26 @@ import type { InspectedCase } from '../core/exchange/case/create-cases.ts';
 import { markingKey, markingOf } from '../core/workspace/read/marking.ts';
 import type { OfferedFile } from '../core/workspace-tools/create-workspace-tools.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { mutation, query, serve } from './serve.ts';
 import { procedure, reads, router, workspaceChange } from './trpc.ts';
 
 /** Workspace files as a whole. */
 export const workspaceRouter = router({
-  overview: procedure.query(({ ctx }) => ctx.core.workspaceTools.overview()),
-  files: procedure.query(({ ctx }) => ctx.core.workspaceTools.list()),
+  ...serve('workspaceTools', {
+    overview: query(),
+    compact: mutation(),
+    rebuild: mutation(z.uuid().nullable()),
+    open: mutation(z.uuid()),
+    openMissing: mutation(),
+    openNew: mutation(workspaceNameSchema),
+    rename: mutation(workspaceNameSchema),
+  }),
+  files: serve('workspaceTools', { list: query() }).list,
   /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
   saveCopy: procedure.mutation(async ({ ctx }): Promise<Result<Job | null>> => {
     const target = await chooseMarkedTarget(ctx, 'workspace.gpkg');
     return target ? ctx.core.workspaceTools.saveCopy(target) : succeed(null);
   }),
-  compact: procedure.mutation(({ ctx }) => ctx.core.workspaceTools.compact()),
-  rebuild: procedure
-    .input(z.uuid().nullable())
-    .mutation(({ ctx, input }) => ctx.core.workspaceTools.rebuild(input)),
   /** Asks the user for a file, or uses the uploaded one, and inspects it. Null when nothing was chosen. */
   choose: procedure
     .input(uploadIdSchema)
@@ -41,23 +46,15 @@ export const workspaceRouter = router({
   takeOpenedFile: procedure.mutation(
     ({ ctx }): Result<OpenedFile | null> => succeed(ctx.host.takeOpenedFile()),
   ),
-  open: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.workspaceTools.open(input)),
-  openMissing: procedure.mutation(({ ctx }) => ctx.core.workspaceTools.openMissing()),
-  openNew: procedure
-    .input(workspaceNameSchema)
-    .mutation(({ ctx, input }) => ctx.core.workspaceTools.openNew(input)),
   /** The marking of the open workspace; `''` for none. */
   marking: procedure.use(reads).query(async ({ ctx }) => succeed(await markingOf(ctx.workspace))),
   setMarking: workspaceChange('marking', markingSchema, async (workspace, marking) =>
     succeed(await workspace.saveSetting(markingKey, marking)),
   ),
-  rename: procedure
-    .input(workspaceNameSchema)
-    .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
   /** Contents of the workspace that a case would leave behind, in words. */
-  planCase: procedure
-    .input(z.object({ scope: exportScopeSchema, withLayers: z.boolean(), withRules: z.boolean() }))
-    .query(({ ctx, input, signal }) => ctx.core.cases.plan(input, signal)),
+  planCase: serve('cases', {
+    plan: query(z.object({ scope: exportScopeSchema, withLayers: z.boolean(), withRules: z.boolean() })),
+  }).plan,
   /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
   writeCase: procedure
     .input(
@@ -85,5 +82,5 @@ export const workspaceRouter = router({
       });
       return chosen ? ctx.core.cases.inspect(chosen, signal) : succeed(null);
     }),
-  importCase: procedure.input(caseImportSchema).mutation(({ ctx, input }) => ctx.core.cases.import(input)),
+  importCase: serve('cases', { import: mutation(caseImportSchema) }).import,
 });
