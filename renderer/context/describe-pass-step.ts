@@ -1,5 +1,5 @@
 import { formatAngle, formatCount, formatDuration, formatTime } from '../../shared/format.ts';
-import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../shared/results/analytics.ts';
 import type { PassSteps } from '../stores/pass-steps-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { cutText } from '../../shared/cut-text.ts';
 import { formatDecimals } from '../../shared/display-format.ts';
 import { formatObjectLength, formatTime } from '../../shared/format.ts';
-import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../shared/results/analytics.ts';
 import type { CellValue } from '../../shared/results/cell-value.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';

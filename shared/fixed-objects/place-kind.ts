@@ -1,4 +1,4 @@
-import { findableLengths } from '../results/analytic-limits.ts';
+import { findableLengths } from '../results/analytics.ts';
 
 /**
  * What the analytics that a detection names find, as a text. Those with a range of lengths find one kind: a length near the

@@ -1,5 +1,5 @@
 import type { Region } from '../geo/region.ts';
-import { type FindableLengths, findableLengths } from '../results/analytic-limits.ts';
+import { type FindableLengths, findableLengths } from '../results/analytics.ts';
 import { type MeasuredArea, shareImaged } from './imaged-area.ts';
 
 /** One image, or the images of one record, with the analytics that were run on them. */

@@ -1,5 +1,5 @@
 import type { Region } from '../geo/region.ts';
-import type { FindableLengths } from '../results/analytic-limits.ts';
+import type { FindableLengths } from '../results/analytics.ts';
 import type { DetectionFilter } from '../results/detection.ts';
 import type { PassImage } from './pass.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../ais/pass-outcome.ts';
 import { formatCount, formatDuration, formatQuantity } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
+import { analyticDisplayName } from '../results/analytics.ts';
 import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
 import {
   damaged,

@@ -1,6 +1,6 @@
 import { formatNumber, formatQuantity } from '../format.ts';
 import type { PassImage } from '../passes/pass.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
+import { analyticDisplayName } from '../results/analytics.ts';
 import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
 import {
   damaged,

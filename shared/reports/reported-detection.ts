@@ -1,6 +1,6 @@
 import { formatCount, formatQuantity } from '../format.ts';
 import type { LonLat } from '../geo/geometry.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
+import { analyticDisplayName } from '../results/analytics.ts';
 import type { ReportCell, ReportImage } from './report-document.ts';
 import type { ReportTemplate } from './report-template.ts';
 import { instantText, notStated, positionText, unknown } from './report-texts.ts';

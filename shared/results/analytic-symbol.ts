@@ -1,27 +1,12 @@
-import type { ShapeName } from './symbol-shapes.ts';
+import { type AnalyticSymbol, analytics } from './analytics.ts';
 
-/** How the detections of an analytic look, in legend, tables, charts, print and on the map. */
-export type AnalyticSymbol = {
-  readonly shape: ShapeName;
-  /** `#rrggbb` for each color scheme. */
-  readonly dark: string;
-  readonly light: string;
-};
-
-/** The analytics of service.md (renderer/ui/README.md); their colors differ for color-blind users, too. */
-export const knownSymbols: ReadonlyMap<string, AnalyticSymbol> = new Map([
-  ['SmallVesselDetection', { shape: 'dart', dark: '#e2a037', light: '#bf6102' }],
-  ['LargeVesselDetection', { shape: 'hull', dark: '#d85841', light: '#a72003' }],
+/** The symbols of documented analytics, and of records of two of them. */
+export const knownSymbols: ReadonlyMap<string, AnalyticSymbol> = new Map<string, AnalyticSymbol>([
+  ...analytics.map(({ name, symbol }) => [name, symbol] as const),
   [
     'SmallVesselDetection + LargeVesselDetection',
     { shape: 'hollow-hull', dark: '#fee43b', light: '#2d2d2d' },
   ],
-  ['GroundVehicleDetection', { shape: 'square', dark: '#8eaa81', light: '#6f855c' }],
-  ['AircraftDetection', { shape: 'plane', dark: '#6e73f6', light: '#6c3791' }],
-  ['SPEX', { shape: 'diamond', dark: '#d7c8e8', light: '#9b6e92' }],
-  ['CarCounting', { shape: 'pill', dark: '#8afeb7', light: '#066346' }],
-  ['ChangeDetection', { shape: 'hollow-triangle', dark: '#63affd', light: '#0666f6' }],
-  ['SubsidenceMonitoring', { shape: 'barred-triangle', dark: '#887b72', light: '#481500' }],
 ]);
 
 /** Colors for all other analytics, which are discs, or arrows where a heading is known. */

@@ -1,5 +1,5 @@
 import { formatQuantity, formatUtc } from '../format.ts';
-import { analyticDisplayName } from './analytic-name.ts';
+import { analyticDisplayName } from './analytics.ts';
 import type { DetectionFilter } from './detection.ts';
 import { type ExpressionPart, splitExclusions } from './exclusions.ts';
 import { printValue } from './expression/print-expression.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../result.ts';
-import { documentedAnalytics } from './analytic-name.ts';
+import { documentedAnalytics } from './analytics.ts';
 import type { KnownNames } from './detection.ts';
 import { knownRegions, type SearchInput } from './search.ts';
 

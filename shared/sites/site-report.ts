@@ -11,7 +11,7 @@ import {
   type ReportFrame,
 } from '../reports/report-frame.ts';
 import { instantText, notStated, unknown } from '../reports/report-texts.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
+import { analyticDisplayName } from '../results/analytics.ts';
 import { anomalyMads, minBaselineLooks } from './baseline.ts';
 import {
   comparedText,

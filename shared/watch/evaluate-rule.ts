@@ -1,7 +1,7 @@
 import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
 import { formatCount, formatDuration, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
 import { type AreaLook, countDistinct } from '../passes/area-look.ts';
-import { analyticDisplayName } from '../results/analytic-name.ts';
+import { analyticDisplayName } from '../results/analytics.ts';
 import { type Baseline, deviationOf } from '../sites/baseline.ts';
 import { deviationText, madText } from '../sites/look-texts.ts';
 import { toSiteSeries } from '../sites/site-series.ts';

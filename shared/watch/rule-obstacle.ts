@@ -1,8 +1,7 @@
 import { aisOutcomes, coverageNames } from '../ais/ais-outcome.ts';
-import { isVesselAnalytic } from '../ais/vessel-analytic.ts';
 import { presences } from '../fixed-objects/presence.ts';
 import { foldText } from '../fold-text.ts';
-import { impossibleLength } from '../results/analytic-limits.ts';
+import { impossibleLength, isVesselAnalytic } from '../results/analytics.ts';
 import { isAisField } from '../results/builtin-fields.ts';
 import type { KnownNames } from '../results/detection.ts';
 import type {

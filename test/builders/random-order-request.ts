@@ -1,11 +1,8 @@
-import {
-  changeDetectionTypes,
-  type OrderRequest,
-  orderableAnalytics,
-} from '../../shared/orders/request/order-request.ts';
+import { changeDetectionTypes, type OrderRequest } from '../../shared/orders/request/order-request.ts';
+import { analytics } from '../../shared/results/analytics.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-const analyticNames: readonly string[] = [...orderableAnalytics.map(({ name }) => name), 'WakeDetection'];
+const analyticNames: readonly string[] = [...analytics.map(({ name }) => name), 'WakeDetection'];
 
 /** A request as service.md describes it, with any mix of its fields; times are in UTC. */
 export function randomOrderRequest(random: SeededRandom): OrderRequest {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatQuantity } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Failure, type Result, succeed } from '../../../shared/result.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';

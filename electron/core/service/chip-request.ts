@@ -1,5 +1,4 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { chipRegionSegment } from '../../../shared/results/analytic-name.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 import { pngProblem } from '../base/png-check.ts';
 import { reportReachability } from './authorised-request.ts';
@@ -91,4 +90,12 @@ function readChip(outcome: HttpOutcome, service: string, secrets: readonly strin
   if (looksLikeHtml(response)) return badResponse(response, context, htmlInstead);
   const problem = pngProblem(response.body);
   return problem === undefined ? succeed(response.body) : badResponse(response, context, problem);
+}
+
+/**
+ * Returns a region as written in chip addresses, with a hyphen for each space (results-api.md, Chips). It is not
+ * URL-encoded.
+ */
+export function chipRegionSegment(region: string): string {
+  return region.replaceAll(' ', '-');
 }

@@ -5,8 +5,7 @@ import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates
 import { geodesicArea } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { formatMgrs } from '../../../shared/geo/mgrs.ts';
-import { beyondLimits } from '../../../shared/results/analytic-limits.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName, beyondLimits } from '../../../shared/results/analytics.ts';
 import type { DetectionDetail, DetectionRow } from '../../../shared/results/detection.ts';
 import { familyTitles } from '../../../shared/results/field-groups.ts';
 import { cellValue, lengthOf } from '../../../shared/results/field-value.ts';

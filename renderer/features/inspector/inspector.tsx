@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';

@@ -1,6 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
-import { analyticDisplayName, documentedAnalytics } from '../../../shared/results/analytic-name.ts';
+import {
+  analyticDisplayName,
+  analytics,
+  documentedAnalytics,
+  findAnalytic,
+} from '../../../shared/results/analytics.ts';
 import { toKnownName } from '../../../shared/results/unknown-names.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -21,10 +25,9 @@ export function AnalyticsField({
   readonly typed: string;
   readonly onType: (text: string) => void;
 }) {
-  const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
-  const others = draft.analytics.filter((name) => !known.has(name));
+  const others = draft.analytics.filter((name) => !findAnalytic(name));
   const offered: readonly { name: string; meaning: string }[] = [
-    ...orderableAnalytics,
+    ...analytics,
     ...others.map((name) => ({ name, meaning: texts.form.unknownAnalytic })),
   ];
   const toggle = (name: string, on: boolean) =>

@@ -13,7 +13,7 @@ import {
   type Submission,
 } from '../../../shared/orders/request/submission.ts';
 import { type Failure, failBecause } from '../../../shared/result.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { RenameField } from '../../context/rename-field.tsx';
 import { useIsTyped } from '../../context/typed-forms.ts';

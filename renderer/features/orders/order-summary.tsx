@@ -7,7 +7,7 @@ import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft/
 import type { DraftRequestResult } from '../../../shared/orders/draft/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { RecurringRuns } from '../../../shared/orders/draft/recurring-runs.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { useSoftCap } from '../../context/use-workspace-queries.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -4,7 +4,7 @@ import { formatTime } from '../../../shared/format.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
 import type { OrderOverlap } from '../../../shared/orders/overlap/find-overlaps.ts';
 import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useOrders } from '../../context/use-stores.ts';
 import { Note } from '../../ui/note.tsx';

@@ -12,7 +12,7 @@ import {
   type PreservedPart,
 } from '../../../shared/orders/draft/order-draft.ts';
 import { requestToDraft } from '../../../shared/orders/draft/request-to-draft.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -3,7 +3,7 @@ import { formatSquareMetres } from '../../../shared/areas/format-square-metres.t
 import { formatAngle, formatCount, formatDirection, formatQuantity } from '../../../shared/format.ts';
 import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { useGoneItem } from '../../context/use-gone-item.ts';

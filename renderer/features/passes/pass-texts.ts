@@ -2,7 +2,7 @@ import { formatAngle } from '../../../shared/format.ts';
 import { lookText } from '../../../shared/passes/look-text.ts';
 import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
-import { describeFindable } from '../../../shared/results/analytic-limits.ts';
+import { describeFindable } from '../../../shared/results/analytics.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
 import { texts } from './texts.ts';
 

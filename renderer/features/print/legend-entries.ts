@@ -1,7 +1,7 @@
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { analyticSymbol } from '../../../shared/results/analytic-symbol.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import type { ColorScale } from '../../../shared/results/feed-colors.ts';
 import { formatFieldNumber } from '../../../shared/results/field-number.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatTime } from '../../../shared/format.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
 import { shortId } from '../../../shared/short-id.ts';

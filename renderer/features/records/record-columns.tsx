@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatShown, timeHeading } from '../../../shared/format.ts';
-import { describeFindable } from '../../../shared/results/analytic-limits.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName, describeFindable } from '../../../shared/results/analytics.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
 import { TextButton } from '../../ui/text-button.tsx';

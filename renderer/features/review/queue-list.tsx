@@ -3,7 +3,7 @@ import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-reac
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef } from 'react';
 import { formatObjectLength } from '../../../shared/format.ts';
 import { placeNameOf } from '../../../shared/places/nearest-port.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';

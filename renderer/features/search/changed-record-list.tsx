@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DiffRow } from '../../../shared/searches/search-diff.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { TextButton } from '../../ui/text-button.tsx';

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, formatUtc } from '../../../shared/format.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { type FieldList, pathsOfFieldList } from '../../../shared/results/field-list.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';

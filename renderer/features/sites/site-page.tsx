@@ -2,7 +2,7 @@ import { NumberInput, Select } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { siteSettingsSchema } from '../../../shared/areas/area.ts';
 import { countDistinct } from '../../../shared/passes/area-look.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
 import { groupText } from '../../../shared/sites/look-texts.ts';
 import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts';

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '../../../shared/format.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { countText, deviationText, noBaselineText, shareText } from '../../../shared/sites/look-texts.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
 import { useApp } from '../../context/app-context.tsx';

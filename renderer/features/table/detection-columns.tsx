@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toDisplayUnit } from '../../../shared/format.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import {
   type BuiltinField,
   type BuiltinFieldType,

@@ -5,7 +5,7 @@ import { type DecisionEntry, decisionKey } from '../../../shared/ais/decision-en
 import { formatTime } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { type ReviewConflict, reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type {

@@ -1,10 +1,7 @@
 import type { JsonObject } from '../../json-value.ts';
 import type { FieldProblem } from '../../result.ts';
-import {
-  changeDetectionParamsSchema,
-  changeDetectionTypes,
-  orderableAnalytics,
-} from '../request/order-request.ts';
+import { findAnalytic } from '../../results/analytics.ts';
+import { changeDetectionParamsSchema, changeDetectionTypes } from '../request/order-request.ts';
 import type { DraftChangeDetection, DraftRecurring } from './order-draft.ts';
 import { readTypedName, readTypedNumber, readTypedRange } from './typed-values.ts';
 
@@ -28,8 +25,9 @@ export const changeDetectionParameterNames = ['changeDetAnalyticParams', 'change
  * (service.md, Order requests). That is `ChangeDetection`, or an undocumented name that contains “change”.
  */
 export function changeDetectionApplies(analytics: readonly string[]): boolean {
-  const listed: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
-  return analytics.some((name) => name === 'ChangeDetection' || (!listed.has(name) && /change/i.test(name)));
+  return analytics.some(
+    (name) => name === 'ChangeDetection' || (!findAnalytic(name) && /change/i.test(name)),
+  );
 }
 
 /** Change detection parameters ready to send; `params` is undefined when the draft has none. */

@@ -2,7 +2,7 @@ import { formatQuantity, formatTime } from '../../format.ts';
 import { type Region, regionContains } from '../../geo/region.ts';
 import { findLooks } from '../../looks/find-looks.ts';
 import { type MeasuredArea, measureArea, shareImaged } from '../../looks/imaged-area.ts';
-import { analyticDisplayName } from '../../results/analytic-name.ts';
+import { analyticDisplayName } from '../../results/analytics.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import {
   type LedgerArea,

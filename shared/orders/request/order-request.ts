@@ -1,27 +1,6 @@
 import { z } from 'zod';
 import { polygonSchema } from '../../geo/geometry.ts';
 
-/** The analytics that can be ordered (service.md, Analytics), with their meanings there. */
-export const orderableAnalytics = [
-  { name: 'SmallVesselDetection', meaning: 'Finds vessels from 20 m to 150 m in length.' },
-  { name: 'LargeVesselDetection', meaning: 'Finds vessels longer than 150 m.' },
-  {
-    name: 'SubsidenceMonitoring',
-    meaning: 'Interferometric monitoring of populated regions for millimeter-scale subsidence and uplift.',
-  },
-  { name: 'AircraftDetection', meaning: 'Finds aircraft in user-defined airdromes.' },
-  {
-    name: 'SPEX',
-    meaning: 'Highlights the brightest human-made objects in a cluster. It does not classify.',
-  },
-  { name: 'CarCounting', meaning: 'Estimates the number of cars in a standard commercial parking lot.' },
-  {
-    name: 'GroundVehicleDetection',
-    meaning: 'Gives coordinates and predicted class of stationary vehicles in the AOI.',
-  },
-  { name: 'ChangeDetection', meaning: 'Finds changes between images of the same place.' },
-] as const;
-
 export const changeDetectionTypes = [
   'CHANGE_DETECTION',
   'PORT_TRAFFIC',

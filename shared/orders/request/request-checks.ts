@@ -2,8 +2,8 @@ import type { Area } from '../../areas/area.ts';
 import { checkAreaShape } from '../../areas/check-area-shape.ts';
 import { memoizeByObject } from '../../memoize-by-object.ts';
 import type { FieldProblem } from '../../result.ts';
+import { findAnalytic } from '../../results/analytics.ts';
 import { readEmailAddress } from './email-address.ts';
-import { orderableAnalytics } from './order-request.ts';
 
 /** Checks a contact e-mail address; problems have the field `contactEmail`. */
 export function checkContactEmail(contactEmail: string): FieldProblem[] {
@@ -50,23 +50,12 @@ export function antimeridianNotes({ name }: Pick<Area, 'name'>, aois: readonly u
   return [`“${name}” crosses the antimeridian and is sent as ${aois.length} areas that meet at 180°.`];
 }
 
-/** The analytics whose results the query service covers (service.md, Analytics). */
-const analyticsWithResults: ReadonlySet<string> = new Set([
-  'SmallVesselDetection',
-  'LargeVesselDetection',
-  'GroundVehicleDetection',
-  'AircraftDetection',
-  'ChangeDetection',
-  'SPEX',
-]);
-
 /** Returns a note for each analytic that the service does not document. */
 export function analyticNotes(analytics: readonly string[]): string[] {
-  const orderable: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   return analytics.flatMap((name) => {
-    if (!orderable.has(name))
-      return [`“${name}” is not in the service's document. The service may refuse it.`];
-    if (!analyticsWithResults.has(name))
+    const documented = findAnalytic(name);
+    if (!documented) return [`“${name}” is not in the service's document. The service may refuse it.`];
+    if (!documented.hasResults)
       return [
         `“${name}” can be ordered, but the document of the results service does not list it. Its results may not be found by a query.`,
       ];

@@ -1,5 +1,5 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { type Verdict, verdictSchema } from '../../../../shared/review/review.ts';
 import type { Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatCount } from '../../../../shared/format.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName, findAnalytic } from '../../../../shared/results/analytics.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
@@ -14,14 +14,6 @@ const unknownMeters = '9999999.0';
 
 /** A marker is stale this long after its collection. */
 const staleAfterMs = 24 * 60 * 60 * 1000;
-
-/** Battle dimension of an analytic: sea surface or ground; `X` (other) where it does not imply one. */
-const dimensions: ReadonlyMap<string, string> = new Map([
-  ['SmallVesselDetection', 'S'],
-  ['LargeVesselDetection', 'S'],
-  ['GroundVehicleDetection', 'G'],
-  ['CarCounting', 'G'],
-]);
 
 /**
  * Writes detections as a TAK data package: a Cursor on Target 2.0 event for each (MITRE, Event.xsd), and the list of
@@ -96,7 +88,8 @@ function decimalText(degrees: number): string {
 
 /** `a-u-…`: an atom of unknown affiliation. Where several analytics are named, only what all imply is stated. */
 function eventType(analytic: string): string {
-  const implied = new Set(analytic.split(' + ').map((name) => dimensions.get(name) ?? 'X'));
+  // `X` is another one.
+  const implied = new Set(analytic.split(' + ').map((name) => findAnalytic(name)?.battleDimension ?? 'X'));
   const [dimension] = implied;
   return `a-u-${implied.size === 1 ? dimension : 'X'}`;
 }

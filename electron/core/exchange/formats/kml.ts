@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import { flattenGeometry, type SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { analyticColor } from '../../../../shared/results/analytic-symbol.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';

@@ -1,5 +1,5 @@
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { type BuiltinField, definitionOf } from '../../../../shared/results/builtin-fields.ts';
 import { zip as zipFormat } from '../../../../shared/zip/zip-format.ts';
 import { asText } from '../../workspace/file/cells.ts';

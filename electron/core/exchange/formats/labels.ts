@@ -1,6 +1,6 @@
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { pngSize } from '../../base/png-check.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ChipSource } from '../export-plan.ts';

@@ -1,6 +1,6 @@
-import { isVesselAnalytic } from '../../../../shared/ais/vessel-analytic.ts';
 import { describeNamedLayer } from '../../../../shared/layers/describe-layer.ts';
 import { memoizeByObject } from '../../../../shared/memoize-by-object.ts';
+import { isVesselAnalytic } from '../../../../shared/results/analytics.ts';
 import { aisFields, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
 import { type DetectionField, layerFieldOf } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';

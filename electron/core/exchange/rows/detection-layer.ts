@@ -1,5 +1,5 @@
 import { memoizeLast } from '../../../../shared/memoize-last.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { statedValue } from '../../../../shared/results/stated-value.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportPlan, PlannedScope } from '../export-plan.ts';

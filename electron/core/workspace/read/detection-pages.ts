@@ -1,4 +1,4 @@
-import { isVesselAnalytic } from '../../../../shared/ais/vessel-analytic.ts';
+import { isVesselAnalytic } from '../../../../shared/results/analytics.ts';
 import type {
   DetectionDetail,
   DetectionPageRequest,

@@ -8,7 +8,7 @@ import type {
   LedgerEntry,
   LedgerLook,
 } from '../../../../shared/orders/ledger/coverage-ledger.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import type { Api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { resultQuery } from '../../../api/result-query.ts';

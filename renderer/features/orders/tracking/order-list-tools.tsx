@@ -8,7 +8,7 @@ import {
   ownOrders,
 } from '../../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../../shared/orders/list/order-timeline.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { shortId } from '../../../../shared/short-id.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useTipWithKey } from '../../../context/command-key.tsx';

@@ -5,7 +5,7 @@ import { describeProgress, progressFraction } from '../../../../shared/jobs/desc
 import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
 import { type OrderSearch, orderToSearch } from '../../../../shared/orders/list/order-search.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { shortId } from '../../../../shared/short-id.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useJobDisplay } from '../../../context/use-job-display.ts';

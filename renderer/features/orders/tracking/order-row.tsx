@@ -3,7 +3,7 @@ import type { OrderListItem } from '../../../../shared/orders/list/order-list-fi
 import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
 import { detectLongStay, type OrderStatistics } from '../../../../shared/orders/list/order-statistics.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
 import { orderStateColors } from '../../../ui/order-state-color.ts';

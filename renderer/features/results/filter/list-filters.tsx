@@ -2,7 +2,7 @@ import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';

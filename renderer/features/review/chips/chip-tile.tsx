@@ -1,7 +1,7 @@
 import { IconCheck, IconFlag, IconPhotoOff, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { formatObjectLength } from '../../../../shared/format.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
 import { lengthOf } from '../../../../shared/results/field-value.ts';
 import { useApp } from '../../../context/app-context.tsx';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { beyondLimits, describeFindable } from '../../../../shared/results/analytic-limits.ts';
-import { documentedAnalytics } from '../../../../shared/results/analytic-name.ts';
+import { beyondLimits, describeFindable, documentedAnalytics } from '../../../../shared/results/analytics.ts';
 
 test('what an analytic can find is stated where the service states it', () => {
   expect(describeFindable(['SmallVesselDetection', 'LargeVesselDetection'])).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { orderableAnalytics } from '../../../../shared/orders/request/order-request.ts';
-import { analyticDisplayName, chipRegionSegment } from '../../../../shared/results/analytic-name.ts';
+import { chipRegionSegment } from '../../../../electron/core/service/chip-request.ts';
 import { analyticColor } from '../../../../shared/results/analytic-symbol.ts';
+import { analyticDisplayName, analytics } from '../../../../shared/results/analytics.ts';
 import { humanizePropertyName } from '../../../../shared/results/property-label.ts';
 import { type PropertyMeaning, readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
 
@@ -125,7 +125,7 @@ describe('humanizePropertyName', () => {
 
 describe('analytics', () => {
   test('known ones have specific names and colors', () => {
-    const names = orderableAnalytics.map(({ name }) => name);
+    const names = analytics.map(({ name }) => name);
     expect(new Set(names.map(analyticDisplayName)).size).toBe(names.length);
     expect(new Set(names.map((name) => analyticColor(name))).size).toBe(names.length);
     expect(analyticDisplayName('LargeVesselDetection')).toBe('Large vessel');
@@ -140,7 +140,7 @@ describe('analytics', () => {
     );
   });
   test('unknown ones have a stable color that no known one has', () => {
-    const known = new Set<string>(orderableAnalytics.map(({ name }) => analyticColor(name)));
+    const known = new Set<string>(analytics.map(({ name }) => analyticColor(name)));
     const others = Array.from({ length: 200 }, (_, index) => analyticColor(`Analytic ${index}`));
     for (const color of others) {
       expect(color).toMatch(/^#[0-9a-f]{6}$/);

@@ -1,5 +1,6 @@
-import { analyticDisplayName } from '../../../../../shared/results/analytic-name.ts';
-import { type AnalyticSymbol, analyticSymbol } from '../../../../../shared/results/analytic-symbol.ts';
+import { analyticSymbol } from '../../../../../shared/results/analytic-symbol.ts';
+import type { AnalyticSymbol } from '../../../../../shared/results/analytics.ts';
+import { analyticDisplayName } from '../../../../../shared/results/analytics.ts';
 import {
   headedShapes,
   type ShapeName,

@@ -1,5 +1,5 @@
 import { coverageNames } from '../../../../../shared/ais/ais-outcome.ts';
-import { isVesselAnalytic } from '../../../../../shared/ais/vessel-analytic.ts';
+import { isVesselAnalytic } from '../../../../../shared/results/analytics.ts';
 import type { FieldOf } from '../../../../../shared/results/builtin-fields.ts';
 import type { Steps } from '../../../base/steps.ts';
 import type { DetectionColumns } from '../../file/columns/detection-chunk.ts';

@@ -11,7 +11,7 @@ import {
   type AisPassSummary,
   candidatesOf,
 } from '../../../../../shared/ais/pass-outcome.ts';
-import { isVesselAnalytic } from '../../../../../shared/ais/vessel-analytic.ts';
+import { isVesselAnalytic } from '../../../../../shared/results/analytics.ts';
 import { numberCell, textCell, textOrNull } from '../../file/cells.ts';
 import { detectionTables } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';

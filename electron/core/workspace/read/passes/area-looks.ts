@@ -8,7 +8,7 @@ import type {
   SharedDetection,
 } from '../../../../../shared/passes/area-look.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
-import { findableLengths } from '../../../../../shared/results/analytic-limits.ts';
+import { findableLengths } from '../../../../../shared/results/analytics.ts';
 import { hasFeatures } from '../../../../../shared/results/field-list.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import { analyticNotStated } from '../../file/analytic-not-stated.ts';

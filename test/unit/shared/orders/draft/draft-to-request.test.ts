@@ -13,10 +13,8 @@ import {
   type DraftRecurring,
   type OrderDraft,
 } from '../../../../../shared/orders/draft/order-draft.ts';
-import {
-  orderableAnalytics,
-  orderRequestSchema,
-} from '../../../../../shared/orders/request/order-request.ts';
+import { orderRequestSchema } from '../../../../../shared/orders/request/order-request.ts';
+import { analytics } from '../../../../../shared/results/analytics.ts';
 import { makeArea, makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 import { positions, rectangle } from '../../../../builders/positions.ts';
 
@@ -298,7 +296,7 @@ describe('draftToRequest', () => {
 
 describe('changeDetectionApplies', () => {
   it('holds for ChangeDetection alone of the listed analytics', () => {
-    const applying = orderableAnalytics.filter(({ name }) => changeDetectionApplies([name]));
+    const applying = analytics.filter(({ name }) => changeDetectionApplies([name]));
     expect(applying.map(({ name }) => name)).toEqual(['ChangeDetection']);
   });
   it('applies to unlisted ones with “change” in their name', () => {

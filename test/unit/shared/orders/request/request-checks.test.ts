@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { orderableAnalytics } from '../../../../../shared/orders/request/order-request.ts';
 import { analyticNotes } from '../../../../../shared/orders/request/request-checks.ts';
+import { analytics } from '../../../../../shared/results/analytics.ts';
 
 test('a note names each analytic whose results may not be found, and each that may not be ordered', () => {
-  const noted = orderableAnalytics.map(({ name }) => name).filter((name) => analyticNotes([name]).length > 0);
+  const noted = analytics.map(({ name }) => name).filter((name) => analyticNotes([name]).length > 0);
 
   expect(noted).toEqual(['SubsidenceMonitoring', 'CarCounting']);
   expect(analyticNotes(['SPEX', 'CarCounting', 'ShipCounting'])).toEqual([
