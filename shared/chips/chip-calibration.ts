@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SensorData } from '../results/detection.ts';
+import type { SensorData } from '../results/sensor-members.ts';
 
 /** A kind of image, by what a record states of its sensor. Chips of one product are assumed to have one pixel size. */
 export const imageProductSchema = z.object({

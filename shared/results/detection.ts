@@ -8,6 +8,7 @@ import { type DetectionField, detectionFieldSchema, isComputedField } from './de
 import type { FieldList } from './field-list.ts';
 import type { PropertyCorrection } from './property-correction.ts';
 import { readableExpressionSchema } from './readable-expression.ts';
+import type { SensorData } from './sensor-members.ts';
 
 /** The members of a filter that may be written with times relative to now. */
 export const relativeMembers = [
@@ -170,27 +171,6 @@ export type RecordPageResult = {
   readonly total: number;
   /** How many there are without the filter. */
   readonly unfiltered: number;
-};
-
-/** One item of `content.sensorData` (service.md, Images); absent and malformed values are null. */
-export type SensorData = {
-  readonly sensorDataIndex: number | null;
-  readonly sensorName: string | null;
-  readonly sensorType: string | null;
-  readonly sensorMode: string | null;
-  readonly productType: string | null;
-  readonly brandId: string | null;
-  readonly vendorId: string | null;
-  readonly startTimeUtc: string | null;
-  /** WKT of the location where the angles are defined, unchanged. */
-  readonly geometryReference: string | null;
-  /** Degrees from scene to sensor, clockwise from true North. */
-  readonly azimuthAngle: number | null;
-  /** Degrees. */
-  readonly incidenceAngle: number | null;
-  readonly polarization: string | null;
-  /** WKT, unchanged. */
-  readonly footprint: string | null;
 };
 
 /** A footprint, ready to draw. */

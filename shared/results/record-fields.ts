@@ -1,3 +1,5 @@
+import { isNumberMember, sensorMemberName, sensorMembers } from './sensor-members.ts';
+
 /**
  * Type of the values of a field. `unknown`: the service does not document it. `time`: text with a
  * UTC time in ISO 8601.
@@ -32,7 +34,6 @@ const defineField = (name: string, type: RecordFieldType, meaning: string): Fiel
   fields: [],
 });
 const text = (name: string, meaning: string) => defineField(name, 'text', meaning);
-const number = (name: string, meaning: string) => defineField(name, 'number', meaning);
 const time = (name: string, meaning: string) => defineField(name, 'time', meaning);
 const notShown = (name: string, meaning: string) => defineField(name, 'unknown', meaning);
 const group = (name: string, meaning: string, fields: readonly FieldDefinition[]): FieldDefinition => ({
@@ -99,21 +100,10 @@ export function recordFields(brand: string): readonly RecordField[] {
 }
 
 function sensorFields(brand: string): readonly FieldDefinition[] {
-  return [
-    number('sensorDataIndex', 'Unique index into the list; detections trace back to it.'),
-    text('sensorName', 'Sensor name; the names are not shown.'),
-    text('sensorType', 'Sensor type; the types are not shown.'),
-    text('sensorMode', 'Sensor mode; the modes are not shown.'),
-    text('productType', 'Product type of the image; the types are not shown.'),
-    text(`${brand}Id`, 'Internal identifier of the processed image.'),
-    text('vendorId', 'Vendor-specific name of the processed image.'),
-    time('startTimeUTC', 'Collection start, UTC.'),
-    text('geometryReference', 'WKT of the location where the azimuth and incidence angles are defined.'),
-    number('azimuthAngle', 'Degrees from scene to sensor, clockwise from true North, at the scene center.'),
-    number('incidenceAngle', 'Degrees, local incidence angle at the scene center.'),
-    text('polarization', 'SAR: two characters, send and receive. RF: possibly one.'),
-    text('footprint', 'WKT of the perimeter of the collection footprint, WGS-84.'),
-  ];
+  return sensorMembers.map((member) => {
+    const type = isNumberMember(member) ? 'number' : member.kind === 'time' ? 'time' : 'text';
+    return defineField(sensorMemberName(member, brand), type, member.meaning);
+  });
 }
 
 function withPath({ fields, ...field }: FieldDefinition, parent: string): RecordField {

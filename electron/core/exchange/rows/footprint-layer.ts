@@ -1,5 +1,5 @@
-import type { SensorData } from '../../../../shared/results/detection.ts';
 import { type FieldList, isRequested, joinFieldLists } from '../../../../shared/results/field-list.ts';
+import type { SensorData } from '../../../../shared/results/sensor-members.ts';
 import { bytesCell, numberCell, textCell } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../workspace/file/sql.ts';

@@ -1,5 +1,9 @@
 import { parseAngleReference } from '../../../../shared/passes/angle-reference.ts';
-import type { SensorData } from '../../../../shared/results/detection.ts';
+import {
+  type SensorData,
+  sensorMemberName,
+  sensorMembers,
+} from '../../../../shared/results/sensor-members.ts';
 import { createMemberReader, isObject, type MemberReader } from './member-reader.ts';
 import type { Instant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -22,23 +26,23 @@ export function parseSensor(
     return undefined;
   }
   const members = createMemberReader(value, path, problems);
-  const start = members.time('startTimeUTC');
-  return {
-    sensorDataIndex: members.numberOrText('sensorDataIndex'),
-    sensorName: members.text('sensorName'),
-    sensorType: members.text('sensorType'),
-    sensorMode: members.text('sensorMode'),
-    productType: members.text('productType'),
-    brandId: members.text(`${brand}Id`),
-    vendorId: members.text('vendorId'),
-    startTimeUtc: start.text,
-    geometryReference: readReference(members, path, problems),
-    azimuthAngle: members.degrees('azimuthAngle'),
-    incidenceAngle: members.degrees('incidenceAngle'),
-    polarization: members.text('polarization'),
-    footprint: members.textOrObject('footprint', maxWktLength),
-    collected: start.instant,
+  let collected: Instant | undefined;
+  const read = {
+    index: (name: string) => members.numberOrText(name),
+    text: (name: string) => members.text(name),
+    time: (name: string) => {
+      const time = members.time(name);
+      collected = time.instant;
+      return time.text;
+    },
+    degrees: (name: string) => members.degrees(name),
+    wkt: (name: string) => members.textOrObject(name, maxWktLength),
+    'angle-point': () => readReference(members, path, problems),
   };
+  const sensor = Object.fromEntries(
+    sensorMembers.map((member) => [member.key, read[member.kind](sensorMemberName(member, brand))]),
+  );
+  return { ...(sensor as SensorData), collected };
 }
 
 function readReference(members: MemberReader, path: string, problems: ProblemList): string | null {

@@ -2,6 +2,7 @@ import type { RecordDifference } from '../../../../shared/searches/record-differ
 import { numberCell } from '../file/cells.ts';
 import { detectionTables } from '../file/detection-tables.ts';
 import { type LayerExtents, measureExtent, readEnvelope } from '../file/geopackage/layer-extents.ts';
+import { footprintColumns, sensorColumns } from '../file/sensor-columns.ts';
 import type { Sql } from '../file/sql.ts';
 import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { RowRange } from './prepare/page-image.ts';
@@ -182,10 +183,6 @@ function writeRelatedRows(
   return sensorOffset;
 }
 
-const sensorColumns = `record_id, position, sensor_data_index, sensor_name, sensor_type, sensor_mode, product_type,
-  brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle, incidence_angle, polarization, footprint,
-  footprint_problem`;
-
 const whereInRange = 'WHERE id BETWEEN ? AND ? ORDER BY id';
 
 function bounds({ first, count }: RowRange): [number, number] {
@@ -222,12 +219,7 @@ function writeFootprints({ sql, extents }: FootprintContext, { first, count }: R
   if (!extent) return;
   extents.extend('footprints', extent);
   sql.run(
-    `INSERT INTO main.footprints (geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
-       collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
-       reference_latitude, sensor_hash)
-     SELECT geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
-       collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
-       reference_latitude, sensor_hash
+    `INSERT INTO main.footprints (${footprintColumns}) SELECT ${footprintColumns}
      FROM ${newFootprints} ORDER BY id`,
     ...sensors,
   );

@@ -1,25 +1,16 @@
-import type { Footprint, SensorData } from '../../../../shared/results/detection.ts';
+import type { Footprint } from '../../../../shared/results/detection.ts';
+import { isNumberMember, type SensorData, sensorMembers } from '../../../../shared/results/sensor-members.ts';
 import { bytesCell, numberCell, numberOrNull, textOrNull } from '../file/cells.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** A row of `sensors` as data. */
 export function readSensorRow(row: SqlRow): SensorData {
-  return {
-    sensorDataIndex: numberOrNull(row, 'sensor_data_index'),
-    sensorName: textOrNull(row, 'sensor_name'),
-    sensorType: textOrNull(row, 'sensor_type'),
-    sensorMode: textOrNull(row, 'sensor_mode'),
-    productType: textOrNull(row, 'product_type'),
-    brandId: textOrNull(row, 'brand_id'),
-    vendorId: textOrNull(row, 'vendor_id'),
-    startTimeUtc: textOrNull(row, 'start_time_utc'),
-    geometryReference: textOrNull(row, 'geometry_reference'),
-    azimuthAngle: numberOrNull(row, 'azimuth_angle'),
-    incidenceAngle: numberOrNull(row, 'incidence_angle'),
-    polarization: textOrNull(row, 'polarization'),
-    footprint: textOrNull(row, 'footprint'),
-  };
+  const members = sensorMembers.map((member) => [
+    member.key,
+    isNumberMember(member) ? numberOrNull(row, member.column) : textOrNull(row, member.column),
+  ]);
+  return Object.fromEntries(members) as SensorData;
 }
 
 /** A row of `footprints` as data. A single polygon is returned as Polygon, though the layer has multipolygons. */

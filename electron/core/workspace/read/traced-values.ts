@@ -1,4 +1,5 @@
 import {
+  builtinFields,
   definitionOf,
   type FieldOf,
   namesNotFetched,
@@ -7,18 +8,17 @@ import {
 import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
 import { readParameters, withoutDissemination } from '../../../../shared/results/processor-parameters.ts';
+import { sensorMembers } from '../../../../shared/results/sensor-members.ts';
 import { storedEpoch } from '../ingest/parse-instant.ts';
 
 /** The column of `sensors` that a field of the image is read from. */
-export const imageColumns = {
-  sensor_type: 'sensor_type',
-  sensor_mode: 'sensor_mode',
-  polarization: 'polarization',
-  incidence: 'incidence_angle',
-  azimuth: 'azimuth_angle',
-  image_product: 'product_type',
-  vendor_id: 'vendor_id',
-} as const satisfies Readonly<Record<FieldOf<'image'>, string>>;
+export const imageColumns = Object.fromEntries(
+  builtinFields.flatMap((field) => {
+    const { origin, paths } = definitionOf(field);
+    const member = sensorMembers.find(({ key }) => paths?.includes(`content.sensorData.${key}`));
+    return origin === 'image' && member ? [[field, member.column]] : [];
+  }),
+) as Readonly<Record<FieldOf<'image'>, string>>;
 
 /** The column of `processors` that a field of the processor is read from. */
 export const processorColumns = {

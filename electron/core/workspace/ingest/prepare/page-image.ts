@@ -1,4 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { sensorMembers } from '../../../../../shared/results/sensor-members.ts';
+import { footprintColumns, footprintMembers, sensorColumns } from '../../file/sensor-columns.ts';
 import type { SqlValue } from '../../file/sql.ts';
 import type { ParsedProcessor } from '../parse-processors.ts';
 import type { ParsedRecord } from '../parse-record.ts';
@@ -22,12 +24,8 @@ const tables = {
     raw_offset INTEGER, raw_length INTEGER`,
   processors:
     'id INTEGER PRIMARY KEY, record_id, position INTEGER, name, version, region, qc_status, parameters',
-  sensors: `id INTEGER PRIMARY KEY, record_id, position INTEGER, sensor_data_index, sensor_name, sensor_type,
-    sensor_mode, product_type, brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle, incidence_angle,
-    polarization, footprint, footprint_problem, page_footprint INTEGER`,
-  footprints: `id INTEGER PRIMARY KEY, geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
-    collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
-    reference_latitude, sensor_hash, min_x, max_x, min_y, max_y`,
+  sensors: `id INTEGER PRIMARY KEY, ${sensorColumns}, page_footprint INTEGER`,
+  footprints: `id INTEGER PRIMARY KEY, ${footprintColumns}, min_x, max_x, min_y, max_y`,
   problems: 'id INTEGER PRIMARY KEY, record_id, path, message',
   detections: detectionColumns,
   detection_areas: detectionColumns,
@@ -113,19 +111,7 @@ export class PageImage {
     const rows = sensors.map((sensor, position) => [
       recordId,
       position,
-      sensor.sensorDataIndex,
-      sensor.sensorName,
-      sensor.sensorType,
-      sensor.sensorMode,
-      sensor.productType,
-      sensor.brandId,
-      sensor.vendorId,
-      sensor.startTimeUtc,
-      sensor.geometryReference,
-      sensor.azimuthAngle,
-      sensor.incidenceAngle,
-      sensor.polarization,
-      sensor.footprint,
+      ...sensorMembers.map(({ key }) => sensor[key]),
       footprints[position]?.problem ?? remarks[position] ?? null,
       this.#addFootprint(sensor, footprints[position]),
     ]);
@@ -159,16 +145,8 @@ export class PageImage {
     const { envelope, reference } = footprint;
     const row = [
       footprint.geometry,
-      sensor.sensorName,
-      sensor.sensorType,
-      sensor.sensorMode,
-      sensor.productType,
-      sensor.vendorId,
-      sensor.brandId,
+      ...footprintMembers.map(({ key }) => sensor[key]),
       sensor.collected?.iso ?? null,
-      sensor.azimuthAngle,
-      sensor.incidenceAngle,
-      sensor.polarization,
       footprint.squareMetres,
       ...reference,
       footprint.sensorHash,

@@ -136,8 +136,8 @@ describe('malformed parts are reported with their path, and the rest is used', (
       'a sensor with wrong types',
       buildRecord({ sensors: [{ sensorName: 5, azimuthAngle: 'east', startTimeUTC: 'noon' }] }),
       [
-        'content.sensorData[0].startTimeUTC',
         'content.sensorData[0].sensorName',
+        'content.sensorData[0].startTimeUTC',
         'content.sensorData[0].azimuthAngle',
       ],
     ],

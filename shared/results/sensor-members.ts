@@ -1,0 +1,139 @@
+/** How the value of a member is read: `wkt` is a text that may be long, `angle-point` one where angles are defined. */
+type MemberKind = 'index' | 'text' | 'time' | 'degrees' | 'wkt' | 'angle-point';
+
+/**
+ * A member of the items of `content.sensorData` (results-api.md). Its row makes the type `SensorData`, the query's field,
+ * the reader of records, and the columns by which a page is written and read. One is added by a row here and, since the
+ * steps of the schema never change, by a step in `schema-steps.ts` that adds its column. For instance:
+ *
+ *     { key: 'cloudCover', column: 'cloud_cover', kind: 'degrees', meaning: 'Share of the image under clouds.' }
+ *
+ *     (database) => database.exec('ALTER TABLE sensors ADD COLUMN cloud_cover DOUBLE')
+ *
+ * A row in `builtin-fields.ts` then filters, lists and exports it for each detection.
+ */
+type SensorMember = {
+  /** Key in `SensorData`. */
+  readonly key: string;
+  /** Column of `sensors`, and of `footprints` with `inFootprint`. */
+  readonly column: string;
+  readonly kind: MemberKind;
+  /** Meaning in the service's document, a sentence. */
+  readonly meaning: string;
+  /** Name in a record where it is not `key`; `{brand}` stands for the operator's brand. */
+  readonly name?: string;
+  /** Whether images that differ in it have footprints of their own. */
+  readonly inFootprint?: true;
+};
+
+/** The members in the order of the service's document. */
+export const sensorMembers = [
+  {
+    key: 'sensorDataIndex',
+    column: 'sensor_data_index',
+    kind: 'index',
+    meaning: 'Unique index into the list; detections trace back to it.',
+  },
+  {
+    key: 'sensorName',
+    column: 'sensor_name',
+    kind: 'text',
+    meaning: 'Sensor name; the names are not shown.',
+    inFootprint: true,
+  },
+  {
+    key: 'sensorType',
+    column: 'sensor_type',
+    kind: 'text',
+    meaning: 'Sensor type; the types are not shown.',
+    inFootprint: true,
+  },
+  {
+    key: 'sensorMode',
+    column: 'sensor_mode',
+    kind: 'text',
+    meaning: 'Sensor mode; the modes are not shown.',
+    inFootprint: true,
+  },
+  {
+    key: 'productType',
+    column: 'product_type',
+    kind: 'text',
+    meaning: 'Product type of the image; the types are not shown.',
+    inFootprint: true,
+  },
+  {
+    key: 'brandId',
+    column: 'brand_id',
+    kind: 'text',
+    meaning: 'Internal identifier of the processed image.',
+    name: '{brand}Id',
+    inFootprint: true,
+  },
+  {
+    key: 'vendorId',
+    column: 'vendor_id',
+    kind: 'text',
+    meaning: 'Vendor-specific name of the processed image.',
+    inFootprint: true,
+  },
+  {
+    key: 'startTimeUtc',
+    column: 'start_time_utc',
+    kind: 'time',
+    meaning: 'Collection start, UTC.',
+    name: 'startTimeUTC',
+  },
+  {
+    key: 'geometryReference',
+    column: 'geometry_reference',
+    kind: 'angle-point',
+    meaning: 'WKT of the location where the azimuth and incidence angles are defined.',
+  },
+  {
+    key: 'azimuthAngle',
+    column: 'azimuth_angle',
+    kind: 'degrees',
+    meaning: 'Degrees from scene to sensor, clockwise from true North, at the scene center.',
+    inFootprint: true,
+  },
+  {
+    key: 'incidenceAngle',
+    column: 'incidence_angle',
+    kind: 'degrees',
+    meaning: 'Degrees, local incidence angle at the scene center.',
+    inFootprint: true,
+  },
+  {
+    key: 'polarization',
+    column: 'polarization',
+    kind: 'text',
+    meaning: 'SAR: two characters, send and receive. RF: possibly one.',
+    inFootprint: true,
+  },
+  {
+    key: 'footprint',
+    column: 'footprint',
+    kind: 'wkt',
+    meaning: 'WKT of the perimeter of the collection footprint, WGS-84.',
+  },
+] as const satisfies readonly SensorMember[];
+
+type Member = (typeof sensorMembers)[number];
+
+/** One item of `content.sensorData`: absent and malformed values are null, WKT is unchanged. */
+export type SensorData = {
+  readonly [Each in Member as Each['key']]:
+    | (Each['kind'] extends 'index' | 'degrees' ? number : string)
+    | null;
+};
+
+/** The name of a member in the records of a brand. */
+export function sensorMemberName({ key, name = key }: SensorMember, brand: string): string {
+  return name.replace('{brand}', brand);
+}
+
+/** Whether the values of a member are numbers, in a column DOUBLE; all others are texts. */
+export function isNumberMember({ kind }: Pick<SensorMember, 'kind'>): boolean {
+  return kind === 'index' || kind === 'degrees';
+}
