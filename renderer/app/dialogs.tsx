@@ -11,7 +11,6 @@ import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
 import { DiscardReviewDialog } from '../features/review/discard-review-dialog.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
 import { ProfilesSection } from '../features/session/profiles-section.tsx';
-import { SignInDialog } from '../features/session/sign-in-dialog.tsx';
 import { AboutSection } from '../features/settings/about-section.tsx';
 import { AppearanceSection } from '../features/settings/appearance-section.tsx';
 import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
@@ -29,14 +28,13 @@ import { CommandPalette } from '../features/shell/palette/command-palette.tsx';
 import { WorkspaceDialogs } from '../features/workspace/workspace-dialogs.tsx';
 import { PanelHeading } from '../ui/panel-heading.tsx';
 
-/** Every dialog, the tour and the command palette: what lies over the page and is not needed to draw it. */
+/** Every dialog but the sign-in, the tour and the command palette: what lies over the page and is not needed to draw it. */
 export function Dialogs() {
   return (
     <>
       <TypedAreaDialog />
       <GoToDialog />
       <PictureDialog />
-      <SignInDialog />
       <ResultsDialogs />
       <ExportDialog />
       <ChipPrefetchDialog />

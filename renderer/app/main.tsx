@@ -17,6 +17,7 @@ import { followSession } from '../stores/follow-session.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
+import { firstIdle } from './first-idle.ts';
 import { keepFocus } from './keep-focus.ts';
 import { loadOrOfferRetry } from './load-or-offer-retry.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
@@ -27,10 +28,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 const app = createApp();
-// Most code that acts on the user's data; it is loaded while the first frame is drawn.
-const background = loadOrOfferRetry(() => import('./start-background.ts')).then(({ startBackground }) =>
-  startBackground(app, app.commands),
-);
+// Most code that acts on the user's data; it is loaded once the first frame is drawn.
+const background = firstIdle()
+  .then(() => loadOrOfferRetry(() => import('./start-background.ts')))
+  .then(({ startBackground }) => startBackground(app, app.commands));
 app.commands.expectMore(background);
 startLiveUpdates({
   api: app.api,

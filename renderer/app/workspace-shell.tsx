@@ -26,6 +26,7 @@ import { lazyComponent, preloadLazyComponents } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { Dock } from './dock/dock.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
+import { firstIdle } from './first-idle.ts';
 import { InspectorColumn, useInspectorGeometry } from './inspector-column.tsx';
 import { SideColumn, useSideGeometry } from './side-column.tsx';
 import styles from './workspace-shell.module.css';
@@ -41,6 +42,9 @@ const PassStepsCard = lazyComponent(
 );
 const NotificationStack = lazyComponent(
   async () => (await import('../ui/notification-stack.tsx')).NotificationStack,
+);
+const SignInDialog = lazyComponent(
+  async () => (await import('../features/session/sign-in-dialog.tsx')).SignInDialog,
 );
 const Dialogs = lazyComponent(async () => (await import('./dialogs.tsx')).Dialogs);
 const CompareView = lazyComponent(
@@ -72,6 +76,7 @@ export function WorkspaceShell() {
     return windowSize.width - railWidth(windowSize) - panels < minWidthBesideFilter;
   });
   const isIdle = useFirstIdle();
+  const isSignInOpen = useUi((state) => state.dialog === 'sign-in');
   const isDialogOpen = useUi((state) => state.dialog !== null);
   const isComparing = usePasses((state) => state.comparison !== null);
   const isDockOpen = useUi((state) => isPanelOpen(state, 'dock'));
@@ -136,7 +141,8 @@ export function WorkspaceShell() {
       <StatusBar jobs={<JobsButton />} selection={<SelectionChip />} />
       <JobsTray />
       <ImportDropZone />
-      {isIdle || isDialogOpen ? <Dialogs /> : null}
+      {isIdle || isSignInOpen ? <SignInDialog /> : null}
+      {isIdle || (isDialogOpen && !isSignInOpen) ? <Dialogs /> : null}
       <LiveRegion />
     </div>
   );
@@ -154,21 +160,19 @@ function FocusNote() {
   );
 }
 
-/** A busy page does without the rest of its code for so long at most. */
-const maxWaitMs = 2000;
-
 /** Whether the page has had a free moment since it was first drawn. In that moment it begins to load the rest of its code. */
 function useFirstIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
-    const handle = requestIdleCallback(
-      () => {
-        setIdle(true);
-        void preloadLazyComponents();
-      },
-      { timeout: maxWaitMs },
-    );
-    return () => cancelIdleCallback(handle);
+    let isMounted = true;
+    void firstIdle().then(() => {
+      if (!isMounted) return;
+      setIdle(true);
+      void preloadLazyComponents();
+    });
+    return () => {
+      isMounted = false;
+    };
   }, []);
   return isIdle;
 }

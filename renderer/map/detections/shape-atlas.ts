@@ -14,9 +14,10 @@ export function createShapeAtlas(): Uint8Array {
   const width = atlasCell * shapeNames.length;
   const texels = new Uint8Array(width * atlasCell);
   shapeNames.forEach((name, index) => {
+    const edges = symbolShapes[name].flatMap(edgesOf);
     for (let row = 0; row < atlasCell; row++) {
       for (let column = 0; column < atlasCell; column++) {
-        const distance = distanceInside(symbolShapes[name], toPixels(column), toPixels(row));
+        const distance = distanceInside(edges, toPixels(column), toPixels(row));
         const level = Math.min(1, Math.max(-1, distance / atlasRange));
         texels[row * width + index * atlasCell + column] = Math.round((level * 0.5 + 0.5) * 255);
       }
@@ -29,19 +30,35 @@ function toPixels(texel: number): number {
   return ((texel + 0.5) / atlasCell) * 2 * atlasReach - atlasReach;
 }
 
+/** A side of a ring, from a corner, and the square of its length. */
+type Edge = {
+  readonly x: number;
+  readonly y: number;
+  readonly alongX: number;
+  readonly alongY: number;
+  readonly squared: number;
+};
+
+function edgesOf(ring: Ring): readonly Edge[] {
+  return ring.map(([x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] as Ring[number];
+    const [alongX, alongY] = [nextX - x, nextY - y];
+    return { x, y, alongX, alongY, squared: alongX ** 2 + alongY ** 2 };
+  });
+}
+
 /** The distance to the nearest edge, negative outside. */
-function distanceInside(rings: readonly Ring[], x: number, y: number): number {
+function distanceInside(edges: readonly Edge[], x: number, y: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   let isInside = false;
-  for (const ring of rings) {
-    ring.forEach(([x1, y1], index) => {
-      const [x2, y2] = ring[(index + 1) % ring.length] as Ring[number];
-      const [alongX, alongY] = [x2 - x1, y2 - y1];
-      const share = ((x - x1) * alongX + (y - y1) * alongY) / (alongX ** 2 + alongY ** 2);
-      const at = Math.min(1, Math.max(0, share));
-      nearest = Math.min(nearest, Math.hypot(x - x1 - at * alongX, y - y1 - at * alongY));
-      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / alongY) * alongX) isInside = !isInside;
-    });
+  for (const edge of edges) {
+    const [offX, offY] = [x - edge.x, y - edge.y];
+    const share = (offX * edge.alongX + offY * edge.alongY) / edge.squared;
+    const at = Math.min(1, Math.max(0, share));
+    const [missX, missY] = [offX - at * edge.alongX, offY - at * edge.alongY];
+    nearest = Math.min(nearest, missX * missX + missY * missY);
+    const isBetween = offY < 0 !== offY < edge.alongY;
+    if (isBetween && offX < (offY / edge.alongY) * edge.alongX) isInside = !isInside;
   }
-  return isInside ? nearest : -nearest;
+  return isInside ? Math.sqrt(nearest) : -Math.sqrt(nearest);
 }
