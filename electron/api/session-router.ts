@@ -15,6 +15,7 @@ export const sessionRouter = router({
     saveProfile: mutation(profileFormSchema),
     removeProfile: mutation(z.string()),
     selectProfile: mutation(z.string()),
+    prepareSignIn: mutation(),
     signIn: mutation(signInSchema),
     signOut: mutation(),
   }),

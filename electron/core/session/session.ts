@@ -170,6 +170,14 @@ export class Session {
     return this.#switches.run(() => this.#select(id));
   }
 
+  /** Starts the service of the current profile if it is the built-in one, so that a sign-in need not wait for it. */
+  prepareSignIn(): Promise<void> {
+    return this.#switches.run(async () => {
+      const addressed = await this.#withAddress(this.#profile);
+      if (!addressed.ok) this.#updateConnection(addressed.failure);
+    });
+  }
+
   signIn(input: SignIn): Promise<Result<SessionState>> {
     return this.#switches.run(() => this.#signIn(input));
   }

@@ -1,5 +1,5 @@
 import { Button, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type FieldProblem, fail } from '../../../shared/result.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
@@ -75,6 +75,10 @@ function SignInForm({
   const [password, setPassword] = useState('');
   const { profile } = session;
   const isUserNameKnown = session.username !== undefined;
+  useEffect(() => {
+    // A lost connection has its own banner.
+    app.api.session.prepareSignIn.mutate().catch(() => undefined);
+  }, [app.api]);
 
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
     const missing = [

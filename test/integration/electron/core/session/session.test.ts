@@ -156,6 +156,29 @@ describe('signing in', () => {
     });
   });
 
+  it('has the demo service start beforehand, and states why it does not', async () => {
+    const stopped = { ...runningDemo, baseUrl: '' };
+    const problem = 'The demo service could not be started: port taken.';
+    const starts = [fail('unreachable', problem), succeed(runningDemo)];
+    const { session, published } = await start({
+      demo: {
+        current: () => stopped,
+        problem: () => undefined,
+        start: async () => starts.shift() ?? fail('unreachable', 'It was started once more.'),
+      },
+    });
+    await session.prepareSignIn();
+    expect(session.state()).toMatchObject({ connection: 'offline', connectionProblem: problem });
+    await session.prepareSignIn();
+    expect(published).toContainEqual({ type: 'changed', topic: 'profiles' });
+    expect(session.state()).toMatchObject({ status: 'signed-out', workspace: 'none' });
+    await session.saveProfile(form);
+    const other = session.profiles().find(({ name }) => name === form.name)?.id ?? '';
+    await session.selectProfile(other);
+    await session.prepareSignIn();
+    expect(session.state(), 'another service is not started').toMatchObject({ connection: 'unknown' });
+  });
+
   it('is cancelled when the app closes', async () => {
     const logIn: LogIn = (_profile, _username, _password, signal) =>
       new Promise((resolve) => {
