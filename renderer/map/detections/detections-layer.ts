@@ -88,8 +88,9 @@ export class DetectionsLayer extends Layer {
     this.changed();
   }
 
-  /** Whether less is drawn, because there is no graphics card; known after the first frame. */
+  /** Whether less is drawn, because there is no graphics card. */
   get isSaving(): boolean {
+    this.#ensurePainter();
     return this.#isSoftware && this.#savesDrawing;
   }
 
@@ -107,11 +108,16 @@ export class DetectionsLayer extends Layer {
   override render(frameState: FrameState | null): HTMLElement | null {
     if (!frameState) return null;
     this.rendered = true;
+    const { packed, ...content } = this.#content;
+    if (!packed && !this.#painter) {
+      // It takes longer than all else that the first frame of the map draws.
+      requestIdleCallback(() => this.#ensurePainter());
+      return null;
+    }
     const painter = this.#ensurePainter();
     if (!painter || this.#gl?.isContextLost()) return null;
     const view = toPaintView(frameState);
     resizeCanvas(this.#canvas, view);
-    const { packed, ...content } = this.#content;
     const worldCopies = worldCopiesInView(view, drawMargin).map(({ offset, box }) => ({
       offset,
       runs: packed ? runsInBox(packed, box) : [],

@@ -245,7 +245,7 @@ export class Detections {
     const { count, ids } = drawn ? countInView(drawn, view, maxNearby) : { count: 0, ids: [] };
     if (this.#densityMode === 'auto') {
       const crowded = isCrowded(count, view, frame.viewState.zoom, this.#density !== null);
-      const isLimit = !crowded && this.layer.isSaving && count > maxSoftwareSymbols;
+      const isLimit = !crowded && count > maxSoftwareSymbols && this.layer.isSaving;
       const showsDensity = (crowded || isLimit) && this.layer.hasDensity !== false;
       this.#showDensity(showsDensity ? { top: this.#density?.top ?? firstTop, isLimit } : null);
     }
