@@ -199,7 +199,7 @@ test('a lost graphics context is reported and restored', async ({ map }) => {
 });
 
 test('without WebGL 2 the map states it, and the rest of it is there', async ({ map }) => {
-  await map.page.addInitScript(() => {
+  await map.reloadWith(() => {
     const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = function (
       this: HTMLCanvasElement,
@@ -209,8 +209,6 @@ test('without WebGL 2 the map states it, and the rest of it is there', async ({ 
       return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, options]);
     } as typeof getContext;
   });
-  await map.page.reload();
-  await map.page.waitForFunction(() => 'harness' in window);
   await showPair(map, [20, 0]);
   await expect.poll(() => map.emitted('problem')).toEqual([expect.stringContaining('no WebGL 2')]);
   // Land in the Congo basin.

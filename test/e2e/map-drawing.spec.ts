@@ -54,7 +54,7 @@ test('a polygon is drawn by clicks and closed at its first corner', async ({ map
 });
 
 test('a double click finishes a polygon with the corner it placed, and does not zoom', async ({ map }) => {
-  await map.page.clock.install();
+  await map.installClock();
   await map.page.evaluate(() => {
     const { engine } = window.harness;
     engine.on({ drawn: () => engine.setTool('select') });
@@ -207,7 +207,7 @@ test.describe('editing', () => {
 });
 
 test('areas over the antimeridian are seen and pressed from both sides', async ({ map }) => {
-  await map.page.clock.install();
+  await map.installClock();
   await map.page.evaluate(() =>
     window.harness.engine.setAreas(
       [

@@ -95,7 +95,7 @@ test('outlines are drawn at their places in the colors of their points, and foll
 test('a click inside an outline finds its detection, in a turned view too, and the focused one is white', async ({
   map,
 }) => {
-  await map.page.clock.install();
+  await map.installClock();
   await lookAt(map, [-150, -30], 5);
   await showBoxes(map, -150, -30);
   const press = async (x: number, y: number) => {

@@ -2,6 +2,7 @@ import { makeSheet } from '../../../renderer/features/print/make-sheet.ts';
 import { type PaperId, paperOf } from '../../../renderer/features/print/paper.ts';
 import type { PictureChoice } from '../../../renderer/features/print/picture-choice.ts';
 import type { ChannelName } from '../../../renderer/map/detections/detections-messages.ts';
+import { setMapScheme } from '../../../renderer/map/map-colors.ts';
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { Coverage } from '../../../renderer/map/passes/coverage.ts';
@@ -30,6 +31,8 @@ export type PictureWish = {
 /** The interface of the page for tests: a mounted engine, and all events it has emitted. */
 export type MapHarness = {
   readonly engine: MapEngine;
+  /** Replaces everything by a new engine without content, as at the start of the page. */
+  restart(): void;
   /** The last argument of every event. */
   readonly emitted: { readonly name: keyof MapEvents; readonly value: unknown }[];
   show(detections: readonly FeedDetection[]): Promise<void>;
@@ -67,23 +70,44 @@ declare global {
   }
 }
 
-const element = document.getElementById('map');
-if (!element) throw new Error('index.html has no #map.');
+let emitted: MapHarness['emitted'][number][];
+let engine: MapEngine;
+let passLayer: PassesLayer;
+let coverage: Coverage;
+let onCoverage: (state: CoverageState) => void;
+let feed: DetectionFeed;
+start();
 
-const emitted: MapHarness['emitted'] = [];
-const engine = new MapEngine(listeners());
-engine.mount(element);
-
-const passLayer = new PassesLayer();
-engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
-let onCoverage: (state: CoverageState) => void = () => {};
-const coverage = new Coverage({ state: (state) => onCoverage(state) });
-engine.layers.add('coverage', [coverage.layer, engine.createCoastLines()], { below: 'orders' });
-engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
+function start(): void {
+  const element = document.createElement('div');
+  element.setAttribute('role', 'application');
+  element.setAttribute('aria-label', 'Map');
+  document.body.replaceChildren(element);
+  feed = detectionFeed([]);
+  emitted = [];
+  onCoverage = () => {};
+  setMapScheme('dark');
+  engine = new MapEngine(listeners(emitted));
+  engine.mount(element);
+  passLayer = new PassesLayer();
+  engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
+  coverage = new Coverage({ state: (state) => onCoverage(state) });
+  engine.layers.add('coverage', [coverage.layer, engine.createCoastLines()], { below: 'orders' });
+  engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
+}
 
 window.harness = {
-  engine,
-  emitted,
+  get engine() {
+    return engine;
+  },
+  get emitted() {
+    return emitted;
+  },
+  restart() {
+    engine.dispose();
+    coverage.dispose();
+    start();
+  },
   show: (detections) => showFeed(detectionFeed(detections)),
   showClusters: (count) => showFeed(detectionFeed(clusteredDetections(count))),
   showNextVersion: () => showFeed({ ...feed, version: feed.version + 1 }),
@@ -133,18 +157,19 @@ async function showCoverage(images: readonly OutlinedImage[]): Promise<CoverageS
   return state;
 }
 
-function listeners(): Partial<MapEvents> {
+/** Listeners that add to `target`, which an engine that is replaced no longer shares with the next one. */
+function listeners(target: typeof emitted): Partial<MapEvents> {
   const record =
     (name: keyof MapEvents) =>
     (...values: unknown[]) =>
-      void emitted.push({ name, value: values.at(-1) });
+      void target.push({ name, value: values.at(-1) });
   return {
     channel: record('channel'),
     density: record('density'),
     square: record('square'),
     nearby: record('nearby'),
     closeUp: record('closeUp'),
-    outlined: (ids, mode) => void emitted.push({ name: 'outlined', value: { ids: [...ids], mode } }),
+    outlined: (ids, mode) => void target.push({ name: 'outlined', value: { ids: [...ids], mode } }),
     hover: record('hover'),
     click: record('click'),
     drawing: record('drawing'),
@@ -157,8 +182,6 @@ function listeners(): Partial<MapEvents> {
     problem: record('problem'),
   };
 }
-
-let feed: DetectionFeed = detectionFeed([]);
 
 async function showFeed(next: DetectionFeed): Promise<void> {
   feed = next;

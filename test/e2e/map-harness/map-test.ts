@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { decode } from 'fast-png';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
@@ -23,9 +23,13 @@ export type MapPage = {
   all(name: keyof MapEvents): Promise<unknown[]>;
   /** The last value of an event that the engine has emitted. */
   last(name: keyof MapEvents): Promise<unknown>;
+  /** Installs a clock, which the test moves on, in the page, which no other test uses then. */
+  installClock(): Promise<void>;
+  /** Loads the page again with a script before its own; no other test uses it then. */
+  reloadWith(script: () => void): Promise<void>;
   /**
    * Ends the time in which OpenLayers counts a second click, at any position, as a double click. The test must have
-   * installed the clock of its page before the click.
+   * installed the clock before the click.
    */
   endDoubleClick(): Promise<void>;
   /** A picture in `test/.output/screenshots`. */
@@ -35,33 +39,70 @@ export type MapPage = {
 /** More than the 250 ms within which OpenLayers counts two clicks as a double click. */
 const doubleClickMs = 300;
 
-/** Tests get `map`: the harness page, freshly loaded; a page that throws fails its test. */
-export const test = base.extend<{ readonly map: MapPage }, { readonly harnessUrl: string }>({
+type HarnessPages = {
+  /** An open page for tests with these options, or a new one. */
+  take(browser: Browser, options: string): Promise<Page>;
+  /** Keeps a page for the next test with these options. */
+  give(page: Page, options: string): void;
+};
+
+/**
+ * Tests get `map`: the harness page with a new engine. Tests with the same screen share the page, until one has failed or
+ * changed it; a page that throws fails its test.
+ */
+export const test = base.extend<{ readonly map: MapPage }, { readonly harness: HarnessPages }>({
   viewport: { width: 800, height: 600 },
-  harnessUrl: [
+  harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
     async ({}, use) => {
       const server = await serveHarness();
-      await use(server.url);
+      const pages = new Map<string, Page>();
+      await use({
+        async take(browser, options) {
+          const open = pages.get(options);
+          pages.delete(options);
+          if (open) return open;
+          // The options of the test apply to it.
+          const page = await (await browser.newContext()).newPage();
+          await openHarness(page, server.url);
+          return page;
+        },
+        give: (page, options) => void pages.set(options, page),
+      });
+      for (const page of pages.values()) await page.context().close();
       await server.stop();
     },
     { scope: 'worker' },
   ],
-  map: async ({ page, harnessUrl }, use, testInfo) => {
+  map: async ({ browser, viewport, deviceScaleFactor, harness }, use, testInfo) => {
     testInfo.skip(
       testInfo.project.name === 'electron',
       'This page needs no host; it is run once, in Chromium.',
     );
+    const options = JSON.stringify([viewport, deviceScaleFactor]);
+    const page = await harness.take(browser, options);
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
-    await page.goto(harnessUrl);
-    await page.waitForFunction(() => 'harness' in window);
-    await use(createMapPage(page));
+    const onError = (error: Error) => errors.push(String(error));
+    page.on('pageerror', onError);
+    let isChanged = false;
+    await use(createMapPage(page, () => (isChanged = true)));
     expect(errors).toEqual([]);
+    if (isChanged || testInfo.status !== testInfo.expectedStatus) return page.context().close();
+    // Outside, so that it hovers over nothing.
+    await page.mouse.move(-1, -1);
+    await page.evaluate(() => window.harness.restart());
+    page.off('pageerror', onError);
+    harness.give(page, options);
   },
 });
 
-function createMapPage(page: Page): MapPage {
+async function openHarness(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(() => 'harness' in window);
+}
+
+/** `onChange` is called when the page cannot be used by another test any more. */
+function createMapPage(page: Page, onChange: () => void): MapPage {
   const read = new Map<string, number>();
   return {
     page,
@@ -83,6 +124,15 @@ function createMapPage(page: Page): MapPage {
     all: (name) => allEmitted(page, name),
     async last(name) {
       return (await allEmitted(page, name)).at(-1);
+    },
+    async installClock() {
+      onChange();
+      await page.clock.install();
+    },
+    async reloadWith(script) {
+      onChange();
+      await page.addInitScript(script);
+      await openHarness(page, page.url());
     },
     endDoubleClick: () => page.clock.fastForward(doubleClickMs),
     async screenshot(name) {
