@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type CacheDetails,
-  type CacheEntry,
-  type CacheIndex,
-  type CacheIndexFormat,
-  type CacheTotals,
-  openCacheIndex,
-} from './cache-index.ts';
-import { undefinedIfMissing } from './missing-file.ts';
-import { isLeftover, replaceFile } from './replace-file.ts';
-import { createSerialQueue } from './serial-queue.ts';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { carryOverFiles, type FormerCache } from './carry-over-files.ts';
 
-/** The files and the index of one kind of cache. */
-export type DiskCacheFormat<Details extends CacheDetails, Queries> = CacheIndexFormat<Details, Queries> & {
+/** What a cache stores about each entry in addition to its key, size and last use; each property is one column. */
+export type CacheDetails = { readonly [property: string]: string | number | null };
+
+/** An entry of a cache. `bytes` is null without a body; `usedAt` is in epoch milliseconds. */
+export type CacheEntry<Details> = Details & {
+  readonly key: string;
+  readonly bytes: number | null;
+  readonly usedAt: number;
+};
+
+/** The tables of one kind of cache. */
+export type DiskCacheFormat<Details extends CacheDetails, Queries> = {
   /** The cache's name in messages, for example `chip cache`. */
   readonly name: string;
-  /** The ending of the file names, for example `.png`. */
-  readonly extension: string;
-  /** Whether the content of a file is intact. */
-  isIntact(body: Uint8Array, entry: CacheEntry<Details>): boolean;
-  /**
-   * The details of a file without an entry, which a killed process may have left; undefined when they cannot be known.
-   * Then such files are deleted.
-   */
-  readonly detailsOfUnknownFile: Details | undefined;
+  /** The SQL type of the column of each property of the details. */
+  readonly columns: { readonly [Property in keyof Details]: string };
+  /** Creates further tables and indexes where they do not exist. */
+  readonly schema: string;
+  /** Prepares the further queries of this kind of cache. */
+  queries(database: DatabaseSync): Queries;
+  readonly former: FormerCache;
 };
 
 export type DiskCacheOptions = {
@@ -35,147 +35,117 @@ export type DiskCacheOptions = {
   readonly now?: () => number;
 };
 
-/** A cached file with its entry; `body` is undefined for an entry without a file. */
-export type CachedFile<Details> = {
+/** What is cached under a key; `body` is undefined for an entry without one. */
+export type CachedBody<Details> = {
   readonly entry: CacheEntry<Details>;
   readonly body: Uint8Array | undefined;
 };
 
-/** The files of a cache, and the oldest time of last use in epoch milliseconds; null when the cache is empty. */
-export type DiskCacheStats = CacheTotals & { readonly oldestUse: number | null };
+/** The number and the size of the bodies of a cache, and the oldest last use in epoch milliseconds; null when it is empty. */
+export type DiskCacheStats = {
+  readonly files: number;
+  readonly bytes: number;
+  readonly oldestUse: number | null;
+};
 
 /** What was used within this time in milliseconds may be on the screen. */
 const recentMs = 60_000;
-/** Uses are written to the index in batches: of this size at most, or after this time in milliseconds. */
-const maxUnwrittenUses = 1_000;
-const writeUsesMs = 30_000;
 const evictedAtOnce = 200;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes: readonly unknown[] = [11, 26];
 
-/** A cache key: a hash, so that no text from outside becomes a file name. */
+/** A cache key: a hash of a fixed length, whatever the text from outside. */
 export function cacheKey(...parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The file of an entry, `<folder>/<aa>/<key><extension>`. */
-export function cacheFile(folder: string, key: string, extension: string): string {
-  return path.join(folder, key.slice(0, 2), `${key}${extension}`);
+/** The file of a cache in its folder. */
+export function cacheFile(folder: string): string {
+  return path.join(folder, 'cache.sqlite');
 }
 
+/** Whether SQLite threw this because the file of a cache is damaged. */
+export function isCacheDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && damageCodes.includes(error.errcode);
+}
+
+/** Reads the body of an entry. */
+export const selectBody = 'SELECT body FROM bodies WHERE key = ?';
+
 /**
- * A folder of cached files with an index, a size limit and LRU eviction. It is created when first used; no other process
+ * A cache in one SQLite file in a folder, with a size limit and LRU eviction. It is created when first used; no other process
  * writes to it.
  */
 export function createDiskCache<Details extends CacheDetails, Queries>(
   folder: string,
   format: DiskCacheFormat<Details, Queries>,
-  options: DiskCacheOptions,
+  { limit: firstLimit, now = Date.now }: DiskCacheOptions,
 ) {
   type Opened = OpenCache<Details, Queries>;
-  const { now = Date.now } = options;
-  const opener = createOpener(format.name, () => openCache(folder, format, now));
-  const changes = createSerialQueue();
-  let { limit } = options;
-  let usesTimer: NodeJS.Timeout | undefined;
+  let limit = firstLimit;
+  let opening: Promise<Opened> | undefined;
+  let isClosed = false;
 
-  /** Runs a change of the files after all changes before it. */
-  const change = <T>(act: (opened: Opened) => Promise<T>) => changes.run(async () => act(await opener.get()));
-  // Lost uses only affect what is evicted first.
-  const writeUsesSoon = () => void change(async (opened) => writeUses(opened)).catch(() => {});
-  const writeUses = (opened: Opened) => {
-    clearTimeout(usesTimer);
-    usesTimer = undefined;
-    opened.writeUses();
+  const open = (): Promise<Opened> => {
+    if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
+    if (!opening) {
+      opening = openCache(folder, format, now);
+      // Opening is retried at the next call.
+      opening.catch(() => {
+        opening = undefined;
+      });
+    }
+    return opening;
   };
 
   return {
-    /** A file that is damaged or missing is treated as not cached, and its entry is removed. */
-    async read(key: string): Promise<CachedFile<Details> | undefined> {
-      const opened = await opener.get();
-      const entry = opened.index.get(key);
-      if (!entry) return undefined;
-      if (!entry.hasFile) return { entry, body: undefined };
-      const body = await opened.readIntact(entry);
-      if (body) {
-        usesTimer ??= setTimeout(writeUsesSoon, writeUsesMs).unref();
-        if (opened.recordUse(key) >= maxUnwrittenUses) writeUsesSoon();
-        return { entry, body };
-      }
-      // Damaged or removed by another program, unless it has just been rewritten.
-      await changes.run(async () => {
-        const latest = opened.index.get(key);
-        if (latest && !(await opened.readIntact(latest))) await opened.remove([key]);
-      });
-      return undefined;
+    /** An entry whose body was damaged or removed by another program is removed. */
+    async read(key: string): Promise<CachedBody<Details> | undefined> {
+      return (await open()).read(key);
     },
-    /** Whether there is an entry, according to the index. */
-    has: async (key: string) => (await opener.get()).index.get(key) !== undefined,
-    /** Whether it has the entry with a file. */
-    hasFile: async (key: string) => (await opener.get()).index.get(key)?.hasFile === true,
+    /** Whether there is an entry. */
+    has: async (key: string) => (await open()).get(key) !== undefined,
+    /** Whether it has the entry with a body. */
+    hasBody: async (key: string) => ((await open()).get(key)?.bytes ?? null) !== null,
     /**
-     * Stores a file, or, with `body` undefined, an entry without one, and evicts others if necessary. What was used within
-     * the last minute is never evicted.
+     * Stores an entry, without a body where `body` is undefined, and evicts others if necessary. What was used within the
+     * last minute is never evicted.
      */
-    write: (key: string, body: Uint8Array | undefined, details: Details): Promise<void> =>
-      change(async (opened) => {
-        await opened.write(key, body, details);
-        await opened.evictOver(limit);
-      }),
+    async write(key: string, body: Uint8Array | undefined, details: Details): Promise<void> {
+      const opened = await open();
+      opened.write(key, body, details);
+      await opened.evictOver(limit);
+    },
     /** Changes the details of an entry, which counts as a use. Without effect when there is no such entry. */
-    changeDetails: (key: string, details: Details): Promise<void> =>
-      change(async ({ index }) => {
-        const entry = index.get(key);
-        if (entry) index.upsert({ ...entry, ...details, usedAt: now() });
-      }),
-    /** Removes the entries whose keys `select` returns, with their files. */
-    remove: (select: (queries: Queries) => readonly string[]): Promise<void> =>
-      change((opened) => opened.remove(select(opened.index.queries))),
-    /** Removes all entries with their files. */
-    clear: (): Promise<void> => change((opened) => opened.clear()),
-    stats: (): Promise<DiskCacheStats> =>
-      change(async (opened) => {
-        writeUses(opened);
-        return { ...opened.totals(), oldestUse: opened.index.oldestUse() };
-      }),
+    async changeDetails(key: string, details: Details): Promise<void> {
+      (await open()).changeDetails(key, details);
+    },
+    /** Removes the entries whose keys `select` returns. */
+    async remove(select: (queries: Queries) => readonly string[]): Promise<void> {
+      const opened = await open();
+      await opened.remove(select(opened.queries));
+    },
+    /** Removes everything. */
+    async clear(): Promise<void> {
+      (await open()).close();
+      opening = undefined;
+      removeFiles(folder);
+      await open();
+    },
+    stats: async (): Promise<DiskCacheStats> => (await open()).stats(),
     /** The further queries of this kind of cache. */
-    queries: async (): Promise<Queries> => (await opener.get()).index.queries,
+    queries: async (): Promise<Queries> => (await open()).queries,
     /** In bytes. */
     limit: () => limit,
     /** Sets the limit in bytes, and evicts what exceeds it. */
-    setLimit: (bytes: number): Promise<void> => {
+    async setLimit(bytes: number): Promise<void> {
       limit = bytes;
-      return change((opened) => opened.evictOver(limit));
+      await (await open()).evictOver(limit);
     },
-    /** Writes pending uses to the index and closes it. */
-    close: (): Promise<void> =>
-      changes.run(() =>
-        opener.close((opened) => {
-          writeUses(opened);
-          opened.index.close();
-        }),
-      ),
-  };
-}
-
-/** Opens what is needed at the first use, until it is closed. */
-function createOpener<Opened>(name: string, open: () => Promise<Opened>) {
-  let opening: Promise<Opened> | undefined;
-  let isClosed = false;
-  return {
-    get(): Promise<Opened> {
-      if (isClosed) return Promise.reject(new Error(`The ${name} was closed.`));
-      if (!opening) {
-        opening = open();
-        // Opening is retried at the next call.
-        opening.catch(() => {
-          opening = undefined;
-        });
-      }
-      return opening;
-    },
-    async close(end: (opened: Opened) => void): Promise<void> {
+    async close(): Promise<void> {
       if (isClosed) return;
-      if (opening) end(await opening);
       isClosed = true;
+      (await opening)?.close();
     },
   };
 }
@@ -184,108 +154,162 @@ type OpenCache<Details extends CacheDetails, Queries> = Awaited<
   ReturnType<typeof openCache<Details, Queries>>
 >;
 
-/** The files of a cache, its open index, and what it counts; calls must be serialized. */
 async function openCache<Details extends CacheDetails, Queries>(
   folder: string,
   format: DiskCacheFormat<Details, Queries>,
   now: () => number,
 ) {
-  await mkdir(folder, { recursive: true });
-  const index = openCacheIndex(folder, format);
-  if (!index.wasClosedCleanly) await compareWithFolder(folder, format, index);
-  let totals: CacheTotals = index.totals();
-  const uses = new Map<string, number>();
+  mkdirSync(folder, { recursive: true });
+  const database = openDatabase(folder, format);
+  try {
+    await carryOverFiles(folder, database, format.former);
+    return createOpenCache(database, format, now);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
 
-  const fileOf = (key: string) => cacheFile(folder, key, format.extension);
-  const writeUses = () => {
-    if (uses.size > 0) index.touch(uses);
-    uses.clear();
+type TableFormat = Pick<DiskCacheFormat<CacheDetails, unknown>, 'columns' | 'schema'>;
+
+/** A file that is no database, or whose list of tables is damaged, is deleted and created again. */
+function openDatabase(folder: string, format: TableFormat): DatabaseSync {
+  try {
+    return createTables(folder, format);
+  } catch (error) {
+    if (!isCacheDamage(error)) throw error;
+    removeFiles(folder);
+    return createTables(folder, format);
+  }
+}
+
+function createTables(folder: string, { columns, schema }: TableFormat): DatabaseSync {
+  const database = new DatabaseSync(cacheFile(folder));
+  try {
+    const details = Object.entries(columns).map(([name, type]) => `, ${name} ${type}`);
+    // A power failure may lose the last entries, and damages nothing.
+    database.exec(`
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS entries
+        (key TEXT PRIMARY KEY, bytes INTEGER, usedAt INTEGER NOT NULL${details.join('')}) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS entries_by_use ON entries (usedAt, key, bytes);
+      CREATE TABLE IF NOT EXISTS bodies (key TEXT PRIMARY KEY, body BLOB NOT NULL);
+      ${schema}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function removeFiles(folder: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${cacheFile(folder)}${suffix}`, { force: true });
+}
+
+function createOpenCache<Details extends CacheDetails, Queries>(
+  database: DatabaseSync,
+  { columns, queries }: DiskCacheFormat<Details, Queries>,
+  now: () => number,
+) {
+  const names = ['key', 'bytes', 'usedAt', ...Object.keys(columns)];
+  const statements = {
+    get: database.prepare('SELECT * FROM entries WHERE key = ?'),
+    body: database.prepare(selectBody),
+    insert: database.prepare(
+      `INSERT INTO entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    ),
+    insertBody: database.prepare('INSERT INTO bodies (key, body) VALUES (?, ?)'),
+    delete: database.prepare('DELETE FROM entries WHERE key = ? RETURNING bytes'),
+    deleteBody: database.prepare('DELETE FROM bodies WHERE key = ?'),
+    touch: database.prepare('UPDATE entries SET usedAt = ? WHERE key = ?'),
+    stats: database.prepare(
+      'SELECT count(bytes) AS files, coalesce(sum(bytes), 0) AS bytes, min(usedAt) AS oldestUse FROM entries',
+    ),
+    leastUsed: database.prepare('SELECT key, bytes, usedAt FROM entries ORDER BY usedAt, key LIMIT ?'),
   };
-  const removeEntries = (keys: readonly string[]) => {
-    for (const key of keys) uses.delete(key);
-    const { files, bytes } = index.remove(keys);
-    totals = { files: totals.files - files, bytes: totals.bytes - bytes };
+  const stats = () => ({ ...statements.stats.get() }) as DiskCacheStats;
+  let { bytes } = stats();
+
+  const get = (key: string) => statements.get.get(key) as CacheEntry<Details> | undefined;
+  const inTransaction = (act: () => void) => {
+    const before = bytes;
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      act();
+      database.exec('COMMIT');
+    } catch (error) {
+      bytes = before;
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
   };
+  const removeNow = (key: string) => {
+    bytes -= Number(statements.delete.get(key)?.bytes ?? 0);
+    statements.deleteBody.run(key);
+  };
+  const insert = (entry: CacheEntry<Details>) =>
+    statements.insert.run(...names.map((name): SQLInputValue => entry[name] ?? null));
+  /** Removes a few entries at a time, so that nothing waits for long, and gives their space back to the disk. */
   const remove = async (keys: readonly string[]) => {
-    for (const key of keys) await rm(fileOf(key), { force: true });
-    removeEntries(keys);
+    for (let at = 0; at < keys.length; at += evictedAtOnce) {
+      if (at > 0) await setImmediate();
+      if (!database.isOpen) return;
+      inTransaction(() => keys.slice(at, at + evictedAtOnce).forEach(removeNow));
+      database.exec('PRAGMA incremental_vacuum');
+    }
   };
 
   return {
-    index,
-    totals: () => totals,
-    writeUses,
+    get,
     remove,
-    /** Returns the number of uses that are not written yet. */
-    recordUse(key: string): number {
-      uses.set(key, now());
-      return uses.size;
+    stats,
+    queries: queries(database),
+    read(key: string): CachedBody<Details> | undefined {
+      const entry = get(key);
+      if (!entry) return undefined;
+      const body = statements.body.get(key)?.body as Uint8Array | undefined;
+      if (entry.bytes !== (body?.length ?? null)) {
+        inTransaction(() => removeNow(key));
+        return undefined;
+      }
+      try {
+        statements.touch.run(now(), key);
+      } catch {
+        // On a full disk, what is cached can still be read; a lost use only affects what is evicted first.
+      }
+      return { entry, body };
     },
-    /** The file of an entry; undefined when it is damaged or missing. */
-    async readIntact(entry: CacheEntry<Details>): Promise<Uint8Array | undefined> {
-      const body = await undefinedIfMissing(readFile(fileOf(entry.key)));
-      return body && format.isIntact(body, entry) ? body : undefined;
+    write(key: string, body: Uint8Array | undefined, details: Details): void {
+      inTransaction(() => {
+        removeNow(key);
+        insert({ ...details, key, bytes: body?.length ?? null, usedAt: now() });
+        if (body) statements.insertBody.run(key, body);
+        bytes += body?.length ?? 0;
+      });
     },
-    async write(key: string, body: Uint8Array | undefined, details: Details): Promise<void> {
-      const file = fileOf(key);
-      if (body) {
-        await mkdir(path.dirname(file), { recursive: true });
-        // Damage by a power failure is detected by `read`.
-        await replaceFile(file, body, 'process');
-      } else await rm(file, { force: true });
-      removeEntries([key]);
-      const bytes = body?.length ?? 0;
-      index.upsert({ ...details, key, bytes, usedAt: now() });
-      if (body) totals = { files: totals.files + 1, bytes: totals.bytes + bytes };
+    changeDetails(key: string, details: Details): void {
+      const entry = get(key);
+      if (!entry) return;
+      inTransaction(() => {
+        statements.delete.get(key);
+        insert({ ...entry, ...details, usedAt: now() });
+      });
     },
     /** Evicts what exceeds a limit in bytes, the least recently used first. */
     async evictOver(limit: number): Promise<void> {
-      if (totals.bytes <= limit) return;
-      writeUses();
-      while (totals.bytes > limit) {
-        let excess = totals.bytes - limit;
-        const leaving = index.leastUsed(evictedAtOnce).filter(({ bytes, usedAt }) => {
-          const leaves = excess > 0 && usedAt <= now() - recentMs;
-          if (leaves) excess -= bytes;
+      while (bytes > limit && database.isOpen) {
+        let excess = bytes - limit;
+        const leaving = statements.leastUsed.all(evictedAtOnce).filter(({ bytes: size, usedAt }) => {
+          const leaves = excess > 0 && Number(usedAt) <= now() - recentMs;
+          if (leaves) excess -= Number(size);
           return leaves;
         });
         if (leaving.length === 0) return;
-        await remove(leaving.map(({ key }) => key));
+        await remove(leaving.map(({ key }) => String(key)));
       }
     },
-    async clear(): Promise<void> {
-      uses.clear();
-      for (const name of await readdir(folder)) {
-        if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
-      }
-      index.replaceAll([]);
-      totals = { files: 0, bytes: 0 };
-    },
+    close: (): void => database.close(),
   };
-}
-
-/**
- * Makes the index and the folder match after a process was killed. Deletes its partial files, so it must not run while
- * files are being written.
- */
-async function compareWithFolder<Details extends CacheDetails, Queries>(
-  folder: string,
-  { extension, detailsOfUnknownFile }: DiskCacheFormat<Details, Queries>,
-  index: CacheIndex<Details, Queries>,
-): Promise<void> {
-  const found: CacheEntry<Details>[] = [];
-  for (const name of await readdir(folder, { recursive: true })) {
-    const file = path.join(folder, name);
-    if (path.dirname(name) === '.') continue;
-    if (isLeftover(name)) await rm(file, { force: true });
-    else if (name.endsWith(extension)) {
-      const key = path.basename(name, extension);
-      if (detailsOfUnknownFile) {
-        const status = await undefinedIfMissing(stat(file));
-        if (!status?.isFile()) continue;
-        found.push({ ...detailsOfUnknownFile, key, bytes: status.size, usedAt: Math.round(status.mtimeMs) });
-      } else if (!index.get(key)) await rm(file, { force: true });
-    }
-  }
-  if (detailsOfUnknownFile) index.replaceAll(found);
 }

@@ -72,7 +72,6 @@ export function createAbsenceTable(database: DatabaseSync) {
       expire.run(now - longestWait);
       return due.all(profileId, now, limit).map(readAbsence);
     },
-    clearAbsences: (): void => database.exec('DELETE FROM absences'),
     countAbsences: (): number => Number(count.get()?.absent),
   };
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ChipCacheStats } from '../../../shared/chips/chip-cache.ts';
 import {
   cacheFile,
@@ -6,8 +7,9 @@ import {
   createDiskCache,
   type DiskCacheFormat,
   type DiskCacheOptions,
+  isCacheDamage,
+  selectBody,
 } from '../base/disk-cache.ts';
-import { isMissingFile } from '../base/missing-file.ts';
 import { pngProblem } from '../base/png-check.ts';
 import { absenceSchema, type ChipAbsence, type ChipAddress, createAbsenceTable } from './chip-absences.ts';
 
@@ -19,55 +21,71 @@ export function chipKey({ profileId, region, chipIdentifier }: ChipAddress): str
   return cacheKey(profileId, region, chipIdentifier);
 }
 
-const extension = '.png';
+/** Reads intact chips of a profile from a cache, for threads other than the cache's. */
+export type ChipReader = {
+  read(region: string, chipIdentifier: string): Uint8Array | undefined;
+  close(): void;
+};
 
-/** The file of a chip in the cache's folder. */
-export function chipFile(folder: string, key: string): string {
-  return cacheFile(folder, key, extension);
+/** Opens the cache of a folder for reading; one that does not exist has no chips, nor have damaged parts of it. */
+export function openChipReader({
+  cacheFolder,
+  profileId,
+}: {
+  readonly cacheFolder: string;
+  readonly profileId: string;
+}): ChipReader {
+  const file = cacheFile(cacheFolder);
+  if (!existsSync(file)) return { read: () => undefined, close() {} };
+  const database = new DatabaseSync(file, { readOnly: true });
+  let select: StatementSync | undefined;
+  return {
+    read(region, chipIdentifier) {
+      try {
+        select ??= database.prepare(selectBody);
+        const png = select.get(chipKey({ profileId, region, chipIdentifier }))?.body;
+        return png instanceof Uint8Array && pngProblem(png) === undefined ? png : undefined;
+      } catch (error) {
+        if (isCacheDamage(error)) return undefined;
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
 }
 
-/** Reads an intact chip from the cache's folder without its index, for threads other than the cache's. */
-export function readChipFile(folder: string, address: ChipAddress): Uint8Array | undefined {
-  try {
-    const png = readFileSync(chipFile(folder, chipKey(address)));
-    return pngProblem(png) === undefined ? png : undefined;
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Entries have no details; the file name has the whole key, so the index can be rebuilt from the folder. */
 const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbsenceTable>> = {
   name: 'chip cache',
-  extension,
-  table: 'chips',
-  schema: `
-    CREATE TABLE IF NOT EXISTS chips (
-      key TEXT PRIMARY KEY,
-      bytes INTEGER NOT NULL,
-      used_at INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS chips_by_use ON chips (used_at);
-    ${absenceSchema}`,
   columns: {},
-  fileCondition: 'TRUE',
+  schema: absenceSchema,
   queries: createAbsenceTable,
-  isIntact: (png) => pngProblem(png) === undefined,
-  detailsOfUnknownFile: {},
+  former: {
+    extension: '.png',
+    copyIndex: `
+      INSERT OR IGNORE INTO entries SELECT key, bytes, used_at FROM former.chips;
+      INSERT OR IGNORE INTO absences SELECT * FROM former.absences;`,
+    acceptsUnlisted: true,
+  },
 };
 
 /** A disk cache of chips and of absences in a folder, which is created when first used; no other process writes to it. */
 export function createChipCache(folder: string, options: ChipCacheOptions) {
   const { now = Date.now } = options;
-  const { has, limit, setLimit, close, ...cache } = createDiskCache(folder, format, options);
+  const { has, limit, setLimit, clear, close, ...cache } = createDiskCache(folder, format, options);
   return {
     has,
     limit,
     setLimit,
+    /** Removes all chips and all absences. */
+    clear,
     close,
-    /** The image, validated; a damaged file is removed and treated as not cached. */
-    read: async (key: string): Promise<Uint8Array | undefined> => (await cache.read(key))?.body,
+    /** The image, validated; a damaged one is removed and treated as not cached. */
+    async read(key: string): Promise<Uint8Array | undefined> {
+      const png = (await cache.read(key))?.body;
+      if (!png || pngProblem(png) === undefined) return png;
+      await cache.remove(() => [key]);
+      return undefined;
+    },
     /** Stores the image and evicts others if necessary. Chips used within the last minute are never evicted. */
     async write(key: string, png: Uint8Array): Promise<void> {
       await cache.write(key, png, {});
@@ -76,11 +94,6 @@ export function createChipCache(folder: string, options: ChipCacheOptions) {
     async stats(): Promise<ChipCacheStats> {
       const stats = await cache.stats();
       return { ...stats, limit: limit(), absent: (await cache.queries()).countAbsences() };
-    },
-    /** Removes all chips and all absences. */
-    async clear(): Promise<void> {
-      await cache.clear();
-      (await cache.queries()).clearAbsences();
     },
     absence: async (key: string): Promise<ChipAbsence | undefined> => (await cache.queries()).absence(key),
     /** Whether a chip was absent when it was last requested, and is not due for another automatic request. */

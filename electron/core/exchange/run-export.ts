@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { passesAsCsv } from '../../../shared/passes/pass-table.ts';
+import { type ChipReader, openChipReader } from '../chips/chip-cache.ts';
 import type { Sql } from '../workspace/file/sql.ts';
 import { readMarking } from '../workspace/read/marking.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -57,9 +58,14 @@ export async function runExport(
       progress.written(count);
     },
   };
-  const context = { sql, plan, marking, notes, progress: counting, threads };
-  await writeFiles(context);
-  await writeChipArchive(context);
+  const cachedChips = plan.chipSource && openChipReader(plan.chipSource);
+  const context = { sql, plan, cachedChips, marking, notes, progress: counting, threads };
+  try {
+    await writeFiles(context);
+    await writeChipArchive(context);
+  } finally {
+    cachedChips?.close();
+  }
   // Raw records are compared one by one while they are written.
   if (plan.format !== 'raw-json' && plan.format !== 'raw-ndjson') noteDamage(sql, plan, notes);
   return { written, warnings: notes.list() };
@@ -68,6 +74,7 @@ export async function runExport(
 type ExportContext = {
   readonly sql: Sql;
   readonly plan: ExportPlan;
+  readonly cachedChips: ChipReader | undefined;
   /** `''` for none. */
   readonly marking: string;
   readonly notes: ExportNotes;
@@ -76,7 +83,7 @@ type ExportContext = {
 };
 
 async function writeFiles(context: ExportContext): Promise<void> {
-  const { plan, sql, marking, notes, progress } = context;
+  const { plan, sql, cachedChips, marking, notes, progress } = context;
   switch (plan.format) {
     case 'geojson':
     case 'geojsonl':
@@ -105,7 +112,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
           sql,
           detections: detectionLayer(sql, plan.scope, plan, notes, progress),
           ...(plan.withFootprints ? { footprints: footprintLayer(sql, plan.scope) } : {}),
-          chipSource: plan.chipSource,
+          cachedChips,
           marking,
         };
         return writeKmz(zip, newSpool, content, notes, progress);
@@ -137,7 +144,7 @@ async function writeFiles(context: ExportContext): Promise<void> {
     case 'coco':
       return writeZip(plan.detections.part, progress, (zip, newSpool) => {
         const rows = readDetections(sql, plan.scope, true);
-        const sources = { sql, meaningOf: createMeaningReader(sql), chipSource: plan.chipSource, marking };
+        const sources = { sql, meaningOf: createMeaningReader(sql), cachedChips, marking };
         return writeCoco(zip, newSpool, rows, sources, notes, progress);
       });
     case 'accuracy':
@@ -161,8 +168,8 @@ async function writeFiles(context: ExportContext): Promise<void> {
   }
 }
 
-async function writeReport({ plan, sql, notes, progress }: ExportContext): Promise<void> {
-  const report = gatherReport(createReportContext(sql, plan, notes, progress, new Date()));
+async function writeReport({ plan, sql, cachedChips, notes, progress }: ExportContext): Promise<void> {
+  const report = gatherReport(createReportContext(sql, plan, cachedChips, notes, progress, new Date()));
   return withOutputFile(plan.detections.part, async (file) => {
     if (plan.format === 'report-docx') {
       // A megabyte, which threads load for no other export.
@@ -230,11 +237,12 @@ async function withSpools(path: string, work: (newSpool: () => OutputFile) => Pr
   }
 }
 
-async function writeChipArchive({ sql, plan, notes, progress }: ExportContext): Promise<void> {
-  const { chips, chipSource, scope } = plan;
-  if (!chips || !chipSource) return;
+async function writeChipArchive(context: ExportContext): Promise<void> {
+  const { sql, cachedChips, notes, progress } = context;
+  const { chips, scope } = context.plan;
+  if (!chips || !cachedChips) return;
   await writeZip(chips.part, progress, (zip, newSpool) =>
-    writeChips(zip, newSpool(), { sql, scope, chips: chipSource }, notes, withoutCounting(progress)),
+    writeChips(zip, newSpool(), { sql, scope, chips: cachedChips }, notes, withoutCounting(progress)),
   );
 }
 

@@ -17,7 +17,7 @@ import type { TileOutcome } from './tile-outcome.ts';
 
 type OfflineDeps = {
   readonly jobs: Pick<JobRunner, 'start'>;
-  readonly cache: Pick<TileCache, 'has' | 'hasFile' | 'limit' | 'totals' | 'totalsOf'>;
+  readonly cache: Pick<TileCache, 'has' | 'hasBody' | 'limit' | 'totals' | 'totalsOf'>;
   /** The cache key of a tile. */
   readonly keyOf: (source: MapSource, tile: TileCoordinates) => string | undefined;
   readonly fetch: (source: MapSource, tile: TileCoordinates, signal: AbortSignal) => Promise<TileOutcome>;
@@ -92,7 +92,7 @@ async function fetchAll(
   const fetchOne = async (tile: TileCoordinates) => {
     const key = keyOf(source, tile);
     if (key === undefined || (await cache.has(key))) {
-      if (key === undefined || !(await cache.hasFile(key))) counts.absent += 1;
+      if (key === undefined || !(await cache.hasBody(key))) counts.absent += 1;
       return;
     }
     const outcome = await fetch(source, tile, signal);

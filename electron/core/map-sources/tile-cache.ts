@@ -9,7 +9,7 @@ import {
 /** What is cached about a tile in addition to its image. */
 export type TileDetails = {
   readonly sourceId: string;
-  /** Content type; null: the server has no such tile, and there is no file. */
+  /** Content type; null: the server has no such tile, and there is no body. */
   readonly type: string | null;
   /** Epoch milliseconds. */
   readonly freshUntil: number;
@@ -31,44 +31,33 @@ export type TileCacheOptions = DiskCacheOptions & {
 /** The cache key of a tile. */
 export const tileKey = cacheKey;
 
-const fileCondition = 'type IS NOT NULL';
-
-/** Unlike that of chips the index cannot be rebuilt, since files do not contain their source. */
 const format: DiskCacheFormat<TileDetails, ReturnType<typeof createSourceQueries>> = {
   name: 'tile cache',
-  extension: '',
-  table: 'tiles',
-  schema: `
-    CREATE TABLE IF NOT EXISTS tiles (
-      key TEXT PRIMARY KEY,
-      source_id TEXT NOT NULL,
-      type TEXT,
-      bytes INTEGER NOT NULL,
-      used_at INTEGER NOT NULL,
-      fresh_until INTEGER NOT NULL,
-      etag TEXT,
-      last_modified TEXT
-    ) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS tiles_by_use ON tiles (used_at);
-    CREATE INDEX IF NOT EXISTS tiles_by_source ON tiles (source_id, type, bytes);`,
   columns: {
-    sourceId: 'source_id',
-    type: 'type',
-    freshUntil: 'fresh_until',
-    etag: 'etag',
-    lastModified: 'last_modified',
+    sourceId: 'TEXT',
+    type: 'TEXT',
+    freshUntil: 'INTEGER',
+    etag: 'TEXT',
+    lastModified: 'TEXT',
   },
-  fileCondition,
+  schema: 'CREATE INDEX IF NOT EXISTS entries_by_source ON entries (sourceId, bytes);',
   queries: createSourceQueries,
-  isIntact: (body, { bytes }) => body.length === bytes,
-  detailsOfUnknownFile: undefined,
+  former: {
+    extension: '',
+    copyIndex: `
+      INSERT OR IGNORE INTO entries
+      SELECT key, iif(type IS NULL, NULL, bytes), used_at, source_id, type, fresh_until, etag, last_modified
+      FROM former.tiles;`,
+    // Files do not contain their source.
+    acceptsUnlisted: false,
+  },
 };
 
 function createSourceQueries(database: DatabaseSync) {
   const totals = database.prepare(
-    `SELECT count(*) AS tiles, coalesce(sum(bytes), 0) AS bytes FROM tiles WHERE ${fileCondition} AND source_id = ?`,
+    'SELECT count(bytes) AS tiles, coalesce(sum(bytes), 0) AS bytes FROM entries WHERE sourceId = ?',
   );
-  const keys = database.prepare('SELECT key FROM tiles WHERE source_id = ?');
+  const keys = database.prepare('SELECT key FROM entries WHERE sourceId = ?');
   return {
     totalsOf(sourceId: string): TileTotals {
       const { tiles, bytes } = totals.get(sourceId) ?? {};

@@ -9,6 +9,7 @@ import type { CaseCounts, CaseFacts } from '../../../../shared/workspace/case-fi
 import { appVersion } from '../../base/app-version.ts';
 import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
+import { openChipReader } from '../../chips/chip-cache.ts';
 import { calibrationsKey } from '../../chips/chip-calibrations.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
@@ -281,20 +282,25 @@ export function copyLayers(source: Sql, sql: Sql, workspacePath: string, run: To
 /** Returns how many chips of the detections in scope are not on the disk. */
 function copyChips(source: Sql, sql: Sql, scope: PlannedScope, chips: ChipSource, run: ToolContext): number {
   let missing = 0;
-  sql.transaction(() => {
-    for (const { region, chipIdentifier } of chipAddresses(source, scope)) {
-      run.throwIfStopped();
-      const { png } = findChip(source, region, chipIdentifier, chips);
-      if (!png) missing += 1;
-      else
-        sql.run(
-          "INSERT INTO chips (data, content_type, region, chip_identifier) VALUES (?, 'image/png', ?, ?)",
-          png,
-          region,
-          chipIdentifier,
-        );
-    }
-  });
+  const cached = openChipReader(chips);
+  try {
+    sql.transaction(() => {
+      for (const { region, chipIdentifier } of chipAddresses(source, scope)) {
+        run.throwIfStopped();
+        const { png } = findChip(source, region, chipIdentifier, cached);
+        if (!png) missing += 1;
+        else
+          sql.run(
+            "INSERT INTO chips (data, content_type, region, chip_identifier) VALUES (?, 'image/png', ?, ?)",
+            png,
+            region,
+            chipIdentifier,
+          );
+      }
+    });
+  } finally {
+    cached.close();
+  }
   return missing;
 }
 

@@ -1,9 +1,9 @@
 import { csvCell } from '../../../../shared/csv-cell.ts';
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
-import { readChipFile } from '../../chips/chip-cache.ts';
+import type { ChipReader } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { caseChip } from '../../workspace/read/chips.ts';
-import type { ChipSource, PlannedScope } from '../export-plan.ts';
+import type { PlannedScope } from '../export-plan.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
@@ -18,7 +18,7 @@ const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file
 export async function writeChips(
   zip: ZipWriter,
   list: OutputFile,
-  { sql, scope, chips }: { readonly sql: Sql; readonly scope: PlannedScope; readonly chips: ChipSource },
+  { sql, scope, chips }: { readonly sql: Sql; readonly scope: PlannedScope; readonly chips: ChipReader },
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
@@ -46,11 +46,10 @@ export function findChip(
   sql: Sql,
   region: string | null,
   chipIdentifier: string,
-  { cacheFolder, profileId }: ChipSource,
+  chips: Pick<ChipReader, 'read'>,
 ): { readonly png?: Uint8Array; readonly state: string } {
   if (region === null) return { state: 'the record names no region' };
-  const png =
-    readChipFile(cacheFolder, { profileId, region, chipIdentifier }) ?? caseChip(sql, region, chipIdentifier);
+  const png = chips.read(region, chipIdentifier) ?? caseChip(sql, region, chipIdentifier);
   return png ? { png, state: 'here' } : { state: 'not in the cache' };
 }
 

@@ -2,9 +2,9 @@ import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { type BuiltinField, definitionOf } from '../../../../shared/results/builtin-fields.ts';
 import { zip as zipFormat } from '../../../../shared/zip/zip-format.ts';
+import type { ChipReader } from '../../chips/chip-cache.ts';
 import { asText } from '../../workspace/file/cells.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
-import type { ChipSource } from '../export-plan.ts';
 import { type ExportNotes, ExportRefused, type Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
@@ -28,7 +28,7 @@ const limits = { kmlBytes: 2 ** 32 - 2 ** 20, chips: zipFormat.max16 - 2, chipBy
 export async function writeKmz(
   zip: ZipWriter,
   newSpool: () => OutputFile,
-  { sql, detections, footprints, chipSource, marking }: KmzContent,
+  { sql, detections, footprints, cachedChips, marking }: KmzContent,
   notes: ExportNotes,
   progress: Progress,
   { kmlBytes, chips, chipBytes } = limits,
@@ -49,9 +49,9 @@ export async function writeKmz(
   for (const batch of detections.rows()) {
     for (const row of batch) {
       const chipIdentifier = cellOf(row, 'chip');
-      const isDue = chipSource !== undefined && typeof chipIdentifier === 'string';
+      const isDue = cachedChips !== undefined && typeof chipIdentifier === 'string';
       const png = isDue
-        ? findChip(sql, asText(cellOf(row, 'region')), chipIdentifier, chipSource).png
+        ? findChip(sql, asText(cellOf(row, 'region')), chipIdentifier, cachedChips).png
         : undefined;
       const image = `files/${row.id}.png`;
       const fits = png !== undefined && written < chips && writtenBytes + png.length <= chipBytes;
@@ -87,7 +87,7 @@ type KmzContent = {
   /** `''` for none. */
   readonly marking: string;
   /** Absent: balloons have no chips. */
-  readonly chipSource?: ChipSource | undefined;
+  readonly cachedChips?: Pick<ChipReader, 'read'> | undefined;
 };
 
 /**

@@ -2,8 +2,8 @@ import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { pngSize } from '../../base/png-check.ts';
+import type { ChipReader } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
-import type { ChipSource } from '../export-plan.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type ByteSink, type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
@@ -64,12 +64,12 @@ export async function writeCoco(
   {
     sql,
     meaningOf,
-    chipSource,
+    cachedChips,
     marking,
   }: {
     readonly sql: Sql;
     readonly meaningOf: ValueReader;
-    readonly chipSource: ChipSource | undefined;
+    readonly cachedChips: ChipReader | undefined;
     readonly marking: string;
   },
   notes: ExportNotes,
@@ -92,8 +92,8 @@ export async function writeCoco(
       if (verdict === 'unsure') notes.count(describeUnsure);
       if (verdict !== 'confirmed' && verdict !== 'rejected') continue;
       const png =
-        chipSource && row.chipIdentifier !== null
-          ? findChip(sql, row.facts.region, row.chipIdentifier, chipSource).png
+        cachedChips && row.chipIdentifier !== null
+          ? findChip(sql, row.facts.region, row.chipIdentifier, cachedChips).png
           : undefined;
       if (!png) {
         notes.count(describeWithoutChip);

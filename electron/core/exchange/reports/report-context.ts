@@ -12,6 +12,7 @@ import {
 import { formatFieldNumber } from '../../../../shared/results/field-number.ts';
 import { statedValue } from '../../../../shared/results/stated-value.ts';
 import { pngProblem, pngSize } from '../../base/png-check.ts';
+import type { ChipReader } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
 import { createReadStore, type ReadStore } from '../../workspace/read/read-store.ts';
@@ -30,6 +31,7 @@ import { findTemplate } from './report-templates.ts';
 export type ReportContext = {
   readonly sql: Sql;
   readonly plan: ExportPlan;
+  readonly cachedChips: ChipReader | undefined;
   readonly report: ReportContent;
   readonly store: ReadStore;
   readonly frame: ReportFrame;
@@ -41,6 +43,7 @@ export type ReportContext = {
 export function createReportContext(
   sql: Sql,
   plan: ExportPlan,
+  cachedChips: ChipReader | undefined,
   notes: ExportNotes,
   progress: Progress,
   now: Date,
@@ -63,7 +66,7 @@ export function createReportContext(
     madeAt: now.getTime(),
     isDamaged: plan.scope.damage !== undefined,
   };
-  return { sql, plan, report, store: createReadStore(sql), frame, notes, progress };
+  return { sql, plan, cachedChips, report, store: createReadStore(sql), frame, notes, progress };
 }
 
 /** A PNG in Base64 that was checked; null without one. */
@@ -130,7 +133,7 @@ export function valuesOf<Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonl
 /** Notes chips that are not shown. */
 function createChipReader({
   sql,
-  plan: { chipSource },
+  cachedChips,
   report,
   frame: { map, logo },
   notes,
@@ -138,8 +141,8 @@ function createChipReader({
   let left = maxImageBytes - (map?.png.length ?? 0) - (logo?.png.length ?? 0);
   return ({ chipIdentifier, facts }) => {
     // A report on AIS shows none.
-    if (chipIdentifier === null || !chipSource || report.kind === 'ais') return { state: 'none' };
-    const { png } = findChip(sql, facts.region, chipIdentifier, chipSource);
+    if (chipIdentifier === null || !cachedChips || report.kind === 'ais') return { state: 'none' };
+    const { png } = findChip(sql, facts.region, chipIdentifier, cachedChips);
     if (!png) {
       notes.count(describeMissingChips);
       return { state: 'missing' };

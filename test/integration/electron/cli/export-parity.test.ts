@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unzipSync } from 'fflate';
@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { UsageError } from '../../../../electron/cli/cli-flags.ts';
 import { parseCli } from '../../../../electron/cli/cli-request.ts';
 import { createEvents } from '../../../../electron/core/base/events.ts';
-import { chipFile, chipKey } from '../../../../electron/core/chips/chip-cache.ts';
 import { createReportTemplates } from '../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { defaultSite } from '../../../../shared/areas/area.ts';
@@ -21,6 +20,7 @@ import {
   standardReport,
 } from '../../../../shared/exchange/export-request.ts';
 import { nearestField } from '../../../../shared/results/detection-field.ts';
+import { cacheChips } from '../../../builders/cached-chips.ts';
 import { buildPng } from '../../../builders/chip-png.ts';
 import { beginExports, exportByCli } from '../../../builders/export-builder.ts';
 import { buildArea } from '../../../builders/filled-workspace.ts';
@@ -115,12 +115,7 @@ async function buildWorld(): Promise<World> {
   );
   for (const { region, chipIdentifier } of await workspace.chipAddresses([1, 2, 3])) {
     if (region === null) continue;
-    const file = chipFile(
-      path.join(dataDir, 'chips'),
-      chipKey({ profileId: 'demo', region, chipIdentifier }),
-    );
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, buildPng());
+    await cacheChips(path.join(dataDir, 'chips'), [[chipIdentifier, buildPng()]], { region });
   }
   return { workspace, dataDir };
 }

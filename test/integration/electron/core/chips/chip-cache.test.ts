@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
+import { cacheFile } from '../../../../../electron/core/base/disk-cache.ts';
+import {
+  type ChipCacheOptions,
+  chipKey,
+  createChipCache,
+  openChipReader,
+} from '../../../../../electron/core/chips/chip-cache.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -44,8 +50,12 @@ async function heldIn(cache: ReturnType<typeof openCache>, count: number): Promi
   return held;
 }
 
-async function filesOnDisk(): Promise<number> {
-  return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png')).length;
+/** Keys of the images in the file of the cache. */
+function keysOnDisk(): readonly string[] {
+  const database = new DatabaseSync(cacheFile(folder));
+  const rows = database.prepare('SELECT key FROM bodies').all();
+  database.close();
+  return rows.map(({ key }) => String(key));
 }
 
 describe('a full cache', () => {
@@ -57,7 +67,7 @@ describe('a full cache', () => {
     await fill(cache, 2, 5);
     expect(await heldIn(cache, 7)).toEqual([0, 2, 4, 5, 6]);
     expect(await cache.stats()).toMatchObject({ files: 5, bytes: 5 * png.length });
-    expect(await filesOnDisk()).toBe(5);
+    expect(keysOnDisk().length).toBe(5);
   });
 
   it('persists the uses over a restart, and over a kill as far as they were written', async () => {
@@ -89,7 +99,7 @@ describe('a full cache', () => {
     await cache.setLimit(3 * png.length);
     expect(await heldIn(cache, 10)).toEqual([7, 8, 9]);
     expect(await cache.stats()).toMatchObject({ limit: 3 * png.length, files: 3 });
-    expect(await filesOnDisk()).toBe(3);
+    expect(keysOnDisk().length).toBe(3);
   });
 
   it('stays consistent under concurrent readers and writers', async () => {
@@ -103,26 +113,14 @@ describe('a full cache', () => {
       }),
     );
     const stats = await cache.stats();
-    expect(stats.files).toBe(await filesOnDisk());
+    expect(stats.files).toBe(keysOnDisk().length);
     expect(stats.bytes).toBe(stats.files * png.length);
     expect((await heldIn(cache, 60)).length).toBe(stats.files);
   });
 });
 
-describe('its index', () => {
-  it('is rebuilt from the folder after a kill', async () => {
-    const killed = createChipCache(folder, { limit: 1e9, now: () => clock.ms });
-    await fill(killed, 3);
-    // What is written after the index and what goes before it: neither is in it.
-    await writeFile(path.join(folder, '00', `${keyOf(9)}.png`), png);
-    await rm(path.join(folder, '00', `${keyOf(1)}.png`));
-    const cache = openCache();
-    expect(await cache.stats()).toMatchObject({ files: 3, bytes: 3 * png.length });
-    expect(await heldIn(cache, 10)).toEqual([0, 2, 9]);
-    await killed.close();
-  });
-
-  it('is correct after kills during writing and eviction', async () => {
+describe('its file', () => {
+  it('is complete after kills during writing and eviction', async () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const app = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(app.stdout, 'data');
@@ -131,29 +129,109 @@ describe('its index', () => {
       const cache = openCache();
       const { files, bytes } = await cache.stats();
       expect(files).toBeGreaterThan(0);
-      expect(files).toBe(await filesOnDisk());
+      expect(files).toBe(keysOnDisk().length);
       expect(bytes).toBe(files * png.length);
-      const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
-      for (const name of names) expect(await cache.read(path.basename(name, '.png'))).toBeDefined();
+      for (const key of keysOnDisk()) expect(await cache.read(key)).toBeDefined();
       await cache.close();
     }
-    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('that is damaged is rebuilt from the folder', async () => {
+  it('is created again where it is no database', async () => {
     const cache = openCache();
     await fill(cache, 2);
     await cache.close();
-    await writeFile(path.join(folder, 'index.sqlite'), 'this is no database, and has not been one for long');
-    expect(await openCache().stats()).toMatchObject({ files: 2 });
+    await writeFile(cacheFile(folder), 'this is no database, and has not been one for long');
+    const next = openCache();
+    expect(await next.stats()).toMatchObject({ files: 0 });
+    await fill(next, 1);
+    expect(await next.read(keyOf(0))).toBeDefined();
   });
 
-  it('notices that a file was removed by another program', async () => {
+  it('that is damaged has no chips for exports', async () => {
+    const chip = { ...address, chipIdentifier: 'other' };
+    const cache = openCache();
+    for (const one of [address, chip]) await cache.write(chipKey(one), png);
+    await cache.close();
+    const readAll = () => {
+      const reader = openChipReader({ cacheFolder: folder, profileId: 'p' });
+      const found = [address, chip].map((one) => reader.read(one.region, one.chipIdentifier));
+      reader.close();
+      return found;
+    };
+    expect(readAll()).toEqual([png, png]);
+    await writeFile(cacheFile(folder), 'this is no database, and has not been one for long');
+    expect(readAll()).toEqual([undefined, undefined]);
+  });
+
+  it('gives the space of evicted chips back to the disk', async () => {
+    const cache = openCache();
+    const large = buildPng(300, 300);
+    for (let index = 0; index < 300; index += 1) await cache.write(keyOf(index), large);
+    clock.ms += 2 * minute;
+    await cache.setLimit(0);
+    expect(await cache.stats()).toMatchObject({ files: 0, bytes: 0 });
+    await cache.close();
+    expect((await stat(cacheFile(folder))).size).toBeLessThan(100 * large.length);
+  });
+
+  it('that another program removed an image from is noticed', async () => {
     const cache = openCache();
     await fill(cache, 2);
-    await rm(path.join(folder, '00', `${keyOf(1)}.png`));
+    const database = new DatabaseSync(cacheFile(folder));
+    database.prepare('DELETE FROM bodies WHERE key = ?').run(keyOf(1));
+    database.close();
     expect(await cache.read(keyOf(1))).toBeUndefined();
     expect(await cache.stats()).toMatchObject({ files: 1, bytes: png.length });
+  });
+});
+
+describe('the folder of a former version, with a file for each chip', () => {
+  /** Chips 0 to 3, of which the index knows the use of 0 to 2 and an absence, and chip 4 without its file. */
+  async function writeFormer() {
+    await mkdir(path.join(folder, '00'), { recursive: true });
+    for (let index = 0; index < 4; index += 1)
+      await writeFile(path.join(folder, '00', `${keyOf(index)}.png`), png);
+    await writeFile(path.join(folder, '00', `${keyOf(5)}.png.tmp`), png);
+    const database = new DatabaseSync(path.join(folder, 'index.sqlite'));
+    database.exec(`CREATE TABLE chips (key TEXT PRIMARY KEY, bytes INTEGER NOT NULL, used_at INTEGER NOT NULL);
+      CREATE TABLE absences (key TEXT PRIMARY KEY, profile_id TEXT NOT NULL, region TEXT NOT NULL,
+        chip_identifier TEXT NOT NULL, first_asked INTEGER NOT NULL, last_asked INTEGER NOT NULL,
+        not_before INTEGER NOT NULL, tries INTEGER NOT NULL) WITHOUT ROWID;
+      INSERT INTO absences VALUES ('x', 'p', 'East Asia', 'c', 1, 1, 2, 1)`);
+    const insert = database.prepare('INSERT INTO chips VALUES (?, ?, ?)');
+    for (const index of [0, 1, 2, 4]) insert.run(keyOf(index), png.length, 1000 - index);
+    database.close();
+  }
+
+  it('is carried over with the uses, and chips that were not listed', async () => {
+    await writeFormer();
+    const cache = openCache();
+    expect(await heldIn(cache, 6)).toEqual([0, 1, 2, 3]);
+    for (const key of keysOnDisk()) expect(await cache.read(key)).toEqual(png);
+    expect(await cache.stats()).toMatchObject({ files: 4, bytes: 4 * png.length, absent: 1 });
+    expect(await cache.absence('x')).toMatchObject({ ...address, notBefore: 2 });
+    await cache.close();
+    expect(await readdir(folder)).toEqual([path.basename(cacheFile(folder))]);
+    expect(await heldIn(openCache(), 6)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('evicts what was used least before', async () => {
+    await writeFormer();
+    const cache = openCache({ limit: 3 * png.length });
+    await cache.setLimit(2 * png.length);
+    // The unlisted one was written just now.
+    expect(await heldIn(cache, 6)).toEqual([0, 3]);
+  });
+
+  it('is carried over without its index, which is damaged, and where a kill left it half carried over', async () => {
+    await writeFormer();
+    await writeFile(path.join(folder, 'index.sqlite'), 'this is no database, and has not been one for long');
+    const killed = openCache();
+    await killed.write(keyOf(1), png);
+    expect(await heldIn(killed, 6)).toEqual([0, 1, 2, 3]);
+    await mkdir(path.join(folder, '0a'));
+    await writeFile(path.join(folder, '0a', `0a${keyOf(7).slice(2)}.png`), png);
+    expect(await openCache().stats()).toMatchObject({ files: 5 });
   });
 });
 
@@ -163,10 +241,9 @@ it('cleared is empty, and usable', async () => {
   await cache.recordAbsence('x', address);
   await cache.clear();
   expect(await cache.stats()).toMatchObject({ files: 0, bytes: 0, oldestUse: null, absent: 0 });
-  expect(await filesOnDisk()).toBe(0);
+  expect(keysOnDisk().length).toBe(0);
   await fill(cache, 1);
   expect(await cache.stats()).toMatchObject({ files: 1 });
-  expect(existsSync(path.join(folder, 'index.sqlite'))).toBe(true);
 });
 
 it('reports the oldest use', async () => {

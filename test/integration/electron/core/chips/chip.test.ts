@@ -1,7 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { cacheFile } from '../../../../../electron/core/base/disk-cache.ts';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
 import { createChips } from '../../../../../electron/core/chips/chips.ts';
@@ -57,8 +59,12 @@ function start(more: { cacheFolder?: string } = {}) {
   return { chips, access, clock, problems, emitted };
 }
 
-async function cachedFiles(): Promise<string[]> {
-  return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
+/** Runs a statement on the file of the cache, as another program would. */
+function change(statement: string) {
+  const database = new DatabaseSync(cacheFile(folder));
+  const rows = database.prepare(statement).all();
+  database.close();
+  return rows;
 }
 
 const image = (source: 'cache' | 'service') => ({ kind: 'image', source });
@@ -81,17 +87,13 @@ it('comes from the service once and from the disk after that, without the servic
 
 it('is cached under a hash, never under a name from the data', async () => {
   await start().chips.get(1);
-  expect(await cachedFiles()).toEqual([expect.stringMatching(/^([0-9a-f]{2})[/\\]\1[0-9a-f]{62}\.png$/)]);
+  expect(change('SELECT key FROM bodies')).toEqual([{ key: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
 });
 
 it('that was damaged on the disk is removed and fetched again', async () => {
   const { chips } = start();
   await chips.get(1);
-  const [name = ''] = await cachedFiles();
-  const file = path.join(folder, name);
-  const png = await readFile(file);
-  png.writeUInt8(png.readUInt8(50) ^ 1, 50);
-  await writeFile(file, png);
+  change("UPDATE bodies SET body = CAST(substr(body, 1, 50) || x'ff' || substr(body, 52) AS BLOB)");
   expect(await chips.get(1)).toMatchObject(image('service'));
   expect(await chips.get(1)).toMatchObject(image('cache'));
 });
@@ -103,18 +105,12 @@ it('updates the totals when it is stored, replaced, and found damaged', async ()
   const keys = ['aa', 'ab', 'ba'];
   await Promise.all([...keys, ...keys].map((key) => cache.write(key, png)));
   expect(await cache.stats()).toMatchObject({ files: 3, bytes: 3 * png.length });
-  await writeFile(path.join(folder, 'aa', 'aa.png'), png.subarray(0, -1));
-  expect(await openCache().stats(), 'afresh').toMatchObject({ files: 3, bytes: 3 * png.length - 1 });
-  await writeFile(path.join(folder, 'ab', 'ab.png'), Buffer.alloc(png.length));
+  expect(await openCache().stats(), 'afresh').toMatchObject({ files: 3, bytes: 3 * png.length });
+  change(`UPDATE bodies SET body = zeroblob(${png.length}) WHERE key = 'ab'`);
   expect(await cache.read('ab')).toBeUndefined();
-  expect((await cache.stats()).files).toBe(2);
-});
-
-it('that was half written when the process was killed is cleared away', async () => {
-  await openCache().write('aa', buildPng());
-  await writeFile(path.join(folder, 'aa', 'aa.png.0b3e.tmp'), 'half');
-  expect(await openCache().stats()).toMatchObject({ files: 1, bytes: buildPng().length });
-  expect(await readdir(path.join(folder, 'aa'))).toEqual(['aa.png']);
+  change("UPDATE bodies SET body = substr(body, 2) WHERE key = 'aa'");
+  expect(await cache.read('aa')).toBeUndefined();
+  expect(await cache.stats()).toMatchObject({ files: 1, bytes: png.length });
 });
 
 it('that was cached is published, but many together are throttled', async () => {
@@ -220,11 +216,11 @@ it('distinguishes every other outcome', async () => {
     return true;
   };
   expect(await chips.get(3)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not a PNG') });
-  expect(await cachedFiles()).toHaveLength(1);
+  expect(change('SELECT key FROM bodies')).toHaveLength(1);
   await service.close();
   expect(await chips.get(4)).toMatchObject({ kind: 'offline', reason: expect.stringContaining('127.0.0.1') });
   // Fetched once, and removed from the disk since: whether it ever was there is not known any more.
-  await rm(folder, { recursive: true });
+  await chips.clear();
   expect(await chips.get(1)).toMatchObject({ kind: 'offline', reason: expect.stringContaining('127.0.0.1') });
   expect(absenceTexts.offline).toEqual({
     title: 'Chip not cached',

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { publishParts } from '../../../../../electron/core/base/part-files.ts';
-import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
 import { openZip, type ZipFile } from '../../../../../electron/core/exchange/files/zip-file.ts';
 import { performExport } from '../../../../../electron/core/exchange/perform-export.ts';
 import { companionNames } from '../../../../../shared/exchange/companion-names.ts';
@@ -18,6 +17,7 @@ import {
   exportOptionsSchema,
   exportScopeSchema,
 } from '../../../../../shared/exchange/export-request.ts';
+import { cacheChips } from '../../../../builders/cached-chips.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports, exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
@@ -197,12 +197,7 @@ test('chips are written under safe names, and the list has the missing ones', as
   ]);
   const cacheFolder = await makeTempFolder();
   const png = buildPng();
-  const file = chipFile(
-    cacheFolder,
-    chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier: evil }),
-  );
-  mkdirSync(path.dirname(file));
-  writeFileSync(file, png);
+  await cacheChips(cacheFolder, [[evil, png]]);
   const folder = await makeTempFolder();
   const zip = path.join(folder, 'chips.zip');
   const { start, ended } = beginExports(workspace, { cacheFolder });

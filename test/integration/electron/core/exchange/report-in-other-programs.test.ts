@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
 import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { renderHtml } from '../../../../../electron/core/exchange/reports/render-html.ts';
 import { chromiumArguments } from '../../../../../scripts/lib/chromium.mjs';
@@ -14,6 +13,7 @@ import { addAisFigures, aisFigureTable } from '../../../../../shared/ais/ais-fig
 import { standardReport } from '../../../../../shared/exchange/export-request.ts';
 import type { ReportDocument } from '../../../../../shared/reports/report-document.ts';
 import { detectionColumns } from '../../../../../shared/reports/reported-detection.ts';
+import { cacheChips } from '../../../../builders/cached-chips.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
@@ -26,6 +26,7 @@ const title = 'Ships over 200 m — 선박 سفينة <b>';
 async function workspaceOfShips() {
   const workspace = await openTestWorkspace();
   const cacheFolder = await makeTempFolder();
+  const chips = new Map<string, Uint8Array>();
   const { between } = seededRandom(36);
   const earlier = Array.from({ length: 1000 }, () => buildFeature());
   await fillWorkspace(workspace, [
@@ -37,12 +38,9 @@ async function workspaceOfShips() {
         sensors: [{ vendorId: `pass ${pass}`, startTimeUTC: `2026-11-1${pass}T03:00:00Z` }],
         features: Array.from({ length: count }, (_, index) => {
           const chipIdentifier = `${pass} ${index}`;
-          const address = { profileId: 'demo', region: 'East Asia', chipIdentifier };
-          const file = chipFile(cacheFolder, chipKey(address));
-          mkdirSync(path.dirname(file), { recursive: true });
           // Noise, which no compression makes smaller; twice as high as wide.
           const data = Uint8Array.from({ length: 64 * 128 }, () => between(0, 255));
-          writeFileSync(file, encode({ width: 64, height: 128, channels: 1, data }));
+          chips.set(chipIdentifier, encode({ width: 64, height: 128, channels: 1, data }));
           return buildFeature({
             geometry: { type: 'Point', coordinates: [129 + index / 1000, 35 + pass / 10] },
             properties: {
@@ -55,6 +53,7 @@ async function workspaceOfShips() {
       }),
     ),
   ]);
+  await cacheChips(cacheFolder, chips);
   const batch = '00000000-0000-4000-9000-000000000001';
   const act = { reviewer: 'Änne', at: '2026-11-20T10:00:00.000Z', batch };
   await workspace.setReviews([1001, 1002], { verdict: 'confirmed', note: 'Seen <twice> & more' }, act);

@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import {
   type ExportScopeInput,
@@ -15,6 +14,7 @@ import { aisOf } from '../../../../builders/ais-of.ts';
 import { toMarineCadastre, toRecord } from '../../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../../builders/ais-simulator.ts';
 import { anchorageRecords } from '../../../../builders/anchorage-records.ts';
+import { cacheChips } from '../../../../builders/cached-chips.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
@@ -274,12 +274,7 @@ test('a card has the chip, what is stated, what is known of the pass, former rev
     act('2026-11-20T11:00:00.000Z', '2'),
   );
   const cacheFolder = await makeTempFolder();
-  const file = chipFile(
-    cacheFolder,
-    chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier: 'c0' }),
-  );
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, buildPng(12, 6));
+  await cacheChips(cacheFolder, [['c0', buildPng(12, 6)]]);
   const { html, text } = await reportOf(workspace, { kind: 'detection' }, { kind: 'all' }, cacheFolder);
   const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
   expect(headings).toEqual([

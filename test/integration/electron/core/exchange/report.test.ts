@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { encode } from 'fast-png';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
 import { outlineText } from '../../../../../electron/core/exchange/geometry/wkt-text.ts';
 import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { renderHtml } from '../../../../../electron/core/exchange/reports/render-html.ts';
@@ -31,6 +30,7 @@ import {
   reportTemplateSchema,
 } from '../../../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { cacheChips } from '../../../../builders/cached-chips.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports, exportByCli, exportTo } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
@@ -86,12 +86,7 @@ async function report(
   marking = hostile,
 ) {
   const cacheFolder = await makeTempFolder();
-  const file = chipFile(
-    cacheFolder,
-    chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier: 'c0' }),
-  );
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, buildPng(12, 6));
+  await cacheChips(cacheFolder, [['c0', buildPng(12, 6)]]);
   const target = path.join(await makeTempFolder(), 'report');
   const { start, ended } = beginExports(workspace, { cacheFolder });
   const options = {
@@ -603,13 +598,12 @@ test.each(['report-html', 'report-docx'] as const)(
     const cacheFolder = await makeTempFolder();
     // Noise, which packs to its own size.
     const noise = encode({ width: 40, height: 40, channels: 3, data: new Uint8Array(randomBytes(4800)) });
-    const features = Array.from({ length: 5000 }, (_, index) => {
-      const chipIdentifier = `${index}`;
-      const file = chipFile(cacheFolder, chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier }));
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, noise);
-      return buildFeature({ properties: { sarChipIdentifier: chipIdentifier } });
-    });
+    const identifiers = Array.from({ length: 5000 }, (_, index) => `${index}`);
+    await cacheChips(
+      cacheFolder,
+      identifiers.map((chip) => [chip, noise]),
+    );
+    const features = identifiers.map((chip) => buildFeature({ properties: { sarChipIdentifier: chip } }));
     await fillWorkspace(workspace, [buildRecord({ features })]);
     const { start, ended } = beginExports(workspace, { cacheFolder });
     const target = path.join(await makeTempFolder(), 'report');
@@ -635,13 +629,12 @@ test('a report with the chips of 200 detections, a map and a logo stays below 12
   const cacheFolder = await makeTempFolder();
   const noise = (width: number) =>
     encode({ width, height: width, channels: 3, data: new Uint8Array(randomBytes(3 * width * width)) });
-  const features = Array.from({ length: 200 }, (_, index) => {
-    const chipIdentifier = `${index}`;
-    const file = chipFile(cacheFolder, chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier }));
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, noise(140));
-    return buildFeature({ properties: { sarChipIdentifier: chipIdentifier } });
-  });
+  const identifiers = Array.from({ length: 200 }, (_, index) => `${index}`);
+  await cacheChips(
+    cacheFolder,
+    identifiers.map((chip) => [chip, noise(140)]),
+  );
+  const features = identifiers.map((chip) => buildFeature({ properties: { sarChipIdentifier: chip } }));
   await fillWorkspace(workspace, [buildRecord({ features })]);
   const { exports } = beginExports(workspace, { cacheFolder });
   const template = {

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import {
   cacheFile,
@@ -20,31 +19,37 @@ beforeEach(async () => {
 
 type Details = { readonly owner: string; readonly label: string | null };
 
-/** Entries without a label have no file, as tiles that a server does not have. */
+/** Entries without a label have no body, as tiles that a server does not have. */
 const format: DiskCacheFormat<Details, { keysOf(owner: string): string[] }> = {
   name: 'test cache',
-  extension: '',
-  table: 'files',
-  schema: `CREATE TABLE IF NOT EXISTS files (
-    key TEXT PRIMARY KEY, owner_name TEXT NOT NULL, label TEXT, bytes INTEGER NOT NULL, used_at INTEGER NOT NULL
-  ) WITHOUT ROWID;`,
-  columns: { owner: 'owner_name', label: 'label' },
-  fileCondition: 'label IS NOT NULL',
+  columns: { owner: 'TEXT', label: 'TEXT' },
+  schema: '',
   queries: (database: DatabaseSync) => ({
     keysOf: (owner) =>
       database
-        .prepare('SELECT key FROM files WHERE owner_name = ?')
+        .prepare('SELECT key FROM entries WHERE owner = ?')
         .all(owner)
         .map(({ key }) => String(key)),
   }),
-  isIntact: (body, { bytes }) => body.length === bytes,
-  detailsOfUnknownFile: undefined,
+  former: {
+    extension: '',
+    copyIndex: 'INSERT INTO entries SELECT key, bytes, used_at, owner_name, label FROM former.files',
+    acceptsUnlisted: false,
+  },
 };
 
-function openCache(limit = 1000, of = format) {
-  const cache = createDiskCache(folder, of, { limit, now: () => clock.ms });
+function openCache(limit = 1000) {
+  const cache = createDiskCache(folder, format, { limit, now: () => clock.ms });
   onTestFinished(() => cache.close());
   return cache;
+}
+
+/** Runs a statement on the file of the cache, as another program would. */
+function change(statement: string) {
+  const database = new DatabaseSync(cacheFile(folder));
+  const rows = database.prepare(statement).all();
+  database.close();
+  return rows;
 }
 
 const ten = Buffer.alloc(10, 1);
@@ -64,7 +69,7 @@ it('returns what was written, with its details, also after a restart', async () 
   expect(await reopened.stats()).toMatchObject({ files: 1, bytes: 10 });
 });
 
-it('counts no file for entries without one, and replaces a file by such an entry', async () => {
+it('counts no body for entries without one, and replaces a body by such an entry', async () => {
   const cache = openCache();
   const key = cacheKey('a');
   await cache.write(key, ten, ada);
@@ -72,16 +77,17 @@ it('counts no file for entries without one, and replaces a file by such an entry
   expect(await cache.read(key)).toMatchObject({ entry: { label: null }, body: undefined });
   expect(await cache.has(key)).toBe(true);
   expect(await cache.stats()).toMatchObject({ files: 0, bytes: 0 });
-  expect(existsSync(cacheFile(folder, key, ''))).toBe(false);
+  expect(await cache.hasBody(key)).toBe(false);
+  expect(change('SELECT key FROM bodies')).toEqual([]);
 });
 
-it('removes entries by a query, with their files', async () => {
+it('removes entries by a query, with their bodies', async () => {
   const cache = openCache();
   await cache.write(cacheKey('a'), ten, ada);
   await cache.write(cacheKey('b'), ten, { owner: 'bob', label: 'b' });
   await cache.remove(({ keysOf }) => keysOf('ada'));
   expect(await cache.has(cacheKey('a'))).toBe(false);
-  expect(existsSync(cacheFile(folder, cacheKey('a'), ''))).toBe(false);
+  expect(change('SELECT key FROM bodies')).toEqual([{ key: cacheKey('b') }]);
   expect(await cache.stats()).toMatchObject({ files: 1, bytes: 10 });
 });
 
@@ -99,38 +105,41 @@ it('evicts the least recently used, but nothing of the last minute', async () =>
   expect(await cache.stats()).toMatchObject({ files: 2 });
 });
 
-it('removes the entry of a file that is damaged', async () => {
+it('removes the entry of a body that was cut', async () => {
   const cache = openCache();
   await cache.write(cacheKey('a'), ten, ada);
-  await writeFile(cacheFile(folder, cacheKey('a'), ''), 'short');
+  change("UPDATE bodies SET body = x'00'");
   expect(await cache.read(cacheKey('a'))).toBeUndefined();
   expect(await cache.has(cacheKey('a'))).toBe(false);
   expect(await cache.stats()).toMatchObject({ files: 0, bytes: 0 });
 });
 
-it('after a kill deletes files without an entry whose details are unknown', async () => {
-  const killed = createDiskCache(folder, format, { limit: 1000 });
-  await killed.write(cacheKey('a'), ten, ada);
-  const unknown = cacheFile(folder, `${cacheKey('a').slice(0, 2)}ff`, '');
-  await writeFile(unknown, ten);
-  await writeFile(`${unknown}.tmp`, ten);
+it('carries over the files of a former version, and drops what is cut, missing or in no entry', async () => {
+  const [kept, cut, missing, stranger] = ['a', 'b', 'c', 'd'].map((name) => cacheKey(name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  await mkdir(folder);
+  const index = new DatabaseSync(path.join(folder, 'index.sqlite'));
+  index.exec('CREATE TABLE files (key TEXT, owner_name TEXT, label TEXT, bytes INTEGER, used_at INTEGER)');
+  for (const key of [kept, cut, missing])
+    index.prepare("INSERT INTO files VALUES (?, 'ada', 'a', 10, 5)").run(key);
+  index.close();
+  for (const [key, body] of [
+    [kept, ten],
+    [cut, ten.subarray(1)],
+    [stranger, ten],
+  ] as const) {
+    await mkdir(path.join(folder, key.slice(0, 2)), { recursive: true });
+    await writeFile(path.join(folder, key.slice(0, 2), key), body);
+  }
   const cache = openCache();
-  expect(await cache.stats()).toMatchObject({ files: 1 });
-  expect(await readdir(path.dirname(unknown))).toEqual([cacheKey('a')]);
-  await killed.close();
-});
-
-it('after a kill adds files without an entry whose details are known, and drops entries without a file', async () => {
-  const rebuildable = { ...format, detailsOfUnknownFile: { owner: 'found', label: '' } };
-  const killed = createDiskCache(folder, rebuildable, { limit: 1000 });
-  await killed.write(cacheKey('a'), ten, ada);
-  await killed.write(cacheKey('b'), ten, ada);
-  await writeFile(cacheFile(folder, `${cacheKey('a').slice(0, 2)}ff`, ''), 'seven b');
-  await rm(cacheFile(folder, cacheKey('b'), ''));
-  const cache = openCache(1000, rebuildable);
-  expect(await cache.stats()).toMatchObject({ files: 2, bytes: 17 });
-  expect(await cache.has(cacheKey('b'))).toBe(false);
-  await killed.close();
+  expect(await cache.stats()).toEqual({ files: 1, bytes: 10, oldestUse: 5 });
+  expect(await cache.read(kept)).toMatchObject({ entry: ada, body: new Uint8Array(ten) });
+  await cache.close();
+  expect(await readdir(folder)).toEqual([path.basename(cacheFile(folder))]);
 });
 
 it('refuses to be used after it was closed', async () => {

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { chipFile, chipKey } from '../../../../../../electron/core/chips/chip-cache.ts';
 import { createExportNotes } from '../../../../../../electron/core/exchange/export-progress.ts';
 import { createOutputFile } from '../../../../../../electron/core/exchange/files/output-file.ts';
 import { openZip } from '../../../../../../electron/core/exchange/files/zip-file.ts';
@@ -19,6 +18,7 @@ import type { Workspace } from '../../../../../../electron/core/workspace/open/w
 import type { ExportOptions } from '../../../../../../shared/exchange/export-request.ts';
 import { flattenGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
 import type { Verdict } from '../../../../../../shared/review/review.ts';
+import { cacheChips } from '../../../../../builders/cached-chips.ts';
 import { buildPng } from '../../../../../builders/chip-png.ts';
 import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
 import { readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
@@ -76,12 +76,10 @@ async function reviewedWorkspace(): Promise<Workspace> {
 async function exportWithChips(workspace: Workspace, name: string, options: Partial<ExportOptions>) {
   const cacheFolder = await makeTempFolder();
   const png = buildPng(12, 7);
-  for (const index of [0, 1, 3]) {
-    const address = { profileId: 'demo', region: 'East Asia', chipIdentifier: chipOf(index) };
-    const file = chipFile(cacheFolder, chipKey(address));
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, png);
-  }
+  await cacheChips(
+    cacheFolder,
+    [0, 1, 3].map((index) => [chipOf(index), png]),
+  );
   const folder = await makeTempFolder();
   const file = path.join(folder, name);
   const { start, ended } = beginExports(workspace, { cacheFolder });
@@ -209,12 +207,8 @@ describe('a KMZ', () => {
 
   test('leaves out and counts chips beyond those of a zip file without Zip64, with GDAL as oracle', async () => {
     const folder = await makeTempFolder();
-    const chipSource = { cacheFolder: path.join(folder, 'chips'), profileId: 'demo' };
     const chip = 'one for all';
-    const address = { profileId: 'demo', region: 'East Asia', chipIdentifier: chip };
-    const cached = chipFile(chipSource.cacheFolder, chipKey(address));
-    mkdirSync(path.dirname(cached), { recursive: true });
-    writeFileSync(cached, buildPng(1, 1));
+    const cachedChips = { read: () => buildPng(1, 1) };
     const detections: Layer = {
       name: 'detections',
       columns: [describeColumn('chip'), describeColumn('region')],
@@ -226,7 +220,7 @@ describe('a KMZ', () => {
         }));
       },
     };
-    const content = { sql: createSql(new DatabaseSync(':memory:')), marking: '', detections, chipSource };
+    const content = { sql: createSql(new DatabaseSync(':memory:')), marking: '', detections, cachedChips };
     const newFile = () => createOutputFile(path.join(folder, randomUUID()));
     const file = createOutputFile(path.join(folder, 'd.kmz'));
     const zip = createZipWriter(file, new Date());
