@@ -3,12 +3,9 @@ type MemberKind = 'index' | 'text' | 'time' | 'degrees' | 'wkt' | 'angle-point';
 
 /**
  * A member of the items of `content.sensorData` (results-api.md). Its row makes the type `SensorData`, the query's field,
- * the reader of records, and the columns by which a page is written and read. One is added by a row here and, since the
- * steps of the schema never change, by a step in `schema-steps.ts` that adds its column. For instance:
+ * the reader of records, and the columns of tables and of the page that is written into them. For instance:
  *
- *     { key: 'cloudCover', column: 'cloud_cover', kind: 'degrees', meaning: 'Share of the image under clouds.' }
- *
- *     (database) => database.exec('ALTER TABLE sensors ADD COLUMN cloud_cover DOUBLE')
+ *     { key: 'squintAngle', column: 'squint_angle', kind: 'degrees', meaning: 'Degrees from broadside.' },
  *
  * A row in `builtin-fields.ts` then filters, lists and exports it for each detection.
  */
@@ -22,7 +19,7 @@ type SensorMember = {
   readonly meaning: string;
   /** Name in a record where it is not `key`; `{brand}` stands for the operator's brand. */
   readonly name?: string;
-  /** Whether images that differ in it have footprints of their own. */
+  /** Whether the table of footprints, whose columns stand in `create-schema.ts`, repeats it. */
   readonly inFootprint?: true;
 };
 
@@ -134,6 +131,6 @@ export function sensorMemberName({ key, name = key }: SensorMember, brand: strin
 }
 
 /** Whether the values of a member are numbers, in a column DOUBLE; all others are texts. */
-export function isNumberMember({ kind }: Pick<SensorMember, 'kind'>): boolean {
+export function isNumberMember({ kind }: SensorMember): boolean {
   return kind === 'index' || kind === 'degrees';
 }

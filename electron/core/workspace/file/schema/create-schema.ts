@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createChunkTriggers } from '../columns/chunk-triggers.ts';
 import { createCoreTables } from '../geopackage/core-tables.ts';
 import { registerAttributes, registerLayer } from '../geopackage/register-layer.ts';
+import { sensorDefinitions } from '../sensor-columns.ts';
 
 /** Creates schema version 1 in an empty database. */
 export function createSchema(database: DatabaseSync): void {
@@ -232,19 +233,7 @@ CREATE TABLE sensors (
   id INTEGER PRIMARY KEY,
   record_id TEXT NOT NULL REFERENCES records (record_id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
-  sensor_data_index DOUBLE,
-  sensor_name TEXT,
-  sensor_type TEXT,
-  sensor_mode TEXT,
-  product_type TEXT,
-  brand_id TEXT,
-  vendor_id TEXT,
-  start_time_utc TEXT,
-  geometry_reference TEXT,
-  azimuth_angle DOUBLE,
-  incidence_angle DOUBLE,
-  polarization TEXT,
-  footprint TEXT,
+  ${sensorDefinitions},
   footprint_fid INTEGER REFERENCES footprints (fid),
   footprint_problem TEXT
 );
