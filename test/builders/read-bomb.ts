@@ -1,19 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { readCase } from '../../electron/core/exchange/case/read-case.ts';
-import { openZip } from '../../electron/core/exchange/files/zip-file.ts';
-import { openPmtiles } from '../../electron/core/map-sources/pmtiles-archive.ts';
-import { readFileRange } from '../../electron/core/map-sources/read-ranges.ts';
-import { createHttp } from '../../electron/core/service/http.ts';
-import { readBlock } from '../../electron/core/team/pull-records.ts';
-import { readRawRecord, readRawRecords } from '../../electron/core/workspace/file/raw-blocks.ts';
-import { createSql } from '../../electron/core/workspace/file/sql.ts';
-import { openDatabase } from '../../electron/core/workspace/open/open-database.ts';
-import { readForeignReviews } from '../../electron/core/workspace/read/reviews/foreign-reviews.ts';
-import { inspectWorkspace } from '../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
-import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import { importAreas } from '../../shared/areas/import-areas.ts';
-import { inflate } from '../../shared/zip/inflate.ts';
 import { peakKilobytes } from '../bench/report.ts';
 import { buildToolRun } from './tool-run.ts';
 
@@ -21,21 +7,43 @@ import { buildToolRun } from './tool-run.ts';
 // what the reader returned or threw, the peak of its memory in MiB, and its processor time in seconds.
 const [reader = '', file = ''] = process.argv.slice(2);
 
-const readers: Readonly<Record<string, () => unknown>> = {
-  record: () => readRawRecord(openSql(), 1),
-  records: () => {
+/** Each loads its code when it is called: the others would take longer to load than most inputs to be refused. */
+const readers: Readonly<Record<string, () => Promise<unknown>>> = {
+  record: async () => {
+    const { readRawRecord } = await import('../../electron/core/workspace/file/raw-blocks.ts');
+    return readRawRecord(await openSql(), 1);
+  },
+  records: async () => {
+    const { readRawRecords } = await import('../../electron/core/workspace/file/raw-blocks.ts');
     const damaged: string[] = [];
-    const read = readRawRecords(openSql(), 'TRUE', (recordId) => damaged.push(recordId)).toArray();
+    const read = readRawRecords(await openSql(), 'TRUE', (recordId) => damaged.push(recordId)).toArray();
     return { read: read.length, damaged: damaged.length };
   },
-  rebuild: () => {
+  rebuild: async () => {
+    const { rebuildWorkspace } = await import(
+      '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts'
+    );
     const { records } = rebuildWorkspace({ from: [file], to: `${file}.rebuilt` }, buildToolRun());
     return { ...records, hasFile: existsSync(`${file}.rebuilt`) };
   },
-  inspect: () => inspectWorkspace(file, true),
-  merge: () => readForeignReviews(file, '2026-11-27T00:00:00.000Z', () => 'read'),
-  open: () => openDatabase(file).setAside,
-  team: () => {
+  inspect: async () => {
+    const { inspectWorkspace } = await import(
+      '../../electron/core/workspace-tools/tasks/inspect-workspace.ts'
+    );
+    return inspectWorkspace(file, true);
+  },
+  merge: async () => {
+    const { readForeignReviews } = await import(
+      '../../electron/core/workspace/read/reviews/foreign-reviews.ts'
+    );
+    return readForeignReviews(file, '2026-11-27T00:00:00.000Z', () => 'read');
+  },
+  open: async () => {
+    const { openDatabase } = await import('../../electron/core/workspace/open/open-database.ts');
+    return openDatabase(file).setAside;
+  },
+  team: async () => {
+    const { readBlock } = await import('../../electron/core/team/pull-records.ts');
     const read = readBlock(
       {
         ...{ version: 1, revision: 'r', author: 'anna', codec: 'zstd', rawLength: 2 ** 40, recordIds: ['a'] },
@@ -46,23 +54,40 @@ const readers: Readonly<Record<string, () => unknown>> = {
     return typeof read === 'string' ? read : read.records.length;
   },
   case: async () => {
+    const { readCase } = await import('../../electron/core/exchange/case/read-case.ts');
     const read = await readCase({ path: file, parts: 'everything' }, buildToolRun());
     return read.ok ? 'sound' : read.failure.message;
   },
   zip: async () => {
+    const { openZip } = await import('../../electron/core/exchange/files/zip-file.ts');
     const zip = openZip(file);
     for (const entry of zip.entries.values()) for await (const _chunk of zip.read(entry));
   },
-  kmz: () => importAreas({ name: 'bomb.kmz', bytes: readFileSync(file) }),
-  zlib: () => String(inflate(readFileSync(file), 'zlib', 1_000_000)),
-  archive: () => openPmtiles('bomb', readFileRange(file, 'bomb')).facts(),
-  tile: () => openPmtiles('bomb', readFileRange(file, 'bomb')).tile({ z: 0, x: 0, y: 0 }),
-  response: () =>
-    createHttp()({ method: 'GET', url: new URL(file), maxBytes: 128 * 2 ** 20, connection: 'fresh' }),
+  kmz: async () => {
+    const { importAreas } = await import('../../shared/areas/import-areas.ts');
+    return importAreas({ name: 'bomb.kmz', bytes: readFileSync(file) });
+  },
+  zlib: async () => {
+    const { inflate } = await import('../../shared/zip/inflate.ts');
+    return String(inflate(readFileSync(file), 'zlib', 1_000_000));
+  },
+  archive: async () => (await openArchive()).facts(),
+  tile: async () => (await openArchive()).tile({ z: 0, x: 0, y: 0 }),
+  response: async () => {
+    const { createHttp } = await import('../../electron/core/service/http.ts');
+    return createHttp()({ method: 'GET', url: new URL(file), maxBytes: 128 * 2 ** 20, connection: 'fresh' });
+  },
 };
 
-function openSql() {
+async function openSql() {
+  const { createSql } = await import('../../electron/core/workspace/file/sql.ts');
   return createSql(new DatabaseSync(file));
+}
+
+async function openArchive() {
+  const { openPmtiles } = await import('../../electron/core/map-sources/pmtiles-archive.ts');
+  const { readFileRange } = await import('../../electron/core/map-sources/read-ranges.ts');
+  return openPmtiles('bomb', readFileRange(file, 'bomb'));
 }
 
 let outcome: unknown;

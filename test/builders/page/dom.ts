@@ -91,6 +91,8 @@ if (!('document' in globalThis)) {
   define('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
   define('cancelIdleCallback', clearTimeout);
   Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+  // Styles are not applied. To compute those of a sheet for every element that is looked for takes a third of the time.
+  Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { value: null });
   // Without layout, a list of many rows would draw none of them. The map has no size: it would draw.
   const sizes = { offsetWidth: 1200, offsetHeight: 600, clientWidth: 1200, clientHeight: 600 };
   for (const [name, size] of Object.entries(sizes)) {
@@ -119,9 +121,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** The text of the document, without its styles. */
+/** The text of the document, without its styles: cheap, since each attempt to find what is awaited reads it. */
 function shownText(): string {
-  const shown = document.body.cloneNode(true) as HTMLElement;
-  for (const style of shown.querySelectorAll('style')) style.remove();
-  return shown.textContent;
+  const styles = [...document.body.querySelectorAll('style')];
+  return styles.reduce((text, style) => text.replace(style.textContent, ''), document.body.textContent);
 }
