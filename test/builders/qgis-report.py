@@ -20,7 +20,7 @@ from qgis.core import (
     QgsVectorLayer,
 )
 from qgis.PyQt.QtCore import QSize
-from qgis.PyQt.QtGui import QColor
+from qgis.PyQt.QtGui import QColor, QImage
 
 
 def symbol_of(symbol):
@@ -110,9 +110,9 @@ job.start()
 job.waitForFinished()
 image = job.renderedImage()
 image.save(picture)
-drawn = Counter(
-    image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
-)
+opaque = image.convertToFormat(QImage.Format.Format_RGB32)
+values = Counter(memoryview(opaque.constBits().asstring(opaque.sizeInBytes())).cast("I").tolist())
+drawn = {QColor(value).name(): count for value, count in values.items()}
 
 print(
     json.dumps({"project": of_project, "layers": [report_of(layer) for layer in layers], "pixels": drawn}),

@@ -486,7 +486,7 @@ print(json.dumps([counts, [[r.GetLeftTableName(), r.GetRightTableName(), r.GetMa
       ];
       const counted = execFileSync(
         '/usr/bin/python3',
-        [inProject('test', 'builders', 'qgis-forms.py'), to, pictures, '#d21e78', ...rows],
+        [inProject('test', 'builders', 'qgis-forms.py'), to, pictures, '#d21e78', String(200 * 200), ...rows],
         { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
       );
       const [ofDetection, ofNone, ofChip] = JSON.parse(counted);
