@@ -2,6 +2,7 @@
 import { Worker as Thread } from 'node:worker_threads';
 import { Window } from 'happy-dom';
 import { afterEach } from 'vitest';
+import type { StoreApi } from 'zustand/vanilla';
 
 /** Globals that Node has, too, but whose instances happy-dom does not accept. */
 const replaced = new Set([
@@ -116,7 +117,16 @@ configure({
 });
 await import('@testing-library/jest-dom/vitest');
 
+const { exportChoice } = await import('../../../renderer/features/export/export-choice.ts');
+const { pictureChoice } = await import('../../../renderer/features/print/picture-choice.ts');
+const { expressionHistory } = await import('../../../renderer/features/results/filter/expression-history.ts');
+const reset = <State>(store: StoreApi<State>) => store.setState(store.getInitialState(), true);
+
 afterEach(() => {
+  // A page reads these choices when it is loaded, but its modules are loaded once for all tests of the process.
+  reset(exportChoice);
+  reset(pictureChoice);
+  reset(expressionHistory);
   localStorage.clear();
   sessionStorage.clear();
 });
