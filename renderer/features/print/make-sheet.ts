@@ -7,19 +7,18 @@ import { type PictureView, pixelAt } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { designTokens } from '../../ui/design-tokens.ts';
 import type { PictureFacts } from './collect-facts.ts';
-import { createElementMeasure, drawMapElements, fontFamily } from './draw-map-elements.ts';
-import { boxesOf, type ElementsLayout, layoutElements } from './layout-map-elements.ts';
 import { type LegendState, legendEntries } from './legend-entries.ts';
+import { layoutMapElements, type MapElements } from './map-elements.ts';
 import { type Paper, sizeProblem } from './paper.ts';
 import type { PictureChoice } from './picture-choice.ts';
 import {
   layoutSheet,
-  type MeasureText,
   type SheetFacts,
   type SheetLayout,
   type TextStyle,
   textStyles,
 } from './sheet-layout.ts';
+import { fontFamily, textMeasure } from './text-measure.ts';
 import { texts } from './texts.ts';
 
 /** The content and size of a sheet. */
@@ -59,12 +58,14 @@ export async function makeSheet(
   const mapSize = engine.size();
   if (!mapSize) return fail('invalid-input', texts.form.noMap);
   const scheme = paper.sheet && choice.lightOnPaper ? 'light' : mapScheme();
-  const measure = createMeasure();
+  const measure = textMeasure();
   const { pixelRatio } = paper;
   let drawnView: PictureView | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const { layout, view } = layoutFor(engine, drawnView, (detections) =>
-      layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, detections), measure),
+      layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, detections), (text, style) =>
+        measure(text, fontOf(style)),
+      ),
     );
     if (!view) return fail('invalid-input', texts.form.noMap);
     const size = [layout.width, layout.height].map((side) => Math.round(side * pixelRatio));
@@ -72,19 +73,16 @@ export async function makeSheet(
     if (problem) return fail('too-large', problem);
     const legendState = choice.legend ? await legendStateOf(engine, choice, facts, view) : null;
     const elements = withMapScheme(scheme, () =>
-      layoutElements(
+      layoutMapElements(
         view,
         {
-          scaleBar: choice.scaleBar,
-          northArrow: choice.northArrow,
-          corners: choice.corners,
+          ...choice,
           overview:
             choice.inset && leastOverviewTimes * view.width * view.resolution < widestOverview * worldWidth,
           legend: legendState ? legendEntries(legendState) : [],
           unit,
         },
         paper,
-        createElementMeasure(),
       ),
     );
     const picture = await engine.takePicture(
@@ -94,7 +92,7 @@ export async function makeSheet(
         pixelRatio,
         scheme,
         leavesOut: (id) => layersLeftOut(choice).includes(id),
-        reserved: boxesOf(elements),
+        reserved: elements.boxes,
       },
       signal,
     );
@@ -217,22 +215,12 @@ function fontOf(style: TextStyle): string {
   return `${isBold ? '600 ' : ''}${size}px ${fontFamily}`;
 }
 
-/** Measures texts as they will be drawn. */
-function createMeasure(): MeasureText {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context) throw new Error('The page has no canvas to measure text on.');
-  return (text, style) => {
-    context.font = fontOf(style);
-    return context.measureText(text).width;
-  };
-}
-
 /** Draws the whole sheet: background, texts, the map in its frame, and the elements over the map. */
 function drawSheet(
   paper: Paper,
   layout: SheetLayout,
   picture: MapPicture,
-  elements: ElementsLayout,
+  elements: MapElements,
   overview: MapPicture | null,
 ): HTMLCanvasElement {
   const { pixelRatio } = paper;
@@ -259,6 +247,6 @@ function drawSheet(
     context.fillText(text, x, y);
   }
   context.translate(frame.x, frame.y);
-  drawMapElements(context, picture, elements, overview);
+  elements.draw(context, { picture, overview });
   return canvas;
 }

@@ -1,23 +1,25 @@
 import type { PictureLimit } from '../../map/picture/picture-limit.ts';
 import { texts } from './texts.ts';
 
-export const paperIds = [
-  'screen',
-  'screen-double',
-  'a4-landscape',
-  'a4-portrait',
-  'a3-landscape',
-  'a3-portrait',
-] as const;
-export type PaperId = (typeof paperIds)[number];
+const pixelsPerMillimetre = 96 / 25.4;
+
+/** Pixels of a picture per pixel of the screen, or the size of a sheet in millimetres with its name in CSS. */
+const papers = {
+  screen: { times: 1 },
+  'screen-double': { times: 2 },
+  'a4-landscape': { pageSize: 'A4 landscape', width: 297, height: 210 },
+  'a4-portrait': { pageSize: 'A4 portrait', width: 210, height: 297 },
+  'a3-landscape': { pageSize: 'A3 landscape', width: 420, height: 297 },
+  'a3-portrait': { pageSize: 'A3 portrait', width: 297, height: 420 },
+} as const;
+export type PaperId = keyof typeof papers;
+export const paperIds = Object.keys(papers) as PaperId[];
 
 export const printDensities = [150, 300] as const;
 export type PrintDensity = (typeof printDensities)[number];
 
 /** The target of a picture: its size in CSS pixels (96 per inch on paper) and its pixel density. */
 export type Paper = {
-  readonly id: PaperId;
-  readonly title: string;
   /** Size of the whole sheet; null: the map has its size on the screen, and the sheet is as high as its content. */
   readonly sheet: { readonly width: number; readonly height: number } | null;
   readonly pixelRatio: number;
@@ -25,42 +27,13 @@ export type Paper = {
   readonly pageSize: string | null;
 };
 
-const pixelsPerMillimetre = 96 / 25.4;
-
-const pages = {
-  a4: { name: 'A4', short: 210, long: 297 },
-  a3: { name: 'A3', short: 297, long: 420 },
-} as const;
-
-const titles: Readonly<Record<PaperId, string>> = {
-  screen: texts.papers.screen,
-  'screen-double': texts.papers.screenDouble,
-  'a4-landscape': texts.papers.a4Landscape,
-  'a4-portrait': texts.papers.a4Portrait,
-  'a3-landscape': texts.papers.a3Landscape,
-  'a3-portrait': texts.papers.a3Portrait,
-};
-
-/** The choices of paper, for a list. */
-export const paperChoices = paperIds.map((value) => ({ value, label: titles[value] }));
-
 /** The paper of an id. `devicePixelRatio` is that of the screen; `density` is used for paper only. */
 export function paperOf(id: PaperId, density: PrintDensity, devicePixelRatio: number): Paper {
-  const title = titles[id];
-  if (id === 'screen' || id === 'screen-double') {
-    const pixelRatio = devicePixelRatio * (id === 'screen' ? 1 : 2);
-    return { id, title, sheet: null, pixelRatio, pageSize: null };
-  }
-  const isLandscape = id.endsWith('landscape');
-  const { name, short, long } = pages[id.startsWith('a4') ? 'a4' : 'a3'];
-  const [width, height] = isLandscape ? [long, short] : [short, long];
-  return {
-    id,
-    title,
-    sheet: { width: width * pixelsPerMillimetre, height: height * pixelsPerMillimetre },
-    pixelRatio: density / 96,
-    pageSize: `${name} ${isLandscape ? 'landscape' : 'portrait'}`,
-  };
+  const paper = papers[id];
+  if ('times' in paper) return { sheet: null, pixelRatio: devicePixelRatio * paper.times, pageSize: null };
+  const { pageSize, width, height } = paper;
+  const sheet = { width: width * pixelsPerMillimetre, height: height * pixelsPerMillimetre };
+  return { sheet, pixelRatio: density / 96, pageSize };
 }
 
 /** Why a picture of this many pixels cannot be created here; null when it can. */

@@ -4,30 +4,30 @@ import { createStore } from 'zustand/vanilla';
 import { persistOptions } from '../../stores/persist-options.ts';
 import { paperIds, printDensities } from './paper.ts';
 
+/** All elements that a reader needs are in a first picture. */
 const choiceSchema = z.object({
-  paper: z.enum(paperIds),
-  density: z.literal(printDensities),
-  scaleBar: z.boolean(),
-  northArrow: z.boolean(),
-  legend: z.boolean(),
+  paper: z.enum(paperIds).default('screen'),
+  density: z.literal(printDensities).default(150),
+  scaleBar: z.boolean().default(true),
+  northArrow: z.boolean().default(true),
+  legend: z.boolean().default(true),
   areas: z.boolean().default(true),
   orders: z.boolean().default(true),
   inset: z.boolean().default(true),
   /** Whether the map is drawn in light colors on paper, whatever the screen has. */
   lightOnPaper: z.boolean().default(true),
-  sources: z.boolean(),
-  filter: z.boolean(),
-  corners: z.boolean(),
-  author: z.boolean(),
+  sources: z.boolean().default(true),
+  filter: z.boolean().default(true),
+  corners: z.boolean().default(false),
+  author: z.boolean().default(true),
   /** A line of text, such as a caveat, that is repeated on every picture. */
-  caveat: z.string(),
+  caveat: z.string().default(''),
 });
 
 /** The options of a map image, without its title; persisted between images. */
 export type PictureChoice = z.infer<typeof choiceSchema>;
 
 type PictureChoiceStore = {
-  /** The last choice; at first, all elements that a reader needs. */
   readonly choice: PictureChoice;
   setChoice(choice: PictureChoice): void;
 };
@@ -37,22 +37,7 @@ export function createPictureChoice(storage: Storage | undefined = globalThis.lo
   return createStore<PictureChoiceStore>()(
     persist(
       (set) => ({
-        choice: {
-          paper: 'screen',
-          density: 150,
-          scaleBar: true,
-          northArrow: true,
-          legend: true,
-          areas: true,
-          orders: true,
-          inset: true,
-          lightOnPaper: true,
-          sources: true,
-          filter: true,
-          corners: false,
-          author: true,
-          caveat: '',
-        },
+        choice: choiceSchema.parse({}),
         setChoice: (choice) => set({ choice }),
       }),
       persistOptions({

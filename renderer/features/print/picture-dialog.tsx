@@ -9,7 +9,7 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { collectFacts } from './collect-facts.ts';
 import { makeSheet, type Sheet } from './make-sheet.ts';
-import { type Paper, type PaperId, paperChoices, paperOf, printDensities } from './paper.ts';
+import { type Paper, type PaperId, paperIds, paperOf, printDensities } from './paper.ts';
 import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import styles from './print.module.css';
 import { texts } from './texts.ts';
@@ -35,18 +35,7 @@ export function PictureDialog() {
   );
 }
 
-const elementChoices = [
-  { key: 'scaleBar', label: texts.form.elements.scaleBar },
-  { key: 'northArrow', label: texts.form.elements.northArrow },
-  { key: 'legend', label: texts.form.elements.legend },
-  { key: 'areas', label: texts.form.elements.areas },
-  { key: 'orders', label: texts.form.elements.orders },
-  { key: 'inset', label: texts.form.elements.inset },
-  { key: 'corners', label: texts.form.elements.corners },
-  { key: 'filter', label: texts.form.elements.filter },
-  { key: 'sources', label: texts.form.elements.sources },
-  { key: 'author', label: texts.form.elements.author },
-] as const satisfies readonly { key: keyof PictureChoice; label: string }[];
+const elementKeys = Object.keys(texts.form.elements) as (keyof typeof texts.form.elements)[];
 
 /** The form for the content and size of a picture, with a preview; saves or prints it. */
 function PictureForm({ onDone }: { readonly onDone: () => void }) {
@@ -129,7 +118,7 @@ function SheetFields({
       <Select
         label={texts.form.size}
         allowDeselect={false}
-        data={[...paperChoices]}
+        data={paperIds.map((value) => ({ value, label: texts.papers[value] }))}
         value={choice.paper}
         onChange={(paper) => change({ paper: (paper ?? 'screen') as PaperId })}
       />
@@ -153,10 +142,10 @@ function SheetFields({
       ) : null}
       <fieldset className={styles.parts}>
         <legend>{texts.form.include}</legend>
-        {elementChoices.map(({ key, label }) => (
+        {elementKeys.map((key) => (
           <Checkbox
             key={key}
-            label={label}
+            label={texts.form.elements[key]}
             checked={choice[key]}
             onChange={({ currentTarget }) => change({ [key]: currentTarget.checked })}
           />

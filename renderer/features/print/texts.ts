@@ -62,11 +62,11 @@ export const texts = {
   },
   papers: {
     screen: 'Screen size',
-    screenDouble: 'Screen size, double resolution',
-    a4Landscape: 'A4, landscape',
-    a4Portrait: 'A4, portrait',
-    a3Landscape: 'A3, landscape',
-    a3Portrait: 'A3, portrait',
+    'screen-double': 'Screen size, double resolution',
+    'a4-landscape': 'A4, landscape',
+    'a4-portrait': 'A4, portrait',
+    'a3-landscape': 'A3, landscape',
+    'a3-portrait': 'A3, portrait',
   },
   sheet: {
     alternative: 'The map',
