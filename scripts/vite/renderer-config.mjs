@@ -11,18 +11,15 @@ const blockRendering = {
 };
 
 /**
- * Each file costs more time than a few kilobytes that are not needed yet: what the first frame needs is one file, and
- * small ones that several others share are merged.
+ * Each file costs more time than the code in it that is not needed yet: what the first frame needs is one file, and what
+ * several others share is another.
  */
 const codeSplitting = {
   groups: [
     { name: 'page', tags: ['$initial'], priority: 1 },
-    { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+    { name: 'shared', minShareCount: 2 },
   ],
 };
-
-/** The bundler lists in the name of a shared file what shares it. */
-const chunkFileNames = ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`;
 
 /** The page: hashed files, no inline scripts, so that its content security policy can forbid them. */
 export function rendererConfig() {
@@ -42,7 +39,7 @@ export function rendererConfig() {
       assetsInlineLimit: 0,
       // Large chunks are acceptable, since the page is loaded from disk.
       chunkSizeWarningLimit: 5000,
-      rolldownOptions: { output: { codeSplitting, chunkFileNames } },
+      rolldownOptions: { output: { codeSplitting } },
     },
   };
 }
