@@ -6,41 +6,27 @@ import {
 } from '../../../../shared/results/expression/lift-conditions.ts';
 import type { Steps } from '../../base/steps.ts';
 import type { Sql } from '../file/sql.ts';
+import { createBoundedCache } from './memory/bounded-cache.ts';
 
 const maxResults = 64;
 
 /** An empty cache. All results become invalid when the value of `readVersion` changes. */
 export function createQueryCache(readVersion: () => string) {
-  const results = new Map<string, unknown>();
+  let results = createBoundedCache(maxResults);
   let version = '';
-  const update = (): string => {
-    const current = readVersion();
-    if (current !== version) results.clear();
-    version = current;
-    return current;
+  /** A result that is still computed from former data is saved in the former cache, which nothing reads. */
+  const current = () => {
+    const latest = readVersion();
+    if (latest !== version) results = createBoundedCache(maxResults);
+    version = latest;
+    return results;
   };
-  const save = (key: string, result: unknown) => {
-    // Reinserted last, so that the first entry is the least recently used.
-    results.delete(key);
-    results.set(key, result);
-    const [oldestKey] = results.keys();
-    if (results.size > maxResults && oldestKey !== undefined) results.delete(oldestKey);
-  };
+  const each = () => 1;
   return {
     /** The cached result of this key, or that of `compute`. Keys name the query and all that it depends on. */
-    get<T>(key: string, compute: () => T): T {
-      update();
-      const result = results.has(key) ? (results.get(key) as T) : compute();
-      save(key, result);
-      return result;
-    },
-    /** The same in steps, which may go on while data change; a result of former data is not cached. */
-    *inSteps<T>(key: string, compute: () => Steps<T>): Steps<T> {
-      const begun = update();
-      const result = results.has(key) ? (results.get(key) as T) : yield* compute();
-      if (version === begun) save(key, result);
-      return result;
-    },
+    get: <T>(key: string, compute: () => T): T => current().get(key, compute, each),
+    /** The same in steps, which may go on while data change. */
+    inSteps: <T>(key: string, compute: () => Steps<T>): Steps<T> => current().inSteps(key, compute, each),
   };
 }
 

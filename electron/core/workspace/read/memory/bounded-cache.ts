@@ -15,14 +15,14 @@ export function createStateCaches(
   };
 }
 
-/** An empty cache. A result that is larger than the limit is returned, but not cached. */
-export function createBoundedCache(maxBytes: number) {
-  const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
+/** An empty cache, with sizes in any unit. A result that is larger than the limit is returned, but not cached. */
+export function createBoundedCache(maxSize: number) {
+  const entries = new Map<string, { readonly value: unknown; readonly size: number }>();
   const computing = new Map<string, Steps<unknown>>();
   const waiting = new Map<string, number>();
-  let bytes = 0;
+  let total = 0;
   const evict = (key: string) => {
-    bytes -= entries.get(key)?.bytes ?? 0;
+    total -= entries.get(key)?.size ?? 0;
     entries.delete(key);
   };
   const find = (key: string) => {
@@ -34,11 +34,11 @@ export function createBoundedCache(maxBytes: number) {
     return known;
   };
   const save = (key: string, value: unknown, size: number) => {
-    if (size > maxBytes) return;
-    entries.set(key, { value, bytes: size });
-    bytes += size;
+    if (size > maxSize) return;
+    entries.set(key, { value, size });
+    total += size;
     for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) break;
+      if (total <= maxSize) break;
       evict(oldest);
     }
   };
@@ -55,16 +55,16 @@ export function createBoundedCache(maxBytes: number) {
     left?.return(undefined);
   };
   return {
-    /** The cached result, or that of `compute`; `bytesOf` returns its size. */
-    get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T {
+    /** The cached result, or that of `compute`; `sizeOf` returns its size. */
+    get<T>(key: string, compute: () => T, sizeOf: (value: T) => number): T {
       const known = find(key);
       if (known) return known.value as T;
       const value = compute();
-      save(key, value, bytesOf(value));
+      save(key, value, sizeOf(value));
       return value;
     },
     /** The same in steps. A request for a result that is being computed continues with the same steps. */
-    *inSteps<T>(key: string, compute: () => Steps<T>, bytesOf: (value: T) => number): Steps<T> {
+    *inSteps<T>(key: string, compute: () => Steps<T>, sizeOf: (value: T) => number): Steps<T> {
       waiting.set(key, (waiting.get(key) ?? 0) + 1);
       try {
         for (;;) {
@@ -81,7 +81,7 @@ export function createBoundedCache(maxBytes: number) {
           }
           if (step.done) {
             computing.delete(key);
-            save(key, step.value, bytesOf(step.value));
+            save(key, step.value, sizeOf(step.value));
             return step.value;
           }
           yield;
@@ -93,5 +93,5 @@ export function createBoundedCache(maxBytes: number) {
   };
 }
 
-/** Results by key, up to a number of bytes; the least recently used are evicted first. */
+/** Results by key, up to a sum of their sizes; the least recently used are evicted first. */
 export type BoundedCache = ReturnType<typeof createBoundedCache>;
