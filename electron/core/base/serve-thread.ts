@@ -25,8 +25,8 @@ type ServeOptions = {
    * ended unexpectedly.
    */
   onClose?(): void | Promise<void>;
-  /** Whether the thread ends when it is closed, since a library in it retains state. */
-  readonly isUsedOnce?: boolean;
+  /** Whether the thread ends now that it is closed, since a library in it retains state. */
+  isUsedOnce?(): boolean;
 };
 
 /**
@@ -36,7 +36,7 @@ type ServeOptions = {
  */
 export function serveThread<Methods extends ThreadMethods>(
   handlers: ThreadHandlers<Methods>,
-  { explain = (error) => error, onClose, isUsedOnce = false }: ServeOptions = {},
+  { explain = (error) => error, onClose, isUsedOnce = () => false }: ServeOptions = {},
 ): void {
   if (!parentPort) throw new Error('This file must be started as a worker thread.');
   const port = parentPort;
@@ -100,7 +100,7 @@ export function serveThread<Methods extends ThreadMethods>(
 
   const close = async () => {
     await onClose?.();
-    if (isUsedOnce) port.close();
+    if (isUsedOnce()) port.close();
     else post({ kind: 'closed' });
   };
   const calls = new Set<Promise<void>>();

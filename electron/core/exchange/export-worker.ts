@@ -180,8 +180,10 @@ function createMemorySink() {
   };
 }
 
-// Entry of the thread that runs one export, and of its serializer threads.
+// Entry of the thread that runs an export, and of its serializer threads.
 let serializer: ReturnType<typeof openFeatureSerializer> | undefined;
+/** `docx` numbers what it writes on from its first file, and a report has the same bytes each time. */
+let hasNumbered = false;
 
 function openedSerializer() {
   if (!serializer) throw new Error('The workspace has not been opened for serializing.');
@@ -190,7 +192,10 @@ function openedSerializer() {
 
 serveThread<ExportThreadMethods>(
   {
-    write: ([plan], context) => write(plan, context),
+    write([plan], context) {
+      hasNumbered ||= plan.format === 'report-docx';
+      return write(plan, context);
+    },
     open([plan]) {
       serializer = openFeatureSerializer(plan);
     },
@@ -203,6 +208,12 @@ serveThread<ExportThreadMethods>(
       return chunk;
     },
   },
-  // `docx` numbers what it writes on from its first file, and a report has the same bytes each time.
-  { explain: explainSqliteError, onClose: () => serializer?.close(), isUsedOnce: true },
+  {
+    explain: explainSqliteError,
+    onClose() {
+      serializer?.close();
+      serializer = undefined;
+    },
+    isUsedOnce: () => hasNumbered,
+  },
 );
