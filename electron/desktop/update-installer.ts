@@ -13,18 +13,17 @@ import {
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from 'electron/main';
+import type { App, AutoUpdater } from 'electron/main';
 import type { AppImageUpdater, AppUpdater, BaseUpdater, NsisUpdater } from 'electron-updater';
 import { formatBytes } from '../../shared/format.ts';
 import { appVersion } from '../core/base/app-version.ts';
 import type { UpdateInstaller, UpdateSource } from '../core/updates/update-installer.ts';
-import { waitForVerification } from './mac-verification.ts';
 
 /** Bytes of the description of an update, and of its package. */
 const maxDescriptionBytes = 2 ** 20;
 const maxPackageBytes = 2 ** 29;
 
-export type UpdateInstallerDeps = {
+type UpdateInstallerDeps = {
   readonly app: Pick<App, 'isPackaged' | 'relaunch' | 'quit' | 'whenReady'>;
   /** For packages that were fetched. */
   readonly folder: string;
@@ -273,4 +272,28 @@ function synchronize(file: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Resolves once macOS has verified the package that it was given. Rejects with its refusal, also when Squirrel finds no
+ * update in it.
+ */
+export function waitForVerification(updater: Pick<AutoUpdater, 'on' | 'off'>): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const settle = (action: () => void) => {
+      updater.off('update-downloaded', onVerified);
+      updater.off('update-not-available', onNone);
+      updater.off('error', onError);
+      action();
+    };
+    const onVerified = () => settle(resolve);
+    const onNone = () =>
+      settle(() =>
+        reject(new Error('macOS found no update in the package. Install the newer version by hand.')),
+      );
+    const onError = (error: Error) => settle(() => reject(error));
+    updater.on('update-downloaded', onVerified);
+    updater.on('update-not-available', onNone);
+    updater.on('error', onError);
+  });
 }

@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import { containsXY } from 'ol/extent.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import LayerGroup from 'ol/layer/Group.js';
 import OlMap from 'ol/Map.js';
 import type View from 'ol/View.js';
 import { boundsOf } from '../../../shared/geo/bounds-of.ts';
@@ -11,15 +12,15 @@ import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { encodeFeed, packX, packY } from '../../../shared/results/detection-feed.ts';
 import { Basemap } from '../basemap/basemap.ts';
 import { Camera } from '../camera.ts';
+import { ChipLayer } from '../chip-layer.ts';
 import { mapSymbolOf } from '../detections/detection-palette.ts';
 import { Detections } from '../detections/detections.ts';
 import { toLonLat, toMapCoordinate, worldWidth } from '../map-projection.ts';
 import { PassesLayer, type PassStyle } from '../passes/passes-layer.ts';
 import { scaleDenominator } from '../scale-denominator.ts';
-import { ChipsOnMap } from './chips-on-map.ts';
 
 /** A pass on one of the compared maps. */
-export type ComparedPass = {
+type ComparedPass = {
   readonly outline: PassOutline;
   readonly style: PassStyle;
   readonly detections: readonly DetectionRow[];
@@ -28,7 +29,7 @@ export type ComparedPass = {
 export type Side = 'a' | 'b';
 
 /** Events of the comparison. */
-export type CompareEvents = {
+type CompareEvents = {
   /** Called with the number of chips in view that cannot be shown. */
   missingChips(side: Side, count: number): void;
   problem(side: Side, message: string | null): void;
@@ -221,4 +222,79 @@ function rowsToFeed(rows: readonly DetectionRow[]): ArrayBuffer {
     },
     (text) => encoder.encode(text),
   ).buffer;
+}
+
+/** A detection with a chip, and its position. */
+type ChipLocation = { readonly id: number; readonly position: LonLat };
+
+/**
+ * Maximum ground width of a CSS pixel at which chips are shown and fetched; further out they would cover each other.
+ */
+const maxMetresPerPixel = 16;
+/** Maximum number of chips on the map. */
+const maxChips = 48;
+
+/** Chips drawn on the map at the positions of their detections, when zoomed in. */
+class ChipsOnMap {
+  readonly layer = new LayerGroup();
+  readonly #onMissing: (count: number) => void;
+  readonly #shown = new Map<number, ChipLayer>();
+  readonly #missing = new Set<number>();
+  #locations: readonly ChipLocation[] = [];
+
+  /** `onMissing` is called with the number of chips in view that cannot be shown. */
+  constructor(onMissing: (count: number) => void) {
+    this.#onMissing = onMissing;
+  }
+
+  show(locations: readonly ChipLocation[]): void {
+    this.#locations = locations;
+    this.#missing.clear();
+    for (const id of [...this.#shown.keys()]) this.#remove(id);
+  }
+
+  /**
+   * Sets the view: which positions are visible, ground meters per CSS pixel, the x of the view's center, projected
+   * meters per CSS pixel.
+   */
+  setView(
+    isInView: (position: LonLat) => boolean,
+    metresPerPixel: number,
+    centerX: number,
+    resolution: number,
+  ): void {
+    const isNear = metresPerPixel <= maxMetresPerPixel;
+    const inView = isNear
+      ? this.#locations.filter(({ position }) => isInView(position)).slice(0, maxChips)
+      : [];
+    const seenIds = new Set(inView.map(({ id }) => id));
+    for (const id of [...this.#shown.keys()]) if (!seenIds.has(id)) this.#remove(id);
+    for (const location of inView) this.#add(location);
+    for (const layer of this.#shown.values()) layer.setView(centerX, resolution);
+    this.#reportMissing();
+  }
+
+  #add({ id, position }: ChipLocation): void {
+    if (this.#shown.has(id)) return;
+    const chip = new ChipLayer((message) => {
+      if (message === null) return;
+      this.#missing.add(id);
+      this.#reportMissing();
+    });
+    chip.show({ url: `/chips/${id}`, center: position, metersPerPixel: null });
+    this.#shown.set(id, chip);
+    this.layer.getLayers().push(chip.layer);
+  }
+
+  #remove(id: number): void {
+    const chip = this.#shown.get(id);
+    if (!chip) return;
+    this.#shown.delete(id);
+    this.layer.getLayers().remove(chip.layer);
+    chip.layer.dispose();
+  }
+
+  #reportMissing(): void {
+    this.#onMissing([...this.#shown.keys()].filter((id) => this.#missing.has(id)).length);
+  }
 }

@@ -12,7 +12,6 @@ import {
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { Condition, Filter, QueryScalar } from './filter.ts';
 import type { Projection } from './projection.ts';
-import { QueryRefusal, refuse } from './query-refusal.ts';
 import { recordSchema, rootFieldName, type SchemaField } from './record-schema.ts';
 
 /** The maximum number of records in one response (service.md, Queries), and the default. */
@@ -294,4 +293,12 @@ function refuseRepeated(fields: readonly ObjectFieldNode[], path: string): void 
     if (names.has(name.value)) refuse(`${path} has ${name.value} twice.`);
     names.add(name.value);
   }
+}
+
+/** Why a query is refused. Thrown while parsing, and converted to a failure by `readQuery`. */
+class QueryRefusal extends Error {}
+
+/** Refuses the query with a reason for its author. */
+function refuse(reason: string): never {
+  throw new QueryRefusal(reason);
 }

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { FieldColors } from '../../../../shared/exchange/export-request.ts';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
+import type { VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { definitionOf, isBuiltinField } from '../../../../shared/results/builtin-fields.ts';
 import { propertyOf } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
@@ -13,8 +14,15 @@ import { envelopeOf } from '../../workspace/file/geopackage/geometry-blob.ts';
 import { createLayerExtents, type LayerName } from '../../workspace/file/geopackage/layer-extents.ts';
 import { registerLayer } from '../../workspace/file/geopackage/register-layer.ts';
 import { registerSpatialFunctions } from '../../workspace/file/geopackage/spatial-functions.ts';
+import {
+  createLayerTable,
+  geometryTypes,
+  listLayerTable,
+  quoteName,
+} from '../../workspace/file/layers/layer-table.ts';
 import { closeDatabase, createSql, type Sql, type SqlValue } from '../../workspace/file/sql.ts';
 import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
+import { columnsOfLayer } from '../../workspace/read/layers/list-layers.ts';
 import { describeInvalidTimes, type ExportNotes, type Progress } from '../export-progress.ts';
 import { blobHasHeights, readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns } from '../rows/column-names.ts';
@@ -23,7 +31,6 @@ import type { FieldColoring } from './qgis/field-coloring.ts';
 import { addLayerStyles } from './qgis/layer-styles.ts';
 import type { ProjectFile } from './qgis/project-document.ts';
 import type { StyledLayer } from './qgis/style-document.ts';
-import { copyUsedLayers, type UsedLayers } from './used-layers.ts';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   integer: 'INTEGER',
@@ -238,3 +245,52 @@ function sqlValue(value: CellValue, column: Column | undefined, notes: ExportNot
   if (!instant) notes.count(describeInvalidTimes);
   return instant?.iso ?? null;
 }
+
+/** The layers of the user's that the filter and the columns of an export name, and the workspace that has them. */
+type UsedLayers = {
+  readonly source: Sql;
+  readonly layers: readonly VectorLayer[];
+  readonly progress: Pick<Progress, 'throwIfStopped'>;
+};
+
+/** The number of features between two checks whether the export was cancelled. */
+const featuresAtOnce = 1000;
+
+/** Copies layers from the snapshot of the workspace that the export reads. Returns those that the file has. */
+function copyUsedLayers(
+  sql: Sql,
+  { source, layers, progress }: UsedLayers,
+  notes: ExportNotes,
+): readonly VectorLayer[] {
+  return layers.filter((layer) => {
+    const present = columnsOfLayer(source, layer);
+    if (!present.has('fid')) {
+      notes.add(`The layer “${layer.name}” cannot be read; the file does not have it.`);
+      return false;
+    }
+    createLayerTable(sql.database, layer, geometryTypes[layer.geometry]);
+    const createTrigger = dropIndexTrigger(sql, layer.table);
+    const columns = ['fid', 'geom', ...layer.attributes.map(({ column }) => column)]
+      .filter((column) => present.has(column))
+      .map(quoteName);
+    const [names, marks] = [columns.join(', '), columns.map(() => '?').join(', ')];
+    const insert = sql.database.prepare(`INSERT INTO ${layer.table} (${names}) VALUES (${marks})`);
+    const rows = source.database.prepare(`SELECT ${names} FROM ${layer.table} ORDER BY fid`);
+    rows.setReturnArrays(true);
+    let copied = 0;
+    for (const row of rows.iterate() as Iterable<readonly SqlCell[]>) {
+      if (copied % featuresAtOnce === 0) progress.throwIfStopped();
+      insert.run(...row);
+      copied += 1;
+    }
+    sql.run(
+      `INSERT INTO rtree_${layer.table}_geom SELECT fid, ST_MinX(geom), ST_MaxX(geom), ST_MinY(geom), ST_MaxY(geom)
+       FROM ${layer.table} WHERE geom NOTNULL AND NOT ST_IsEmpty(geom)`,
+    );
+    createTrigger();
+    listLayerTable(sql.database, layer);
+    return true;
+  });
+}
+
+type SqlCell = null | number | bigint | string | Uint8Array;

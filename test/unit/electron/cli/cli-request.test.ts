@@ -6,7 +6,7 @@ import {
   UsageError,
 } from '../../../../electron/cli/cli-flags.ts';
 import { parseCli } from '../../../../electron/cli/cli-request.ts';
-import { cliUsage } from '../../../../electron/cli/cli-usage.ts';
+import { cliUsage } from '../../../../electron/cli/run-cli.ts';
 
 const parse = (...args: string[]) => parseCli(args, '/home/analyst');
 

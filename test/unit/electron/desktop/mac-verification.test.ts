@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { waitForVerification } from '../../../../electron/desktop/mac-verification.ts';
+import { waitForVerification } from '../../../../electron/desktop/update-installer.ts';
 
 const events = ['update-downloaded', 'update-not-available', 'error'] as const;
 

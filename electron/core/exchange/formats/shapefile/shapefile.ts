@@ -1,4 +1,7 @@
+import type { Position } from 'geojson';
 import { csvCell } from '../../../../../shared/csv-cell.ts';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
+import { signedRingArea } from '../../../../../shared/geo/rings.ts';
 import { type Envelope, envelopeOf } from '../../../workspace/file/geopackage/geometry-blob.ts';
 import { type ExportNotes, ExportRefused, type Progress } from '../../export-progress.ts';
 import { type OutputFile, readPieces } from '../../files/output-file.ts';
@@ -7,7 +10,6 @@ import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { Column, Layer, LayerRow } from '../../rows/layer.ts';
 import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measureTexts } from './dbase.ts';
-import { encodeShape } from './encode-shape.ts';
 import { pointKind, type ShapeKind, shapeKindOf } from './shape-kinds.ts';
 
 /** The format and its readers use signed 32-bit sizes for .shp and .dbf. */
@@ -201,4 +203,94 @@ function columnTable(columns: readonly Column[], fields: readonly DbaseField[]):
   return [['column', 'name', 'type'], ...lines]
     .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
     .join('');
+}
+
+/** The format's “no measure” value: any number below −10³⁸. */
+const noMeasure = -1e39;
+
+/** The content of a record of a .shp file, without its header. No geometry is the null shape. */
+function encodeShape(geometry: SimpleGeometry | null, { shapeType, hasZ }: ShapeKind): Buffer {
+  if (!geometry) return Buffer.alloc(4);
+  switch (geometry.type) {
+    case 'Point':
+      return encodePoint(geometry.coordinates, shapeType, hasZ);
+    case 'MultiPoint':
+      return encodePositions(geometry.coordinates, undefined, shapeType, hasZ);
+    case 'LineString':
+      return encodeParts([geometry.coordinates], shapeType, hasZ);
+    case 'MultiLineString':
+      return encodeParts(geometry.coordinates, shapeType, hasZ);
+    case 'Polygon':
+      return encodeParts(withShapefileWinding(geometry.coordinates), shapeType, hasZ);
+    case 'MultiPolygon':
+      return encodeParts(geometry.coordinates.flatMap(withShapefileWinding), shapeType, hasZ);
+  }
+}
+
+/** Rings with the winding that the format requires: outlines clockwise, holes anticlockwise. */
+function withShapefileWinding(rings: readonly Position[][]): Position[][] {
+  return rings.map((ring, index) => (signedRingArea(ring) < 0 === (index === 0) ? ring : ring.toReversed()));
+}
+
+function encodePoint(
+  [x = Number.NaN, y = Number.NaN, z]: Position,
+  shapeType: number,
+  hasZ: boolean,
+): Buffer {
+  const content = Buffer.alloc(hasZ ? 36 : 20);
+  content.writeInt32LE(shapeType, 0);
+  content.writeDoubleLE(x, 4);
+  content.writeDoubleLE(y, 12);
+  if (!hasZ) return content;
+  content.writeDoubleLE(z ?? Number.NaN, 20);
+  content.writeDoubleLE(noMeasure, 28);
+  return content;
+}
+
+function encodeParts(parts: readonly Position[][], shapeType: number, hasZ: boolean): Buffer {
+  let start = 0;
+  const starts = parts.map((part) => {
+    const begin = start;
+    start += part.length;
+    return begin;
+  });
+  return encodePositions(parts.flat(), starts, shapeType, hasZ);
+}
+
+/** Type, box, number of parts, number of points, where the parts start, the points; then heights with their range. */
+function encodePositions(
+  positions: readonly Position[],
+  starts: readonly number[] | undefined,
+  shapeType: number,
+  hasZ: boolean,
+): Buffer {
+  const partsLength = starts ? 4 + 4 * starts.length : 0;
+  const flatLength = 40 + partsLength + 16 * positions.length;
+  const content = Buffer.alloc(flatLength + (hasZ ? 16 + 8 * positions.length : 0));
+  const [minX, maxX] = rangeOf(positions, 0);
+  const [minY, maxY] = rangeOf(positions, 1);
+  content.writeInt32LE(shapeType, 0);
+  for (const [index, value] of [minX, minY, maxX, maxY].entries())
+    content.writeDoubleLE(value, 4 + 8 * index);
+  let at = 36;
+  if (starts) at = content.writeInt32LE(starts.length, at);
+  at = content.writeInt32LE(positions.length, at);
+  for (const start of starts ?? []) at = content.writeInt32LE(start, at);
+  for (const [x = Number.NaN, y = Number.NaN] of positions) {
+    at = content.writeDoubleLE(x, at);
+    at = content.writeDoubleLE(y, at);
+  }
+  if (!hasZ) return content;
+  for (const value of rangeOf(positions, 2)) at = content.writeDoubleLE(value, at);
+  for (const [, , z = Number.NaN] of positions) at = content.writeDoubleLE(z, at);
+  return content;
+}
+
+function rangeOf(positions: readonly Position[], axis: number): readonly [number, number] {
+  let [min, max] = [Infinity, -Infinity];
+  for (const position of positions) {
+    min = Math.min(min, position[axis] ?? Number.NaN);
+    max = Math.max(max, position[axis] ?? Number.NaN);
+  }
+  return [min, max];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFetchPace } from '../../../../../electron/core/fetches/fetch-pace.ts';
 import { peekNextOffset } from '../../../../../electron/core/fetches/fetch-pages.ts';
+import { createFetchPace } from '../../../../../electron/core/fetches/run-fetch.ts';
 import type { Job } from '../../../../../shared/jobs/job.ts';
 import { buildFetch } from '../../../../builders/workspace-builder.ts';
 

@@ -4,7 +4,7 @@ import {
   imageViewFor,
   isCovering,
   type ViewFrame,
-} from '../../../../../renderer/map/basemap/basemap-layer.ts';
+} from '../../../../../renderer/map/basemap/basemap.ts';
 import { sequence } from '../../../../bench/map/bench-data.ts';
 
 function frame(change: Partial<ViewFrame['viewState']>, size = [800, 600], pixelRatio = 1): ViewFrame {

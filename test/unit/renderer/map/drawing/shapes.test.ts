@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chipExtent, unscaledChipPixels } from '../../../../../renderer/map/chip-layer.ts';
+import { handlesOf, moveHandle, removeVertex } from '../../../../../renderer/map/drawing/edit-tool.ts';
 import { normalizeShape, shapeNear } from '../../../../../renderer/map/drawing/normalize-shape.ts';
-import { handlesOf, moveHandle, removeVertex } from '../../../../../renderer/map/drawing/shape-handles.ts';
 import { shapeProblem } from '../../../../../renderer/map/drawing/shape-problem.ts';
 import { lineToSensor } from '../../../../../renderer/map/focused-footprint-layer.ts';
 import { scaleDenominator } from '../../../../../renderer/map/scale-denominator.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { drawingState } from '../../../../../renderer/map/drawing/drawing-state.ts';
 import {
   emptySketch,
   finishSketch,
@@ -9,7 +8,8 @@ import {
   type SketchKind,
   shapeAtPointer,
   undoPoint,
-} from '../../../../../renderer/map/drawing/sketch.ts';
+} from '../../../../../renderer/map/drawing/draw-tool.ts';
+import { drawingState } from '../../../../../renderer/map/drawing/drawing-state.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { positions } from '../../../../builders/positions.ts';
 
