@@ -34,7 +34,20 @@ export type Constellation = {
   }) => string;
 };
 
-const km = 1000;
+/** Modes of one product, in rows of name, size along and across the track in kilometres, resolution, and scale. */
+function modes(
+  productType: string,
+  ...rows: readonly (readonly [
+    name: string,
+    size: readonly [along: number, across: number],
+    resolution: number,
+    scale: SensorMode['scale'],
+  ])[]
+): readonly SensorMode[] {
+  return rows.map(([name, [along, across], resolution, scale]) => {
+    return { name, productType, along: along * 1000, across: across * 1000, resolution, scale };
+  });
+}
 
 /** The satellites of the demo data: names and modes as their operators publish them, images invented. */
 export const constellations: readonly Constellation[] = [
@@ -45,19 +58,13 @@ export const constellations: readonly Constellation[] = [
     dawnDusk: false,
     looksLeft: true,
     polarizations: ['VV'],
-    modes: [
-      { name: 'Spot', productType: 'GRD', along: 5 * km, across: 5 * km, resolution: 0.5, scale: 'detail' },
-      {
-        name: 'Spot Extended Area',
-        productType: 'GRD',
-        along: 15 * km,
-        across: 15 * km,
-        resolution: 1,
-        scale: 'detail',
-      },
-      { name: 'Strip', productType: 'GRD', along: 50 * km, across: 30 * km, resolution: 3, scale: 'strip' },
-      { name: 'Scan', productType: 'GRD', along: 100 * km, across: 100 * km, resolution: 15, scale: 'wide' },
-    ],
+    modes: modes(
+      'GRD',
+      ['Spot', [5, 5], 0.5, 'detail'],
+      ['Spot Extended Area', [15, 15], 1, 'detail'],
+      ['Strip', [50, 30], 3, 'strip'],
+      ['Scan', [100, 100], 15, 'wide'],
+    ),
     vendorId: ({ sensorName, mode, stamp, serial }) =>
       `${sensorName.replace('-', '_')}_GRD_${iceyeModeCodes[mode.name] ?? 'SM'}_${serial}_${stamp}`,
   },
@@ -68,32 +75,12 @@ export const constellations: readonly Constellation[] = [
     dawnDusk: false,
     looksLeft: true,
     polarizations: ['HH', 'VV'],
-    modes: [
-      {
-        name: 'Spotlight',
-        productType: 'GEO',
-        along: 5 * km,
-        across: 5 * km,
-        resolution: 0.5,
-        scale: 'detail',
-      },
-      {
-        name: 'Sliding Spotlight',
-        productType: 'GEO',
-        along: 10 * km,
-        across: 10 * km,
-        resolution: 0.8,
-        scale: 'detail',
-      },
-      {
-        name: 'Stripmap',
-        productType: 'GEO',
-        along: 20 * km,
-        across: 10 * km,
-        resolution: 1.2,
-        scale: 'strip',
-      },
-    ],
+    modes: modes(
+      'GEO',
+      ['Spotlight', [5, 5], 0.5, 'detail'],
+      ['Sliding Spotlight', [10, 10], 0.8, 'detail'],
+      ['Stripmap', [20, 10], 1.2, 'strip'],
+    ),
     vendorId: ({ sensorName, mode, polarization, stamp, serial }) => {
       const satellite = sensorName.replace('CAPELLA-', 'C').replace(/^C(\d)$/, 'C0$1');
       const code = mode.name === 'Stripmap' ? 'SM' : mode.name === 'Spotlight' ? 'SP' : 'SS';
@@ -107,24 +94,7 @@ export const constellations: readonly Constellation[] = [
     dawnDusk: false,
     looksLeft: true,
     polarizations: ['VV', 'HH'],
-    modes: [
-      {
-        name: 'SPOTLIGHT',
-        productType: 'GEC',
-        along: 4 * km,
-        across: 4 * km,
-        resolution: 0.35,
-        scale: 'detail',
-      },
-      {
-        name: 'SPOTLIGHT',
-        productType: 'GEC',
-        along: 10 * km,
-        across: 10 * km,
-        resolution: 1,
-        scale: 'detail',
-      },
-    ],
+    modes: modes('GEC', ['SPOTLIGHT', [4, 4], 0.35, 'detail'], ['SPOTLIGHT', [10, 10], 1, 'detail']),
     vendorId: ({ sensorName, stamp }) =>
       `${stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3-$4-$5-$6')}_${sensorName}`,
   },
@@ -135,9 +105,7 @@ export const constellations: readonly Constellation[] = [
     dawnDusk: true,
     looksLeft: false,
     polarizations: ['VV', 'VH'],
-    modes: [
-      { name: 'IW', productType: 'GRDH', along: 170 * km, across: 250 * km, resolution: 20, scale: 'wide' },
-    ],
+    modes: modes('GRDH', ['IW', [170, 250], 20, 'wide']),
     vendorId: ({ sensorName, stamp, serial }) =>
       `S1${sensorName.slice(-1)}_IW_GRDH_1SDV_${stamp}_0${serial % 100_000}_${serial.toString(16).toUpperCase()}`,
   },
@@ -149,15 +117,8 @@ export const constellations: readonly Constellation[] = [
     looksLeft: false,
     polarizations: ['HH', 'HV', 'VV'],
     modes: [
-      { name: 'Fine', productType: 'SGF', along: 50 * km, across: 50 * km, resolution: 8, scale: 'strip' },
-      {
-        name: 'Ship Detection',
-        productType: 'SCS',
-        along: 120 * km,
-        across: 150 * km,
-        resolution: 25,
-        scale: 'wide',
-      },
+      ...modes('SGF', ['Fine', [50, 50], 8, 'strip']),
+      ...modes('SCS', ['Ship Detection', [120, 150], 25, 'wide']),
     ],
     vendorId: ({ sensorName, stamp, serial }) =>
       `${sensorName.replace('RADARSAT-2', 'RS2').replace('-', '')}_OK${serial}_PK${serial + 7}_${stamp.replace('T', '_')}_SGF`,
@@ -169,24 +130,11 @@ export const constellations: readonly Constellation[] = [
     dawnDusk: true,
     looksLeft: false,
     polarizations: ['HH', 'VV'],
-    modes: [
-      {
-        name: 'High Resolution Spotlight',
-        productType: 'EEC',
-        along: 5 * km,
-        across: 10 * km,
-        resolution: 1,
-        scale: 'detail',
-      },
-      {
-        name: 'Stripmap',
-        productType: 'EEC',
-        along: 50 * km,
-        across: 30 * km,
-        resolution: 3,
-        scale: 'strip',
-      },
-    ],
+    modes: modes(
+      'EEC',
+      ['High Resolution Spotlight', [5, 10], 1, 'detail'],
+      ['Stripmap', [50, 30], 3, 'strip'],
+    ),
     vendorId: ({ sensorName, mode, stamp, serial }) =>
       `${sensorName === 'PAZ' ? 'PAZ1' : 'TSX1'}_SAR__EEC_${mode.scale === 'strip' ? 'RE___SM' : 'SE___HS'}_S_SRA_${stamp}_${serial}`,
   },
@@ -201,16 +149,7 @@ export const monitoringBeam = {
     dawnDusk: true,
     looksLeft: false,
     polarizations: ['VV'],
-    modes: [
-      {
-        name: 'Medium Resolution 30 m',
-        productType: 'GRD',
-        along: 80 * km,
-        across: 125 * km,
-        resolution: 30,
-        scale: 'strip',
-      },
-    ],
+    modes: modes('GRD', ['Medium Resolution 30 m', [80, 125], 30, 'strip']),
     vendorId: ({ sensorName, polarization, stamp, serial }) =>
       `${sensorName.replace('-', '')}_OK${serial}_PK${serial + 7}_SC30M_${stamp.replace('T', '_')}_${polarization}_GRD`,
   },

@@ -59,8 +59,8 @@ export function contactsOf(image: SensorImage, vessels: readonly Vessel[], world
     .flatMap((vessel) => shipContacts(vessel, image, random));
   return [
     ...ofShips,
-    ...unseenShips(image, Math.ceil(vessels.length * 0.08), world, random),
-    ...smallCraft(image, 5, world, random),
+    ...unseen('ships', image, Math.ceil(vessels.length * 0.08), world, random),
+    ...unseen('boats', image, 5, world, random),
     ...fishingNets(image, world, random),
     ...aidsToNavigation(image),
   ];
@@ -136,36 +136,32 @@ function waterPositions(image: SensorImage, count: number, { land }: World, rand
   ).filter((position) => position !== undefined);
 }
 
-/** Ships that the analytic has missed. */
-function unseenShips(image: SensorImage, count: number, world: World, random: Random): AisContact[] {
-  return waterPositions(image, count, world, random).map((position) => ({
-    ...identity(random),
-    shipType: '70',
-    length: random.integer(60, 190),
-    width: 22,
-    transponder: 'A',
-    heading: random.between(0, 360),
-    knots: random.between(8, 14),
-    position,
-    clockError: 0,
-    interval: 3,
-    reports: usualReports,
-  }));
-}
+/** Ships that the analytic has missed, and boats that are too short for it. */
+const unseenKinds = {
+  ships: { shipType: '70', lengths: [60, 190], width: 22, transponder: 'A', speeds: [8, 14], interval: 3 },
+  boats: { shipType: '37', lengths: [8, 17], width: 4, transponder: 'B', speeds: [2, 7], interval: 4 },
+} as const;
 
-/** Boats that are too short for the analytics. */
-function smallCraft(image: SensorImage, count: number, world: World, random: Random): AisContact[] {
+function unseen(
+  kind: keyof typeof unseenKinds,
+  image: SensorImage,
+  count: number,
+  world: World,
+  random: Random,
+): AisContact[] {
+  const {
+    lengths: [shortest, longest],
+    speeds: [slowest, fastest],
+    ...stated
+  } = unseenKinds[kind];
   return waterPositions(image, count, world, random).map((position) => ({
     ...identity(random),
-    shipType: '37',
-    length: random.integer(8, 17),
-    width: 4,
-    transponder: 'B',
+    ...stated,
+    length: random.integer(shortest, longest),
     heading: random.between(0, 360),
-    knots: random.between(2, 7),
+    knots: random.between(slowest, fastest),
     position,
     clockError: 0,
-    interval: 4,
     reports: usualReports,
   }));
 }

@@ -12,8 +12,8 @@ type Seed = {
   readonly analytics: readonly string[];
   /** Days before now at which it was created. */
   readonly daysAgo: number;
-  /** States after `created`, with hours since creation; those in the future are still to come. */
-  readonly states: readonly (readonly [state: string, hours: number])[];
+  /** States after `created` in their order, with hours since creation; those in the future are still to come. */
+  readonly states: Readonly<Record<string, number>>;
   readonly aois: readonly unknown[];
   /** The ranges of its schedule in days after its creation; one of a week when absent. */
   readonly ranges?: readonly (readonly [from: number, to: number])[];
@@ -26,12 +26,7 @@ const seeds: readonly Seed[] = [
     purchaseReason: 'Monthly traffic picture',
     analytics: ['SmallVesselDetection', 'LargeVesselDetection'],
     daysAgo: 34,
-    states: [
-      ['under-review', 1.2],
-      ['accepted', 5],
-      ['in-progress', 6],
-      ['completed', 270],
-    ],
+    states: { 'under-review': 1.2, accepted: 5, 'in-progress': 6, completed: 270 },
     aois: [box(18.4, 54.3, 19.6, 54.9)],
     ranges: [
       [1, 3],
@@ -45,25 +40,14 @@ const seeds: readonly Seed[] = [
     customerNotes: 'Morning passes preferred.',
     analytics: ['LargeVesselDetection'],
     daysAgo: 27,
-    states: [
-      ['under-review', 0.8],
-      ['payment-pending', 3],
-      ['accepted', 26],
-      ['in-progress', 27],
-      ['completed', 140],
-    ],
+    states: { 'under-review': 0.8, 'payment-pending': 3, accepted: 26, 'in-progress': 27, completed: 140 },
     aois: [circle(129.1, 35.02, 15)],
   },
   {
     descriptiveName: 'Constanta construction',
     analytics: ['ChangeDetection'],
     daysAgo: 21,
-    states: [
-      ['under-review', 2],
-      ['accepted', 9],
-      ['in-progress', 11],
-      ['completed', 300],
-    ],
+    states: { 'under-review': 2, accepted: 9, 'in-progress': 11, completed: 300 },
     aois: [box(28.58, 44.06, 28.72, 44.2)],
     changeDetection: {
       changeDetAnalyticParams: {
@@ -78,21 +62,14 @@ const seeds: readonly Seed[] = [
     purchaseReason: 'Fishing season baseline',
     analytics: ['SmallVesselDetection'],
     daysAgo: 16,
-    states: [
-      ['under-review', 1],
-      ['closed', 20],
-    ],
+    states: { 'under-review': 1, closed: 20 },
     aois: [box(118.6, 23.6, 120.2, 25.2)],
   },
   {
     descriptiveName: 'Kerch approaches',
     analytics: ['SmallVesselDetection', 'LargeVesselDetection', 'SPEX'],
     daysAgo: 12,
-    states: [
-      ['under-review', 1.5],
-      ['accepted', 7],
-      ['cancelled', 31],
-    ],
+    states: { 'under-review': 1.5, accepted: 7, cancelled: 31 },
     aois: [circle(36.5, 45.0, 25), box(36.3, 45.2, 36.9, 45.6)],
   },
   {
@@ -100,25 +77,14 @@ const seeds: readonly Seed[] = [
     purchaseReason: 'Aircraft count series',
     analytics: ['AircraftDetection'],
     daysAgo: 6,
-    states: [
-      ['under-review', 1],
-      ['accepted', 4],
-      ['in-progress', 5],
-      ['completed', 400],
-    ],
+    states: { 'under-review': 1, accepted: 4, 'in-progress': 5, completed: 400 },
     aois: [circle(139.3485, 35.7485, 4), circle(127.03, 37.0906, 4)],
   },
   {
     descriptiveName: 'Bosporus queue, December',
     analytics: ['LargeVesselDetection'],
     daysAgo: 3,
-    states: [
-      ['under-review', 2],
-      ['payment-pending', 6],
-      ['accepted', 240],
-      ['in-progress', 241],
-      ['completed', 700],
-    ],
+    states: { 'under-review': 2, 'payment-pending': 6, accepted: 240, 'in-progress': 241, completed: 700 },
     aois: [box(28.9, 41.2, 29.5, 41.5)],
   },
   {
@@ -126,12 +92,7 @@ const seeds: readonly Seed[] = [
     customerNotes: 'Vehicle classes are needed, counts alone are not enough.',
     analytics: ['GroundVehicleDetection', 'CarCounting'],
     daysAgo: 0.4,
-    states: [
-      ['under-review', 3],
-      ['accepted', 60],
-      ['in-progress', 61],
-      ['completed', 200],
-    ],
+    states: { 'under-review': 3, accepted: 60, 'in-progress': 61, completed: 200 },
     aois: [circle(127.05, 36.99, 6)],
   },
 ];
@@ -140,7 +101,7 @@ const foreignSeed: Seed = {
   descriptiveName: 'Order of another customer',
   analytics: ['LargeVesselDetection'],
   daysAgo: 9,
-  states: [['under-review', 1]],
+  states: { 'under-review': 1 },
   aois: [circle(103.9, 1.25, 20)],
 };
 
@@ -193,7 +154,7 @@ function createSeeded(
     requestText: JSON.stringify(request),
     plan: [
       { state: 'created', when: at(0) },
-      ...seed.states.map(([state, hours]) => ({ state, when: at(hours) })),
+      ...Object.entries(seed.states).map(([state, hours]) => ({ state, when: at(hours) })),
     ],
   };
 }
