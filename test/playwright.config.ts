@@ -28,6 +28,7 @@ if (isTestRun && process.platform !== 'linux') {
 
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
+  globalSetup: './e2e/shared-folder.ts',
   outputDir: '.output/playwright',
   // A busy machine may take long over anything; what is awaited mostly comes at once.
   timeout: 300_000,

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { projectNode } from '../../scripts/lib/project-node.mjs';
+import { findSharedFolder, sharedFolder } from './shared-folder.ts';
+
+/** The name of the folder for the files of the demo service. */
+const demoFiles = 'demo-files';
 
 /** What the built command line fetches from the demo service, as flags: regions, analytics, records. */
 export type FilledWith = {
@@ -15,41 +18,29 @@ export type FilledWith = {
   readonly pageSize?: number;
 };
 
-/**
- * Returns a function that fills an empty folder as the data folder of an account that has fetched these results. Each
- * search is fetched once, into a folder in `parent`, and copied from then on.
- */
-export function createDataFolders(parent: string): (dataDir: string, results: FilledWith) => Promise<void> {
-  const filled = new Map<string, Promise<string>>();
-  return async (dataDir, results) => {
-    const key = JSON.stringify(results);
-    const template = filled.get(key) ?? fillDataFolder(path.join(parent, String(filled.size)), results);
-    filled.set(key, template);
-    await cp(await template, dataDir, { recursive: true });
-  };
+/** Fills an empty folder as the data folder of an account that has fetched these results, once for all tests of a run. */
+export async function copyFilledFolder(dataDir: string, results: FilledWith): Promise<void> {
+  const name = ['results', ...Object.values(results)].join('-').replaceAll(' ', '-');
+  const filled = await sharedFolder(name, (folder) => fillDataFolder(folder, results));
+  await cp(filled, dataDir, { recursive: true });
 }
 
-/**
- * Returns functions that retain the demo files that the first app has written, in a folder in `parent`, and copy them into
- * the data folders of later ones, which need not compute them.
- */
-export function createDemoFiles(parent: string) {
-  const retained = path.join(parent, 'demo-files');
-  const filesOf = (dataDir: string) => path.join(dataDir, 'demo-files');
-  return {
-    async copyInto(dataDir: string): Promise<void> {
-      if (existsSync(retained)) await cp(retained, filesOf(dataDir), { recursive: true });
-    },
-    async retain(dataDir: string): Promise<void> {
-      if (!existsSync(retained)) await cp(filesOf(dataDir), retained, { recursive: true });
-    },
-  };
+/** Copies the demo files that an app of this run has written, if one has, so that they are not computed again. */
+export async function copyDemoFiles(dataDir: string): Promise<void> {
+  const files = findSharedFolder(demoFiles);
+  if (files) await cp(files, path.join(dataDir, demoFiles), { recursive: true });
+}
+
+/** Retains the demo files of a data folder for other tests of the run. */
+export async function retainDemoFiles(dataDir: string): Promise<void> {
+  await sharedFolder(demoFiles, (folder) => cp(path.join(dataDir, demoFiles), folder, { recursive: true }));
 }
 
 async function fillDataFolder(
   dataDir: string,
   { region, analytic, maxRecords, pageSize }: FilledWith,
-): Promise<string> {
+): Promise<void> {
+  await copyDemoFiles(dataDir);
   const args = [
     ...[inProject('dist', 'main', 'cli.js'), 'fetch', '--data-dir', dataDir, '--region', region],
     ...(analytic === undefined ? [] : ['--analytic', analytic]),
@@ -63,5 +54,4 @@ async function fillDataFolder(
     SIGHTLINE_PASSWORD: demoCredentials.password,
   };
   await promisify(execFile)(projectNode() ?? process.execPath, args, { env });
-  return dataDir;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
-import { createDataFolders, createDemoFiles, type FilledWith } from './filled-data-folder.ts';
+import { copyDemoFiles, copyFilledFolder, type FilledWith, retainDemoFiles } from './filled-data-folder.ts';
 import {
   type HostKind,
   type HostProcess,
@@ -32,10 +32,6 @@ export type HostOptions = {
 };
 
 type AppFixtures = HostOptions & { readonly app: RunningApp };
-type WorkerFixtures = {
-  readonly fillDataFolder: ReturnType<typeof createDataFolders>;
-  readonly demoFiles: ReturnType<typeof createDemoFiles>;
-};
 
 /** The built app on a data folder of its own. */
 export type RunningApp = {
@@ -61,40 +57,17 @@ export type RunningApp = {
  * Tests get `app`, started afresh for each, signed in unless `signedIn` is off. A page that throws, or that its content
  * security policy has to stop, fails its test, and so does a host that does not end in order.
  */
-export const test = base.extend<AppFixtures, WorkerFixtures>({
-  fillDataFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
-    ({}, use) => withTempFolder((folder) => use(createDataFolders(folder))),
-    { scope: 'worker' },
-  ],
-  demoFiles: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
-    ({}, use) => withTempFolder((folder) => use(createDemoFiles(folder))),
-    { scope: 'worker' },
-  ],
+export const test = base.extend<AppFixtures>({
   hostKind: ['browser', { option: true }],
   signedIn: [true, { option: true }],
   results: [null, { option: true }],
   allowsViolations: [false, { option: true }],
   takesTour: [false, { option: true }],
   environment: [{}, { option: true }],
-  app: async (
-    {
-      hostKind,
-      signedIn,
-      results,
-      allowsViolations,
-      takesTour,
-      environment,
-      context,
-      fillDataFolder,
-      demoFiles,
-    },
-    use,
-  ) => {
+  app: async ({ hostKind, signedIn, results, allowsViolations, takesTour, environment, context }, use) => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
-    if (results) await fillDataFolder(dataDir, results);
-    else if (signedIn) await demoFiles.copyInto(dataDir);
+    if (results) await copyFilledFolder(dataDir, results);
+    else if (signedIn) await copyDemoFiles(dataDir);
     const problems: string[] = [];
     const start = async (
       demo: 'on' | 'off',
@@ -111,7 +84,7 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
     let host = await start('on', { signsIn: signedIn });
     if (signedIn) {
       await waitUntilSignedIn(host.page);
-      await demoFiles.retain(dataDir);
+      await retainDemoFiles(dataDir);
     }
     if (results) await waitForTable(host.page);
     await use({
@@ -136,12 +109,6 @@ export const test = base.extend<AppFixtures, WorkerFixtures>({
     expect(code, host.logs()).toBe(0);
   },
 });
-
-async function withTempFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-filled-'));
-  await work(folder);
-  await rm(folder, { recursive: true });
-}
 
 /** What the page saves when a user leaves the tour. */
 function dismissTour(): void {
