@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ImportResult } from '../../../../shared/areas/import-areas.ts';
 import { shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
 import { rectangleRing as box } from '../../../builders/positions.ts';
@@ -11,26 +11,28 @@ const patience = 50_000;
 
 type Respond = { verdict: ImportResult['verdict']; areaCount: number; code?: string };
 
-/** Imports in a thread of its own, which ends by itself; it is ended from outside only when it does not respond. */
+let worker: Worker | undefined;
+afterAll(() => worker?.terminate());
+
+/** Imports in a thread, which is ended only when it does not respond. */
 function importInThread(name: string, bytes: Uint8Array): Promise<Respond> {
-  const worker = new Worker(new URL('../../../builders/import-areas-worker.ts', import.meta.url), {
-    workerData: { name, bytes },
-  });
+  worker ??= new Worker(new URL('../../../builders/import-areas-worker.ts', import.meta.url));
+  const thread = worker;
   return new Promise<Respond>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`${name} did not answer.`));
-      void worker.terminate();
-    }, patience);
-    let response: Respond | undefined;
-    worker.once('message', (message: Respond) => {
-      response = message;
-    });
-    worker.once('error', reject);
-    worker.once('exit', () => {
+    const fail = (error: Error) => {
+      worker = undefined;
+      void thread.terminate();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(new Error(`${name} did not answer.`)), patience);
+    const end = () => fail(new Error(`${name} ended without an answer.`));
+    thread.once('error', fail).once('exit', end);
+    thread.once('message', (response: Respond) => {
       clearTimeout(timer);
-      if (response) resolve(response);
-      else reject(new Error(`${name} ended without an answer.`));
+      thread.off('error', fail).off('exit', end);
+      resolve(response);
     });
+    thread.postMessage({ name, bytes });
   });
 }
 

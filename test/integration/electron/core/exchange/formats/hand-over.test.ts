@@ -208,7 +208,8 @@ describe('a KMZ', () => {
   test('leaves out and counts chips beyond those of a zip file without Zip64, with GDAL as oracle', async () => {
     const folder = await makeTempFolder();
     const chip = 'one for all';
-    const cachedChips = { read: () => buildPng(1, 1) };
+    const png = buildPng(1, 1);
+    const cachedChips = { read: () => png };
     const detections: Layer = {
       name: 'detections',
       columns: [describeColumn('chip'), describeColumn('region')],
