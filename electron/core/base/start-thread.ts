@@ -73,8 +73,8 @@ type Post = (request: ThreadRequest, transfer?: readonly (ArrayBuffer | MessageP
 /** A closed thread that waits for the next use of its entry: to start one costs more than most calls. */
 type IdleThread = { readonly key: string; readonly worker: Worker; readonly timer: NodeJS.Timeout };
 let idleThreads: readonly IdleThread[] = [];
-/** Each retains the memory of its code and of its last call. */
-const maxIdleThreads = 4;
+/** More than the workspaces, exports and teams of the app close at once. Each retains the memory of its code and last call. */
+const maxIdleThreads = 16;
 const maxIdleMs = 5_000;
 
 /** Retains a closed thread for a while. It does not prevent the end of the process. */
