@@ -12,11 +12,17 @@ export type FormerCache = {
   readonly acceptsUnlisted: boolean;
 };
 
-/** Moves the files of a former version into the rows of their entries; it goes on where a killed process has ended. */
+const movedAtOnce = 100;
+
+/**
+ * Moves the files of a former version into the rows of their entries, until `isStopped`; the next call goes on where this one
+ * or a killed process has ended.
+ */
 export async function carryOverFiles(
   folder: string,
   database: DatabaseSync,
   { extension, copyIndex, acceptsUnlisted }: FormerCache,
+  isStopped: () => boolean,
 ): Promise<void> {
   const index = path.join(folder, 'index.sqlite');
   const parts = (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -25,21 +31,35 @@ export async function carryOverFiles(
   const find = database.prepare('SELECT bytes FROM entries WHERE key = ?');
   const addEntry = database.prepare('INSERT INTO entries (key, bytes, usedAt) VALUES (?, ?, ?)');
   const addBody = database.prepare('INSERT OR IGNORE INTO bodies (key, body) VALUES (?, ?)');
+  const add = ({ key, body, changedAt }: FormerFile) => {
+    const entry = find.get(key);
+    if (entry ? entry.bytes !== body.length : !acceptsUnlisted) return;
+    if (!entry) addEntry.run(key, body.length, changedAt);
+    addBody.run(key, body);
+  };
   for (const part of parts) {
-    for (const name of await readdir(path.join(folder, part))) {
-      const key = path.basename(name, extension);
-      const file = path.join(folder, part, name);
-      if (!/^[0-9a-f]{64}$/.test(key)) continue;
-      const entry = find.get(key);
-      const body = await readFile(file);
-      if (entry ? entry.bytes !== body.length : !acceptsUnlisted) continue;
-      if (!entry) addEntry.run(key, body.length, Math.round((await stat(file)).mtimeMs));
-      addBody.run(key, body);
+    const names = (await readdir(path.join(folder, part))).filter((name) =>
+      /^[0-9a-f]{64}$/.test(path.basename(name, extension)),
+    );
+    for (let at = 0; at < names.length; at += movedAtOnce) {
+      if (isStopped()) return;
+      const files = names.slice(at, at + movedAtOnce).map((name) => path.join(folder, part, name));
+      const read = await Promise.all(files.map((file) => readFormerFile(file, extension)));
+      database.exec('BEGIN IMMEDIATE');
+      read.forEach(add);
+      database.exec('COMMIT');
     }
     await rm(path.join(folder, part), { recursive: true });
   }
   database.exec('DELETE FROM entries WHERE bytes NOT NULL AND key NOT IN (SELECT key FROM bodies)');
   for (const suffix of ['', '-wal', '-shm']) await rm(`${index}${suffix}`, { force: true });
+}
+
+type FormerFile = { readonly key: string; readonly body: Uint8Array; readonly changedAt: number };
+
+async function readFormerFile(file: string, extension: string): Promise<FormerFile> {
+  const [body, { mtimeMs }] = await Promise.all([readFile(file), stat(file)]);
+  return { key: path.basename(file, extension), body, changedAt: Math.round(mtimeMs) };
 }
 
 /** Entries of a damaged index are known no more. */

@@ -89,7 +89,7 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   const open = (): Promise<Opened> => {
     if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
     if (!opening) {
-      opening = openCache(folder, format, now);
+      opening = openCache(folder, format, now, () => isClosed);
       // Opening is retried at the next call.
       opening.catch(() => {
         opening = undefined;
@@ -158,11 +158,12 @@ async function openCache<Details extends CacheDetails, Queries>(
   folder: string,
   format: DiskCacheFormat<Details, Queries>,
   now: () => number,
+  isClosed: () => boolean,
 ) {
   mkdirSync(folder, { recursive: true });
   const database = openDatabase(folder, format);
   try {
-    await carryOverFiles(folder, database, format.former);
+    await carryOverFiles(folder, database, format.former, isClosed);
     return createOpenCache(database, format, now);
   } catch (error) {
     database.close();

@@ -215,6 +215,16 @@ describe('the folder of a former version, with a file for each chip', () => {
     expect(await heldIn(openCache(), 6)).toEqual([0, 1, 2, 3]);
   });
 
+  it('is carried over at the next opening where the app was closed before', async () => {
+    await writeFormer();
+    const closed = openCache();
+    const opening = expect(closed.stats()).rejects.toThrow('was closed');
+    await closed.close();
+    await opening;
+    expect(keysOnDisk()).toEqual([]);
+    expect(await heldIn(openCache(), 6)).toEqual([0, 1, 2, 3]);
+  });
+
   it('evicts what was used least before', async () => {
     await writeFormer();
     const cache = openCache({ limit: 3 * png.length });
