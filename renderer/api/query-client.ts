@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { FailureError } from '../ui/failure-error.ts';
+import { isRefusal } from '../ui/failure-error.ts';
 
 /**
  * The cache of data that only some panels show. Data stays fresh until an event invalidates it. The browser's online
@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        retry: (failures, error) => !(error instanceof FailureError) && failures < 2,
+        retry: (failures, error) => !isRefusal(error) && failures < 2,
         retryDelay: 500,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -1,4 +1,4 @@
-import { type Api, createApi } from '../api/client.ts';
+import { type ApiLinks, createApi } from '../api/client.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import type { App } from '../context/app-context.tsx';
 import { type CommandRegistry, createCommands } from '../context/commands.ts';
@@ -18,7 +18,7 @@ type StartedApp = App & { readonly commands: CommandRegistry };
  * Creates the API client, the query cache, the stores, the map engine, and the commands that the first frame shows;
  * `startBackground` adds the others.
  */
-export function createApp(api: Api = createApi()): StartedApp {
+export function createApp(links?: ApiLinks): StartedApp {
   const stores = createStores();
   const commands = createCommands(
     {
@@ -27,9 +27,10 @@ export function createApp(api: Api = createApi()): StartedApp {
     },
     () => stores.settings.getState().keys,
   );
+  const queryClient = createQueryClient();
   const app: StartedApp = {
-    api,
-    queryClient: createQueryClient(),
+    ...createApi(queryClient, links),
+    queryClient,
     stores,
     engine: new MapEngine(),
     commands,

@@ -35,6 +35,7 @@ const background = firstIdle()
 app.commands.expectMore(background);
 startLiveUpdates({
   api: app.api,
+  queries: app.queries,
   stores: app.stores,
   queryClient: app.queryClient,
   loadFeed: () => app.engine.loadDetections('/feed/detections'),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { Api } from '../api/client.ts';
+import type { Api, Queries } from '../api/client.ts';
 import type { MapEngine } from '../map/map-engine.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { ChipCache } from '../ui/chip/chip-cache.ts';
@@ -9,6 +9,7 @@ import type { Commands } from './commands.ts';
 /** The objects that every panel can use. Created once by the composition root (`main.tsx`). */
 export type App = {
   readonly api: Api;
+  readonly queries: Queries;
   readonly queryClient: QueryClient;
   readonly stores: Stores;
   readonly engine: MapEngine;

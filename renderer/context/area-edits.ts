@@ -1,6 +1,5 @@
 import type { Area, AreaSwap, ChangedArea } from '../../shared/areas/area.ts';
 import type { Result } from '../../shared/result.ts';
-import { callApi } from '../api/call-api.ts';
 import type { AreaCommandContext } from './areas.ts';
 import { recordEdit } from './edit-history.ts';
 
@@ -71,15 +70,13 @@ function swapAreas(
   { api }: AreaCommandContext,
   { remove = [], restore = [], revert = [], expected = [] }: Partial<AreaSwap>,
 ): Promise<Result<readonly Area[]>> {
-  return callApi(() =>
-    api.areas.swap.mutate({
-      remove,
-      restore,
-      revert: revert.map(({ id, name, shape, updatedAt, site }) => ({
-        ...{ id, name, shape, updatedAt },
-        ...(site ? { site } : {}),
-      })),
-      expected: expected.map(({ id, updatedAt }) => ({ id, updatedAt })),
-    }),
-  );
+  return api.areas.swap.mutate({
+    remove,
+    restore,
+    revert: revert.map(({ id, name, shape, updatedAt, site }) => ({
+      ...{ id, name, shape, updatedAt },
+      ...(site ? { site } : {}),
+    })),
+    expected: expected.map(({ id, updatedAt }) => ({ id, updatedAt })),
+  });
 }

@@ -5,7 +5,7 @@ import { type QuerySource, readQuery } from '../api/read-query.ts';
 import type { App } from './app-context.tsx';
 
 /** The parts of the app that commands about areas use. */
-export type AreaCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
+export type AreaCommandContext = Pick<App, 'api' | 'queries' | 'queryClient' | 'stores'>;
 
 /** The loaded areas of the workspace; none without a workspace. */
 export function getAreas(app: QuerySource): readonly Area[] {

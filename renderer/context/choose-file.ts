@@ -1,7 +1,6 @@
 import { type Result, succeed } from '../../shared/result.ts';
 import type { OpenedFile } from '../../shared/workspace/opened-file.ts';
-import { hostKindQuery } from '../api/live-queries.ts';
-import { type QuerySource, readQuery } from '../api/read-query.ts';
+import { type QuerySource, readHostKind } from '../api/read-query.ts';
 import { type UploadProgress, uploadFile } from '../api/upload-file.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import { pickFiles } from '../ui/pick-files.ts';
@@ -27,7 +26,7 @@ export async function chooseFile<T>(
 ): Promise<Result<T | null>> {
   try {
     if (offered) return await inspect(offered.id);
-    if (readQuery(app, hostKindQuery) !== 'browser') return await inspect(null);
+    if (readHostKind(app) !== 'browser') return await inspect(null);
     const [file] = await pickFiles(extensions);
     if (!file) return succeed(null);
     const sent = await uploadFile(file, upload);

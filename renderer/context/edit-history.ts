@@ -1,5 +1,4 @@
 import type { Failure } from '../../shared/result.ts';
-import { callApi } from '../api/call-api.ts';
 import { isPermanent } from '../api/failure-kinds.ts';
 import type { Edit } from '../stores/history-store.ts';
 import { notifyEdit, notifyFailure, notifyInfo } from '../ui/notify.tsx';
@@ -41,7 +40,7 @@ export async function callEdit<Answer extends { readonly ok: boolean }>(
   call: () => Promise<Answer>,
 ): Promise<Answer | { readonly ok: false; readonly failure: Failure }> {
   const { calls } = sequenceOf(app);
-  const running = callApi(call);
+  const running = call();
   calls.add(running);
   try {
     return await running;
@@ -89,14 +88,14 @@ function redoEdit(app: HistoryContext, edit: Edit): Promise<void> {
 async function undo(app: HistoryContext, edit: Edit): Promise<void> {
   const { history } = app.stores;
   const last = history.getState().done.at(-1);
-  const result = await callApi(() => edit.undo());
+  const result = await edit.undo();
   if (!result.ok) return reportNotReverted(app, edit, result.failure, `Not undone: ${edit.name}.`);
   history.getState().markUndone(edit, history.getState().done.at(-1) !== last);
   notifyEdit(`Undone: ${edit.name}.`, { label: 'Redo', run: () => redoEdit(app, edit) });
 }
 
 async function redo(app: HistoryContext, edit: Edit): Promise<void> {
-  const result = await callApi(() => edit.redo());
+  const result = await edit.redo();
   if (!result.ok) return reportNotReverted(app, edit, result.failure, `Not redone: ${edit.name}.`);
   app.stores.history.getState().markRedone(edit);
   notifyEdit(`Redone: ${edit.name}.`, { label: 'Undo', run: () => undoEdit(app, edit) });

@@ -4,31 +4,29 @@ import { isActiveJob } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import { type SessionState, workspaceKey } from '../../shared/session/session-state.ts';
-import type { Api } from '../api/client.ts';
+import type { Api, Queries } from '../api/client.ts';
 import { coalesce } from '../api/coalesce.ts';
 import { invalidateQueries } from '../api/invalidate-queries.ts';
 import {
   areaListQuery,
   calibrationListQuery,
-  hostKindQuery,
   markingQuery,
-  teamQuery,
   watchUnreadQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { subscribeToEvents } from '../api/subscribe-to-events.ts';
 import type { FeedSummary } from '../map/detections/detections-messages.ts';
 import { stateCodeOfFlags } from '../stores/review-queue.ts';
 import type { Stores } from '../stores/stores.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import type { Loadable } from '../ui/loadable.ts';
-import { dependsOnReviews } from './depends-on-reviews.ts';
 import { mergeJobLists } from './merge-job-lists.ts';
+import { dependsOnReviews, isOutdatedBy, isSetting, type Topic } from './outdated-queries.ts';
 
 /** What `startLiveUpdates` needs. `report` shows a failure while older content stays visible. */
 export type LiveUpdatesDeps = {
   readonly api: Api;
+  readonly queries: Queries;
   readonly stores: Stores;
   readonly queryClient: QueryClient;
   /** Loads the detections' feed onto the map. */
@@ -71,8 +69,9 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
     counts: coalesce(
       async () => {
         // Images that came may be ones for which an AIS file was not read.
-        void invalidateQueries(deps.queryClient, { queryKey: queryKeys.aisOutcomes() });
-        await invalidateQueries(deps.queryClient, { queryKey: queryKeys.workspaceCounts() });
+        void invalidateQueries(deps.queryClient, deps.queries.ais.outcomes.queryFilter());
+        const { queryKey } = workspaceCountsQuery(deps.queries);
+        await invalidateQueries(deps.queryClient, { queryKey });
       },
       () => resultsGapMs(deps.stores),
     ),
@@ -106,9 +105,9 @@ export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
  * Retains the queries of `api/live-queries.ts`, and reports failures that nothing on screen shows. These are failures
  * of queries with older content or without a panel. Returns a function that stops it.
  */
-function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps): () => void {
+function keepQueriesLoaded({ queries, queryClient, stores, report }: LiveUpdatesDeps): () => void {
   const keep = (query: { readonly queryKey: QueryKey }, hasPanel: boolean) => {
-    let last: Error | null = null;
+    let last: unknown = null;
     return new QueryObserver(queryClient, query).subscribe(({ data, error }) => {
       if (error === last) return;
       last = error;
@@ -118,13 +117,13 @@ function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps
     });
   };
   const stops = [
-    keep(hostKindQuery(api), false),
-    keep(teamQuery(api), false),
-    keep(calibrationListQuery(api), false),
-    keep(markingQuery(api), false),
-    keep(watchUnreadQuery(api), false),
-    keep(workspaceCountsQuery(api), true),
-    keep(areaListQuery(api), true),
+    keep(queries.host.queryOptions(), false),
+    keep(queries.team.state.queryOptions(), false),
+    keep(calibrationListQuery(queries), false),
+    keep(markingQuery(queries), false),
+    keep(watchUnreadQuery(queries), false),
+    keep(workspaceCountsQuery(queries), true),
+    keep(areaListQuery(queries), true),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -139,47 +138,42 @@ function createLoaders(
   setSession: (state: SessionState) => void,
 ) {
   const { session, workspace } = stores;
+  // A lost connection has its own banner.
+  const reportUnlessLost = (failure: Failure) => {
+    if (session.getState().hostLink === 'connected') report(failure);
+  };
   const toFeedState = (result: Result<FeedSummary>, before: Loadable<FeedSummary>): Loadable<FeedSummary> => {
     if (result.ok) return { state: 'ready', value: result.value };
     if (result.failure.code === 'no-workspace') return { state: 'none' };
     // Replaced by a newer request, which is still running.
     if (result.failure.code === 'cancelled') return before;
-    // A lost connection has its own banner; older content is more useful than an error in its place.
+    // Older content is more useful than an error in its place.
     if (before.state === 'ready') {
-      if (session.getState().hostLink === 'connected') report(result.failure);
+      reportUnlessLost(result.failure);
       return before;
     }
     const { message, details } = result.failure;
     return { state: 'failed', message, details };
   };
   const createLoader = (task: () => Promise<void>, gapMs = () => idleGapMs) => coalesce(task, gapMs);
-  const reportingErrors = (task: () => Promise<void>) => async () => {
-    try {
-      await task();
-    } catch (error) {
-      if (session.getState().hostLink === 'connected') report(toFailure(error));
-    }
-  };
   return {
-    session: createLoader(
-      reportingErrors(async () => {
-        const before = session.getState().session;
-        const state = await api.session.state.query();
-        // Events arrive in order; a response that was overtaken by one is outdated.
-        if (session.getState().session === before) setSession(state);
-      }),
-    ),
+    session: createLoader(async () => {
+      const before = session.getState().session;
+      const state = await api.session.state.query();
+      if (!state.ok) reportUnlessLost(state.failure);
+      // Events arrive in order; a response that was overtaken by one is outdated.
+      else if (session.getState().session === before) setSession(state.value);
+    }),
     jobs: createLoader(async () => {
       const before = workspace.getState().jobs;
-      const jobs = await asResult(async () => ({ ok: true, value: await api.jobs.list.query() }));
-      if (jobs.ok) {
-        const { jobs: now, setJobs } = workspace.getState();
-        setJobs(mergeJobLists(before, now, jobs.value));
-      } else if (session.getState().hostLink === 'connected') report(jobs.failure);
+      const listed = await api.jobs.list.query();
+      if (!listed.ok) return reportUnlessLost(listed.failure);
+      const { jobs: now, setJobs } = workspace.getState();
+      setJobs(mergeJobLists(before, now, listed.value));
     }),
     feed: createLoader(
       async () => {
-        const feed = await asResult(() => loadFeedIfOpen(api, loadFeed));
+        const feed = await loadFeedIfOpen(api, loadFeed);
         const { feed: before, setFeed } = workspace.getState();
         setFeed(toFeedState(feed, before));
       },
@@ -195,13 +189,11 @@ function resultsGapMs({ workspace }: Stores): number {
 
 /** Checks first whether a workspace is open: a browser logs an error response of the feed as an error of the page. */
 async function loadFeedIfOpen(api: Api, loadFeed: LiveUpdatesDeps['loadFeed']): Promise<Result<FeedSummary>> {
-  const { workspace } = await api.session.state.query();
-  return workspace === 'none' ? fail('no-workspace', 'No workspace is open.') : loadFeed();
-}
-
-async function asResult<T>(query: () => Promise<Result<T>>): Promise<Result<T>> {
+  const state = await api.session.state.query();
+  if (!state.ok) return state;
+  if (state.value.workspace === 'none') return fail('no-workspace', 'No workspace is open.');
   try {
-    return await query();
+    return await loadFeed();
   } catch (error) {
     return { ok: false, failure: toFailure(error) };
   }
@@ -221,7 +213,7 @@ function handleEvent(
       stores.workspace.getState().removeJob(event.id);
       return;
     case 'order-changes':
-      void invalidateQueries(queryClient, { queryKey: queryKeys.orderNotifications() });
+      void invalidateQueries(queryClient, { predicate: isOutdatedBy('order-notifications') });
       return;
     case 'show-order':
     case 'show-watch-event':
@@ -241,27 +233,14 @@ function handleEvent(
   }
 }
 
-/** What the overview of the workspace counts in addition to the results, with which it is refetched. */
-const countedTopics: ReadonlySet<string> = new Set(['areas', 'orders', 'drafts']);
-/** The user's settings are the same in all workspaces: the sources on the map stay credited when another is opened. */
-const settingsTopics: ReadonlySet<unknown> = new Set(['host', 'profiles', 'map-sources']);
-
 function handleChange(
-  topic: Extract<AppEvent, { type: 'changed' }>['topic'],
+  topic: Topic,
   stores: Stores,
   queryClient: QueryClient,
   loaders: Loaders,
   refetch: Refetch,
 ): void {
-  // It counts areas, orders and drafts, too; only what is on screen is requested again.
-  if (countedTopics.has(topic)) {
-    void invalidateQueries(queryClient, { queryKey: queryKeys.workspaceOverview() });
-  }
   switch (topic) {
-    case 'results':
-      refetch.counts.trigger();
-      loaders.feed.trigger();
-      break;
     case 'workspace':
       // Another workspace: nothing of the old one may stay on screen.
       stores.workspace.getState().reset();
@@ -269,47 +248,23 @@ function handleChange(
       stores.areas.getState().clearWorkspaceState();
       stores.orderList.getState().clearOrders();
       for (const loader of Object.values(loaders)) loader.trigger();
-      void queryClient.resetQueries({ predicate: ({ queryKey: [topic] }) => !settingsTopics.has(topic) });
+      void queryClient.resetQueries({ predicate: (query) => !isSetting(query) });
       return;
-    case 'areas':
-    case 'searches':
-      // Up to when rules have watched depends on them.
-      void invalidateQueries(queryClient, { queryKey: queryKeys.watchRules() });
-      break;
-    case 'bookmarks':
-    case 'calibrations':
-    case 'marking':
-    case 'report-templates':
-    case 'orders':
-    case 'order-notifications':
-    case 'drafts':
-    case 'profiles':
-    case 'map-sources':
-    case 'watch':
+    case 'results':
+      refetch.counts.trigger();
+      loaders.feed.trigger();
       break;
     case 'ais':
-      // Filters and columns may use what is derived from it.
-      void invalidateQueries(queryClient, { queryKey: ['results'] });
-      loaders.feed.trigger();
-      break;
     case 'layers':
-      // Filters and rules may name them.
-      void invalidateQueries(queryClient, { queryKey: queryKeys.watchRules() });
-      void invalidateQueries(queryClient, { queryKey: ['results'] });
-      loaders.feed.trigger();
-      break;
     case 'reviews':
       loaders.feed.trigger();
-      void invalidateQueries(queryClient, { queryKey: ['results'] });
       break;
-    case 'team':
-      void invalidateQueries(queryClient, { queryKey: queryKeys.reviewer() });
-      break;
-    case 'chips':
-      // Cached chips stay valid.
-      void invalidateQueries(queryClient, { queryKey: queryKeys.chipStats() });
-      return;
+    default:
   }
   // Pages of a fetch come faster than some queries over all results end.
-  void invalidateQueries(queryClient, { queryKey: [topic] }, { keepRunning: topic === 'results' });
+  void invalidateQueries(
+    queryClient,
+    { predicate: isOutdatedBy(topic) },
+    { keepRunning: topic === 'results' },
+  );
 }

@@ -10,8 +10,6 @@ import {
   toParameterTree,
 } from '../../shared/results/processor-parameters.ts';
 import type { RecordProcessors } from '../../shared/searches/record-processors.ts';
-import { queryKeys } from '../api/query-keys.ts';
-import { resultQuery } from '../api/result-query.ts';
 import { FieldRows } from '../ui/field-rows.tsx';
 import { Note } from '../ui/note.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -34,10 +32,8 @@ const texts = {
 
 /** The section of the inspector with the processors of a record, and the changes of their QC status and versions. */
 export function RecordProcessorsSection({ recordId }: { readonly recordId: string }) {
-  const { api } = useApp();
-  const { data, error, refetch } = useQuery(
-    resultQuery(queryKeys.recordProcessors(recordId), api.results.recordProcessors, recordId),
-  );
+  const { queries } = useApp();
+  const { data, error, refetch } = useQuery(queries.results.recordProcessors.queryOptions(recordId));
   return (
     <InspectorSection title={texts.title}>
       {data ? (

@@ -2,7 +2,6 @@ import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import type { PassRecord } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { callApi } from '../api/call-api.ts';
 import type { PassesOverView, PassSteps } from '../stores/pass-steps-store.ts';
 import type { App } from './app-context.tsx';
 
@@ -16,7 +15,7 @@ export async function readPassStops(
 ): Promise<Result<PassesOverView>> {
   const box = engine.viewBox();
   if (!box) return succeed({ stops: [], box });
-  const stops = await callApi(() => api.passes.stops.query({ filter, box: [...box] }));
+  const stops = await api.passes.stops.query({ filter, box: [...box] });
   return stops.ok ? succeed({ stops: stops.value, box }) : stops;
 }
 
@@ -31,7 +30,7 @@ export async function readPassShare(
   key: string,
 ): Promise<Result<number>> {
   const box = engine.viewBox();
-  return box ? callApi(() => api.passes.share.query({ key, box: [...box] })) : succeed(0);
+  return box ? api.passes.share.query({ key, box: [...box] }) : succeed(0);
 }
 
 /** The workspace's records made from a pass, whatever is shown of them. */
@@ -39,7 +38,7 @@ export function readStepRecords(
   { api }: Pick<App, 'api'>,
   key: string,
 ): Promise<Result<readonly PassRecord[]>> {
-  return callApi(() => api.passes.records.query(key));
+  return api.passes.records.query(key);
 }
 
 /**
@@ -63,7 +62,7 @@ export async function showPassStep(
   const { filter: former } = results.getState();
   const [filter, outlines, share, records] = await Promise.all([
     readFilter(app, stop, before, isCumulative),
-    callApi(() => app.api.passes.outlines.query([stop.key])),
+    app.api.passes.outlines.query([stop.key]),
     readPassShare(app, stop.key),
     readStepRecords(app, stop.key),
   ]);
@@ -101,7 +100,7 @@ async function readFilter(
   isCumulative: boolean,
 ): Promise<Result<DetectionFilter>> {
   if (isCumulative && startedAt !== null) return succeed({ ...before, collectedTo: startedAt + 1 });
-  const ofPass = await callApi(() => api.passes.filter.query(key));
+  const ofPass = await api.passes.filter.query(key);
   if (!ofPass.ok) return ofPass;
   if (!ofPass.value) return fail('not-found', 'This pass is no longer in the workspace.');
   const { ids } = ofPass.value;

@@ -1,6 +1,5 @@
 import type { Job } from '../../shared/jobs/job.ts';
 import type { Failure, Result } from '../../shared/result.ts';
-import { callApi } from '../api/call-api.ts';
 import type { App } from './app-context.tsx';
 
 /**
@@ -10,7 +9,7 @@ export async function startJob(
   { stores }: Pick<App, 'stores'>,
   start: () => Promise<Result<Job | null>>,
 ): Promise<Failure | null> {
-  const started = await callApi(start);
+  const started = await start();
   if (!started.ok) return started.failure;
   const job = started.value;
   if (job) {

@@ -6,7 +6,6 @@ import {
   imageProductOf,
 } from '../../shared/chips/chip-calibration.ts';
 import { useApp } from './app-context.tsx';
-import { detectionDetailQuery } from './detection-detail-query.ts';
 import { useCalibrations } from './use-live-queries.ts';
 
 /**
@@ -17,10 +16,10 @@ export function useChipCalibration(detectionId: number | null): {
   readonly product: ImageProduct | null | undefined;
   readonly calibration: ChipCalibration | null;
 } {
-  const { api } = useApp();
+  const { queries } = useApp();
   const calibrations = useCalibrations();
   const id = detectionId ?? 0;
-  const { data } = useQuery({ ...detectionDetailQuery(api, id), enabled: detectionId !== null });
+  const { data } = useQuery(queries.results.detail.queryOptions(id, { enabled: detectionId !== null }));
   const product = data && imageProductOf(data.sensor);
   return { product, calibration: calibrationOf(calibrations, product ?? null) };
 }

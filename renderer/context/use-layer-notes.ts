@@ -4,7 +4,6 @@ import { formatMetres, formatQuantity } from '../../shared/format.ts';
 import { describeNamedLayer } from '../../shared/layers/describe-layer.ts';
 import { layersInExpression } from '../../shared/results/layer-fields.ts';
 import { uncertainConditions } from '../../shared/results/uncertain-conditions.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
 import { useLoadedLayers } from './use-live-queries.ts';
@@ -24,7 +23,7 @@ export function useLayerNotes(expression: string | undefined): readonly string[]
     [expression, layers],
   );
   const { data: counts = [] } = useQuery({
-    queryKey: queryKeys.openConditions(uncertain.map((one) => one.expression)),
+    queryKey: [['results', 'openConditions'], uncertain.map((one) => one.expression)],
     queryFn: ({ signal }) =>
       Promise.all(
         uncertain.map(async (one) =>

@@ -7,7 +7,6 @@ import type { ResultCounts } from '../../shared/results/detection.ts';
 import {
   areaListQuery,
   calibrationListQuery,
-  hostKindQuery,
   layerListQuery,
   markingQuery,
   workspaceCountsQuery,
@@ -17,44 +16,44 @@ import { useApp } from './app-context.tsx';
 
 /** The kind of host that serves the page; undefined until it is known. */
 export function useHostKind(): 'electron' | 'browser' | undefined {
-  return useQuery(hostKindQuery(useApp().api)).data;
+  return useQuery(useApp().queries.host.queryOptions()).data?.kind;
 }
 
 /** The analyst's calibrations of chips; none until they are loaded. */
 export function useCalibrations(): readonly ChipCalibration[] {
-  return useQuery(calibrationListQuery(useApp().api)).data ?? noCalibrations;
+  return useQuery(calibrationListQuery(useApp().queries)).data ?? noCalibrations;
 }
 
 /** Counts of everything in the workspace, without a filter. */
 export function useWorkspaceCounts(): Loadable<ResultCounts> {
-  const { data, error } = useQuery(workspaceCountsQuery(useApp().api));
+  const { data, error } = useQuery(workspaceCountsQuery(useApp().queries));
   return useMemo(() => toLoadable({ data, error }), [data, error]);
 }
 
 /** Whether the workspace has detections; false until that is known. */
 export function useHasDetections(): boolean {
-  return (useQuery(workspaceCountsQuery(useApp().api)).data?.detections ?? 0) > 0;
+  return (useQuery(workspaceCountsQuery(useApp().queries)).data?.detections ?? 0) > 0;
 }
 
 /** The marking of the workspace; `''` for none, and until it is loaded. */
 export function useMarking(): string {
-  return useQuery(markingQuery(useApp().api)).data ?? '';
+  return useQuery(markingQuery(useApp().queries)).data ?? '';
 }
 
 /** The layers of the user's own; null until they are loaded. */
 export function useLoadedLayers(): readonly VectorLayer[] | null {
-  return useQuery(layerListQuery(useApp().api)).data ?? null;
+  return useQuery(layerListQuery(useApp().queries)).data ?? null;
 }
 
 /** The areas of the workspace. */
 export function useAreas(): Loadable<readonly Area[]> {
-  const { data, error } = useQuery(areaListQuery(useApp().api));
+  const { data, error } = useQuery(areaListQuery(useApp().queries));
   return useMemo(() => toLoadable({ data, error }), [data, error]);
 }
 
 /** The areas of the workspace; none until they are loaded. */
 export function useAreaList(): readonly Area[] {
-  return useQuery(areaListQuery(useApp().api)).data ?? noAreas;
+  return useQuery(areaListQuery(useApp().queries)).data ?? noAreas;
 }
 
 const noAreas: readonly Area[] = [];

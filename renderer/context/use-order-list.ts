@@ -5,13 +5,12 @@ import {
   type OrderListItem,
   toOrderListItems,
 } from '../../shared/orders/list/order-list-filter.ts';
-import { orderListQuery } from '../api/order-list-query.ts';
 import { useApp } from './app-context.tsx';
 import { useOrderListStore } from './use-stores.ts';
 
 /** The orders and submissions in the workspace. Its error is a `FailureError`. */
 export function useOrderList() {
-  return useQuery(orderListQuery(useApp().api));
+  return useQuery(useApp().queries.orders.list.queryOptions());
 }
 
 const noOrders = { orders: [], submissions: [], accountNames: [] };

@@ -1,4 +1,3 @@
-import { callApi } from '../api/call-api.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import type { MapClick } from './handle-map-click.ts';
 import type { MapApp } from './map-app.ts';
@@ -25,7 +24,7 @@ export async function handleFootprintClick(
   { api, commands, stores }: MapApp,
   { footprints }: Pick<MapClick, 'footprints'>,
 ): Promise<void> {
-  const records = await callApi(() => api.results.recordsOfFootprints.query([...footprints]));
+  const records = await api.results.recordsOfFootprints.query([...footprints]);
   if (!records.ok) return notifyFailure(records.failure, 'The records of this footprint could not be found.');
   const { focusedRecordId } = stores.results.getState();
   const at = focusedRecordId === null ? -1 : records.value.indexOf(focusedRecordId);

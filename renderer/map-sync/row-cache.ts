@@ -1,5 +1,4 @@
 import type { DetectionRow } from '../../shared/results/detection.ts';
-import { callApi } from '../api/call-api.ts';
 import type { MapApp } from './map-app.ts';
 
 /** Rows of detections that the map shows, until they are cleared. */
@@ -24,7 +23,7 @@ export class RowCache {
     const rows = this.#rows;
     const missing = ids.filter((id) => !rows.has(id));
     if (missing.length === 0) return;
-    const result = await callApi(() => this.#api.results.detections.query(missing));
+    const result = await this.#api.results.detections.query(missing);
     if (result.ok) for (const row of result.value) rows.set(row.id, row);
   }
 

@@ -1,7 +1,6 @@
 import type { MatchCandidate } from '../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, type AisPassContacts, candidatesOf } from '../../shared/ais/pass-outcome.ts';
 import { formatDuration, formatMetres } from '../../shared/format.ts';
-import { aisContactsQuery, aisOfDetectionQuery } from '../api/ais-queries.ts';
 import { watchQuery } from '../api/read-query.ts';
 import { AisLayer, type MapContact } from '../map/ais/ais-layer.ts';
 import { PassContactsLayer, type PassMapContact } from '../map/ais/pass-contacts-layer.ts';
@@ -35,7 +34,12 @@ export function syncAis(app: MapApp): () => void {
       replacePass(
         passKey === null
           ? undefined
-          : () => watchQuery(app, (api: MapApp['api']) => aisContactsQuery(api, passKey), setPass),
+          : () =>
+              watchQuery(
+                app,
+                (queries: MapApp['queries']) => queries.ais.contacts.queryOptions(passKey),
+                setPass,
+              ),
       );
     },
   );
@@ -54,7 +58,8 @@ export function syncAis(app: MapApp): () => void {
       replaceDetection(
         id === null
           ? undefined
-          : () => watchQuery(app, (api: MapApp['api']) => aisOfDetectionQuery(api, id), show),
+          : () =>
+              watchQuery(app, (queries: MapApp['queries']) => queries.ais.ofDetection.queryOptions(id), show),
       );
     },
   );

@@ -9,7 +9,6 @@ import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { lookText } from '../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../shared/passes/pass.ts';
 import type { DetectionDetail, Footprint } from '../../shared/results/detection.ts';
-import { callApi } from '../api/call-api.ts';
 import { calibrationListQuery } from '../api/live-queries.ts';
 import { readQuery, watchQuery } from '../api/read-query.ts';
 import { afterPaint } from '../map/after-paint.ts';
@@ -53,7 +52,7 @@ export function syncFocus(app: MapApp): () => void {
     // Consecutive detections mostly have the same footprint, so it stays until the next one is loaded.
     if (!follows()) show(null);
     if (id === null) return;
-    const result = await callApi(() => api.results.detail.query(id));
+    const result = await api.results.detail.query(id);
     // The inspector queries the same detail and shows its failure.
     if (ticket !== latest) return;
     if (!result.ok || !result.value) {

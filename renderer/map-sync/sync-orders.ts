@@ -10,14 +10,13 @@ import { describeOrderState } from '../../shared/orders/list/order-timeline.ts';
 import type { KnownOrder } from '../../shared/orders/order.ts';
 import { orderName } from '../../shared/orders/order-name.ts';
 import { summarizeRequest } from '../../shared/orders/request/request-summary.ts';
-import { orderListQuery } from '../api/order-list-query.ts';
 import type { MapOrder } from '../map/map-types.ts';
 import { orderStateColors } from '../ui/order-state-color.ts';
 import type { MapApp } from './map-app.ts';
 import { joinStops, watch } from './watch.ts';
 
 /** Shows the areas of the orders that match the list's filter, while they are on the map. Returns a function that stops it. */
-export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => void {
+export function syncOrders({ queries, stores, engine, queryClient }: MapApp): () => void {
   const { orderList, orders } = stores;
   const shapesOf = createShapeCache();
   let items: readonly OrderListItem[] = [];
@@ -37,7 +36,7 @@ export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => 
     shown = text;
     engine.setOrders(next, selectedId);
   };
-  const observer = new QueryObserver(queryClient, orderListQuery(api));
+  const observer = new QueryObserver(queryClient, queries.orders.list.queryOptions());
   return joinStops([
     observer.subscribe(({ data }) => {
       items = data ? toOrderListItems(data) : [];

@@ -1,5 +1,4 @@
 import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { callApi } from '../api/call-api.ts';
 import { mapColors } from '../map/map-colors.ts';
 import { Coverage } from '../map/passes/coverage.ts';
 import type { CoverageState } from '../map/passes/coverage-messages.ts';
@@ -24,8 +23,7 @@ function syncChosen({ api, stores: { passes }, engine }: MapApp): () => void {
     latest += 1;
     const ticket = latest;
     const shownKeys = keys.slice(0, maxPassesOnMap);
-    const result =
-      shownKeys.length > 0 ? await callApi(() => api.passes.outlines.query([...shownKeys])) : null;
+    const result = shownKeys.length > 0 ? await api.passes.outlines.query([...shownKeys]) : null;
     // The list of passes shows why it cannot be read.
     if (ticket !== latest || (result && !result.ok)) return;
     passes.getState().setOutlines(result?.value ?? []);

@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { type MapSource, mapSourceKindTitles } from '../../shared/map-sources/map-source.ts';
-import { sourceListQuery } from '../api/source-list-query.ts';
 import type { createSourceLayer } from '../map/sources/create-source-layer.ts';
 import type { SourceLayer } from '../map/sources/source-layer.ts';
 import { explainSourceStatus, type SourceStatus } from '../map/sources/source-status.ts';
@@ -16,7 +15,7 @@ export function sourceLayerId(id: string): string {
 type Drawn = { readonly text: string; readonly layer: SourceLayer };
 
 /** Syncs the user's sources to the map, above the land and below everything else. */
-export function syncSources({ api, stores, engine, queryClient }: MapApp): () => void {
+export function syncSources({ queries, stores, engine, queryClient }: MapApp): () => void {
   const { sources, layers } = stores;
   const drawn = new Map<string, Drawn>();
   let createLayer: typeof createSourceLayer | undefined;
@@ -80,7 +79,7 @@ export function syncSources({ api, stores, engine, queryClient }: MapApp): () =>
       },
     ),
     // While the list is loaded again, the sources stay on the map.
-    new QueryObserver(queryClient, sourceListQuery(api)).subscribe(({ data }) => {
+    new QueryObserver(queryClient, queries.mapSources.list.queryOptions()).subscribe(({ data }) => {
       if (data) void show(data.map(({ source }) => source));
     }),
     engine.on({

@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { ErrorExplanation } from '../../shared/error-text.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
-import { layerFeatureQuery } from '../api/layer-queries.ts';
 import { layerListQuery } from '../api/live-queries.ts';
 import type { createFeatureHighlight } from '../map/vector-layers/highlight-feature.ts';
 import type { createVectorLayerTiles, VectorLayerTiles } from '../map/vector-layers/vector-layer-tiles.ts';
@@ -17,7 +16,7 @@ export function vectorLayerId(id: string): string {
 }
 
 /** Syncs the layers of the user's own to the map, directly below areas and orders. */
-export function syncVectorLayers({ api, stores: { layers }, engine, queryClient }: MapApp): () => void {
+export function syncVectorLayers({ queries, stores: { layers }, engine, queryClient }: MapApp): () => void {
   const drawn = new Map<string, Drawn>();
   let createTiles: typeof createVectorLayerTiles | undefined;
   /** The list to be shown; null once stopped. */
@@ -70,7 +69,7 @@ export function syncVectorLayers({ api, stores: { layers }, engine, queryClient 
     }
   };
 
-  const stop = new QueryObserver(queryClient, layerListQuery(api)).subscribe(({ data }) => {
+  const stop = new QueryObserver(queryClient, layerListQuery(queries)).subscribe(({ data }) => {
     if (data !== undefined) void show(data ?? []);
   });
   return () => {
@@ -85,7 +84,7 @@ const highlightId = 'inspected-feature';
 
 /** Highlights the feature of a layer of the user's that the inspector shows. */
 export function syncInspectedFeature({
-  api,
+  queries,
   engine,
   queryClient,
   stores: { inspector },
@@ -105,7 +104,7 @@ export function syncInspectedFeature({
       engine.layers.add(highlightId, [highlight.layer], { below: 'detections' });
     }
     // The inspector shows why a feature cannot be read.
-    const observer = new QueryObserver(queryClient, layerFeatureQuery(api, readFeatureId(id)));
+    const observer = new QueryObserver(queryClient, queries.layers.feature.queryOptions(readFeatureId(id)));
     highlight.show(observer.getCurrentResult().data?.geometry ?? null);
     stopQuery = observer.subscribe(({ data }) => highlight?.show(data?.geometry ?? null));
   };

@@ -18,13 +18,18 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
+/** Whether an error is an expected failure, or was caused by one. */
+export function isRefusal(error: Error): boolean {
+  return error instanceof FailureError || error.cause instanceof FailureError;
+}
+
 /**
  * Converts an error thrown by a call of the main process to a failure. Timeouts and lost connections get their own
  * messages. Of other errors, whose code is `server-error`, that of an error of ours is shown.
  */
 export function toFailure(error: unknown): Failure {
-  if (error instanceof FailureError) return error.failure;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof FailureError) return cause.failure;
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
     return { code: 'timeout', message: 'Sightline did not respond in time. Try again.' };
   }

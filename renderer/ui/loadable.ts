@@ -15,7 +15,7 @@ export function toLoadable<T>({
   error,
 }: {
   readonly data: T | null | undefined;
-  readonly error: Error | null;
+  readonly error: unknown;
 }): Loadable<T> {
   if (data === null) return { state: 'none' };
   if (data !== undefined) return { state: 'ready', value: data };

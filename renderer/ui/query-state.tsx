@@ -11,7 +11,7 @@ export function QueryState({
   title,
   loading,
 }: {
-  readonly query: { readonly data?: unknown; readonly error: Error | null; refetch(): unknown };
+  readonly query: { readonly data?: unknown; readonly error: unknown; refetch(): unknown };
   /** What could not be read. */
   readonly title?: string | undefined;
   readonly loading?: string | undefined;

@@ -1,5 +1,4 @@
 import { type AisFile, aisFileExtensions } from '../../../shared/ais/ais-file.ts';
-import { aisUndecidedQuery } from '../../api/ais-queries.ts';
 import type { App } from '../../context/app-context.tsx';
 import { canWrite } from '../../context/can-write.ts';
 import { chooseFile } from '../../context/choose-file.ts';
@@ -70,7 +69,7 @@ export async function readAgain(app: App, former: AisFile): Promise<void> {
 }
 
 async function showNextUndecided(app: App): Promise<void> {
-  const undecided = await app.queryClient.fetchQuery(aisUndecidedQuery(app.api));
+  const undecided = await app.queryClient.fetchQuery(app.queries.ais.undecided.queryOptions());
   const { item } = app.stores.inspector.getState();
   const at = item?.kind === 'detection' ? undecided.indexOf(item.id) : -1;
   const next = undecided[(at + 1) % Math.max(1, undecided.length)];

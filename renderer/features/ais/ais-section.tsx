@@ -7,7 +7,6 @@ import { formatDecimals } from '../../../shared/display-format.ts';
 import { formatCount, formatDuration, formatMetres, formatTime } from '../../../shared/format.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { familyOf, meaningOfName } from '../../../shared/results/property-meaning.ts';
-import { aisOfDetectionQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
 import { useSettingsOfFormats } from '../../context/use-stores.ts';
@@ -20,8 +19,8 @@ import { texts } from './texts.ts';
 /** Who a detection is: as the service states it, and by the AIS files of the user. */
 export function AisSection({ detection }: { readonly detection: DetectionRow }) {
   useSettingsOfFormats();
-  const { api } = useApp();
-  const { data, error, refetch } = useQuery(aisOfDetectionQuery(api, detection.id));
+  const { queries } = useApp();
+  const { data, error, refetch } = useQuery(queries.ais.ofDetection.queryOptions(detection.id));
   const stated = statedIdentity(detection.properties);
   const { section } = texts;
   // Where nothing is known by anyone there is nothing to show.

@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AisFile } from '../../../shared/ais/ais-file.ts';
 import { formatQuantity } from '../../../shared/format.ts';
-import { aisFilesQuery, aisOutcomesQuery, aisUndecidedQuery } from '../../api/ais-queries.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
 import dockView from '../../ui/dock-view.module.css';
@@ -21,10 +19,10 @@ import { texts } from './texts.ts';
 
 /** The AIS files, and what came of matching each pass. */
 export function AisView() {
-  const { api, commands, stores } = useApp();
-  const files = useQuery(aisFilesQuery(api));
-  const overview = useQuery(aisOutcomesQuery(api));
-  const undecided = useQuery(aisUndecidedQuery(api)).data?.length ?? 0;
+  const { commands, stores, queries } = useApp();
+  const files = useQuery(queries.ais.files.queryOptions());
+  const overview = useQuery(queries.ais.outcomes.queryOptions());
+  const undecided = useQuery(queries.ais.undecided.queryOptions()).data?.length ?? 0;
   const { preview, passKey } = useDock((state) => state.ais);
   const shown = overview.data?.passes.find((pass) => pass.passKey === passKey && pass.state !== 'unread');
   const close = () => stores.dock.getState().changeAis({ preview: null });
@@ -102,7 +100,7 @@ function RemoveAisFile({ file }: { readonly file: AisFile }) {
   const [isConfirming, setConfirming] = useState(false);
   const { view } = texts;
   const remove = async () => {
-    const removed = await callApi(() => api.ais.removeFile.mutate(file.id));
+    const removed = await api.ais.removeFile.mutate(file.id);
     if (!removed.ok) notifyFailure(removed.failure, view.notRemoved);
   };
   if (!isConfirming)

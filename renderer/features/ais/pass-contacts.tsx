@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AisPassSummary, type PassContact, splitUnmatched } from '../../../shared/ais/pass-outcome.ts';
 import { formatDuration } from '../../../shared/format.ts';
-import { aisContactsQuery } from '../../api/ais-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import rows from '../../ui/row-table.module.css';
@@ -14,8 +13,8 @@ const legendMarks = ['matched', 'candidate', 'not-seen', 'other', 'track', 'shif
 
 /** The contacts of a pass that no detection is: those not seen, and others, which could not be compared. */
 export function PassContacts({ pass: { passKey, timeMs, ...pass } }: { readonly pass: AisPassSummary }) {
-  const { api, engine } = useApp();
-  const { data, error, refetch } = useQuery(aisContactsQuery(api, passKey));
+  const { engine, queries } = useApp();
+  const { data, error, refetch } = useQuery(queries.ais.contacts.queryOptions(passKey));
   const { view } = texts;
   const time = instantText(timeMs);
   if (error || !data) return <QueryState query={{ error, refetch }} loading={view.loading} />;

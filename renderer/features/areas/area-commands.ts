@@ -75,8 +75,8 @@ async function saveShape(
 }
 
 /** The next change of the area names this state of it, before the list is loaded again. */
-function showChangedArea({ api, queryClient }: AreaCommandContext, changed: Area): void {
-  queryClient.setQueryData(areaListQuery(api).queryKey, (list) =>
+function showChangedArea({ queries, queryClient }: AreaCommandContext, changed: Area): void {
+  queryClient.setQueryData(areaListQuery(queries).queryKey, (list) =>
     list?.map((area) => (area.id === changed.id ? changed : area)),
   );
 }

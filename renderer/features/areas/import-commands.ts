@@ -30,7 +30,7 @@ import { texts } from './texts.ts';
 const fileExtensions = '.geojson,.json,.geojsonl,.geojsons,.ndjson,.wkt,.csv,.txt,.kml,.kmz,.gpx,.fgb,.zip';
 
 /** The parts of the app that area imports use. */
-export type ImportCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
+export type ImportCommandContext = Pick<App, 'api' | 'queries' | 'engine' | 'queryClient' | 'stores'>;
 
 /** Reads a source; replaced in tests to run without a worker. */
 type AreaFileReader = typeof readAreaFile;
@@ -144,7 +144,7 @@ export async function importSites(
   );
   if (!result.ok) return notifyFailure(result.failure, texts.failures.noSite);
   const added = result.value;
-  app.queryClient.setQueryData(areaListQuery(app.api).queryKey, (list) => list && [...list, ...added]);
+  app.queryClient.setQueryData(areaListQuery(app.queries).queryKey, (list) => list && [...list, ...added]);
   const [only] = added;
   app.stores.ui.getState().selectArea(only && added.length === 1 ? only.id : null);
   recordAreaSwap(

@@ -5,8 +5,6 @@ import { formatSquareMetres } from '../../../shared/areas/format-square-metres.t
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
@@ -19,8 +17,8 @@ import { texts } from './texts.ts';
 
 /** An area in the inspector: its size, its times, and how many detections are in it. */
 export function InspectedArea({ areaId }: { readonly areaId: string }) {
-  const { api } = useApp();
-  const { data, error, isFetching, refetch } = useQuery(areaListQuery(api));
+  const { queries } = useApp();
+  const { data, error, isFetching, refetch } = useQuery(areaListQuery(queries));
   const area = data?.find(({ id }) => id === areaId);
   const [dataBefore] = useState(data);
   const isMissing = area === undefined;
@@ -43,9 +41,9 @@ export function InspectedArea({ areaId }: { readonly areaId: string }) {
 
 function AreaBody({ area }: { readonly area: Area }) {
   const app = useApp();
-  const { api, commands, stores } = app;
+  const { queries, commands, stores } = app;
   const filter = useMemo(() => ({ within: shapeToRings(area.shape) }), [area.shape]);
-  const counts = useQuery(resultQuery(queryKeys.counts(filter), api.results.counts, filter));
+  const counts = useQuery(queries.results.counts.queryOptions(filter));
   return (
     <>
       <InspectorHeading title={area.name}>

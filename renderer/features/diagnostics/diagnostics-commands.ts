@@ -1,6 +1,5 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
-import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
@@ -12,12 +11,9 @@ export function createDiagnosticsCommands({ api, stores: { ui } }: App): readonl
       title: texts.commands.openLogs,
       group: 'Help',
       async run() {
-        try {
-          const { folder, isOpened } = await api.diagnostics.openLogs.mutate();
-          if (!isOpened) notifyInfo(texts.commands.logsAre(folder));
-        } catch (error) {
-          notifyFailure(toFailure(error), texts.commands.logsNotOpened);
-        }
+        const opened = await api.diagnostics.openLogs.mutate();
+        if (!opened.ok) notifyFailure(opened.failure, texts.commands.logsNotOpened);
+        else if (!opened.value.isOpened) notifyInfo(texts.commands.logsAre(opened.value.folder));
       },
     },
     {

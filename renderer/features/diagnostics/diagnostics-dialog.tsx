@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { downloadFile } from '../../ui/download-file.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -25,7 +26,7 @@ function Contents({ onDone }: { readonly onDone: () => void }) {
   const { api } = useApp();
   const { data, error, refetch } = useQuery({
     queryKey: ['diagnostics'],
-    queryFn: () => api.diagnostics.collect.mutate(),
+    queryFn: async () => unwrap(await api.diagnostics.collect.mutate()),
     // The main process saves what it collected last, which must be what is shown.
     gcTime: 0,
     refetchOnWindowFocus: false,

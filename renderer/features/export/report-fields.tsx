@@ -9,8 +9,6 @@ import {
 } from '../../../shared/reports/report-template.ts';
 import { groupingTexts } from '../../../shared/sites/look-texts.ts';
 import { lookGroupings, siteCounts } from '../../../shared/sites/site-series.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -32,10 +30,8 @@ export function ReportFields({
   readonly onEdit: (template: ReportTemplate, isStored: boolean) => void;
   readonly onPreview: () => void;
 }) {
-  const { api } = useApp();
-  const templates = useQuery(
-    resultQuery(queryKeys.reportTemplates(), api.exchange.reportTemplates, undefined),
-  );
+  const { queries } = useApp();
+  const templates = useQuery(queries.exchange.reportTemplates.queryOptions());
   const { data = [] } = templates;
   // One that was removed, or of another workspace, is not chosen any more.
   const chosen = data.find(({ id }) => id === report.template);

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportOptions, ExportScopeInput } from '../../../shared/exchange/export-request.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHostKind } from '../../context/use-live-queries.ts';
 import { unwrap } from '../../ui/failure-error.ts';
@@ -28,7 +27,7 @@ export function ReportPreview({ scope, options }: ReportRequest) {
   const [map] = useState(() => takeReportMap(app));
   const [chosen] = useState(scope);
   const query = useQuery({
-    queryKey: queryKeys.reportPreview(JSON.stringify([shown, chosen])),
+    queryKey: [...app.queries.exchange.previewReport.pathKey(), shown, chosen],
     queryFn: async ({ signal }) => {
       const reportMap = await map;
       const input = { scope: chosen, options: shown, ...(reportMap ? { reportMap } : {}) };

@@ -1,5 +1,4 @@
 import type { ReportMap } from '../../../shared/exchange/export-request.ts';
-import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 import { texts } from './texts.ts';
@@ -14,12 +13,12 @@ const prefix = 'data:image/png;base64,';
 
 /** The map as it is now, for a report; undefined while it cannot be drawn. */
 export async function takeReportMap({
-  api,
+  queries,
   engine,
   queryClient,
   stores,
-}: Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>): Promise<ReportMap | undefined> {
-  const sources = await queryClient.fetchQuery(sourceListQuery(api));
+}: Pick<App, 'api' | 'queries' | 'engine' | 'queryClient' | 'stores'>): Promise<ReportMap | undefined> {
+  const sources = await queryClient.fetchQuery(queries.mapSources.list.queryOptions());
   for (const pixelRatio of pixelRatios) {
     const taken = await engine.takePicture(
       // For paper, whatever the screen has.

@@ -5,8 +5,6 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
@@ -21,14 +19,11 @@ const maxListed = 50;
 
 /** The overlapping detections at the clicked location: step through them, or choose one. */
 export function HitList({ focusedId }: { readonly focusedId: number }) {
-  const { api, stores } = useApp();
+  const { stores, queries } = useApp();
   const hitIds = useResults((state) => state.hitIds);
   const hitCount = useResults((state) => state.hitCount);
   const listed = hitIds.slice(0, maxListed);
-  const hits = useQuery({
-    ...resultQuery(queryKeys.detections(listed), api.results.detections, [...listed]),
-    enabled: listed.length > 0,
-  });
+  const hits = useQuery(queries.results.detections.queryOptions([...listed], { enabled: listed.length > 0 }));
   const index = hitIndex({ hitIds, focusedId });
   if (index === -1) return null;
 

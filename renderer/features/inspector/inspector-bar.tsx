@@ -3,11 +3,8 @@ import { IconChevronLeft, IconChevronRight, IconPin, IconPinFilled, IconX } from
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { placeOf } from '../../../shared/places/nearest-port.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
-import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { useInspector } from '../../context/use-stores.ts';
 import { canStep, type InspectedItem } from '../../stores/inspector-store.ts';
 import { PanelHelpContext } from '../../ui/panel-heading.tsx';
@@ -79,8 +76,8 @@ export function InspectorBar({ item }: { readonly item: InspectedItem | null }) 
 /** The place and the pass of a detection, where they are known, and its id. */
 function DetectionCrumbs({ detectionId }: { readonly detectionId: number }) {
   const pass = usePassOf(detectionId);
-  const { api, engine, stores } = useApp();
-  const detection = useQuery(detectionDetailQuery(api, detectionId)).data?.detection;
+  const { engine, stores, queries } = useApp();
+  const detection = useQuery(queries.results.detail.queryOptions(detectionId)).data?.detection;
   const place = detection ? placeOf([detection.longitude, detection.latitude]) : null;
   return (
     <>
@@ -116,13 +113,12 @@ function DetectionCrumbs({ detectionId }: { readonly detectionId: number }) {
 
 /** The pass that observed a detection; null where it is not known, or several could have. */
 function usePassOf(detectionId: number) {
-  const { api } = useApp();
-  const detail = useQuery(detectionDetailQuery(api, detectionId)).data;
+  const { queries } = useApp();
+  const detail = useQuery(queries.results.detail.queryOptions(detectionId)).data;
   const recordId = detail?.record.assignedId;
-  const keys = useQuery({
-    ...resultQuery(queryKeys.passesOfRecord(recordId ?? ''), api.passes.ofRecord, recordId ?? ''),
-    enabled: recordId !== undefined,
-  }).data;
+  const keys = useQuery(
+    queries.passes.ofRecord.queryOptions(recordId ?? '', { enabled: recordId !== undefined }),
+  ).data;
   if (!detail?.sensor || !keys) return null;
   const { sensor, sensors } = detail;
   const index = sensors.findIndex((each) => each.sensorDataIndex === sensor.sensorDataIndex);

@@ -4,8 +4,6 @@ import { useState } from 'react';
 import type { PlaceLabel } from '../../../shared/fixed-objects/place-label.ts';
 import { formatTime } from '../../../shared/format.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
@@ -18,16 +16,13 @@ import { texts } from './texts.ts';
 /** How often something was seen at the place of a detection, once that is requested, and what the user states of it. */
 export function PlacePresence({ detection }: { readonly detection: DetectionDetail['detection'] }) {
   const app = useApp();
-  const { api } = app;
+  const { queries } = app;
   const { id } = detection;
   useSettingsOfFormats();
   const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
   // It stays shown when the next detection is inspected.
   const [isShown, setShown] = useState(false);
-  const { data, error, refetch } = useQuery({
-    ...resultQuery(queryKeys.detectionPresence(id), api.results.presence, id),
-    enabled: isShown,
-  });
+  const { data, error, refetch } = useQuery(queries.results.presence.queryOptions(id, { enabled: isShown }));
   if (!isShown) {
     return (
       <TextButton title={texts.presence.hint} onClick={() => setShown(true)}>

@@ -7,8 +7,6 @@ import type { Failure } from '../../../shared/result.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorSection } from '../../context/inspector-section.tsx';
@@ -147,12 +145,9 @@ function ReviewSignature({ review }: { readonly review: Review }) {
 }
 
 function ReviewHistory({ detectionId }: { readonly detectionId: number }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const [isOpen, setOpen] = useState(false);
-  const history = useQuery({
-    ...resultQuery(queryKeys.reviewHistory(detectionId), api.reviews.history, { id: detectionId }),
-    enabled: isOpen,
-  });
+  const history = useQuery(queries.reviews.history.queryOptions({ id: detectionId }, { enabled: isOpen }));
   return (
     <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{texts.review.history}</summary>

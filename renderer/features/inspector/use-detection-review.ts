@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { useReview } from '../../context/use-stores.ts';
 import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
 import { withUnsavedChanges } from '../../stores/review-store.ts';
@@ -11,8 +10,8 @@ import { withUnsavedChanges } from '../../stores/review-store.ts';
  * note until the stored one is known; `unsavedBecause` is why its last change is not saved, null if it is.
  */
 export function useDetectionReview(detectionId: number) {
-  const { api } = useApp();
-  const detail = useQuery(detectionDetailQuery(api, detectionId));
+  const { queries } = useApp();
+  const detail = useQuery(queries.results.detail.queryOptions(detectionId));
   const queueState = useReview(({ queue }) => queue?.stateCodes[queue.ids.indexOf(detectionId)]);
   const stored = detail.data === undefined ? undefined : (detail.data?.detection.review ?? null);
   const unsaved = useReview((state) => state.unsaved);

@@ -1,6 +1,5 @@
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -16,7 +15,7 @@ export function JobActions({ job }: { readonly job: Job }) {
   // A row has no room for a failure, so it is a notification.
   const { submit, isBusy } = useSubmit(
     async (title: string, request: () => Promise<{ ok: boolean; failure?: Failure }>, done?: () => void) => {
-      const outcome = await callApi(request);
+      const outcome = await request();
       if (outcome.failure) notifyFailure(outcome.failure, title);
       else done?.();
       return null;

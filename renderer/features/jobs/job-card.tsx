@@ -9,7 +9,6 @@ import {
 } from '../../../shared/jobs/describe-job.ts';
 import { fetchLimitReached, isEmptyFetch } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useJobDisplay } from '../../context/use-job-display.ts';
 import { useSession } from '../../context/use-stores.ts';
@@ -186,7 +185,7 @@ function ExportedFiles({
   const { api } = useApp();
 
   async function reveal(file: number) {
-    const shown = await callApi(() => api.exchange.reveal.mutate({ jobId, file }));
+    const shown = await api.exchange.reveal.mutate({ jobId, file });
     if (!shown.ok) notifyFailure(shown.failure);
     else if (!shown.value) notifyInfo(texts.files.noFileManager);
   }

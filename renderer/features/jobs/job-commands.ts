@@ -1,7 +1,6 @@
 import { notificationsStore } from '@mantine/notifications';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
@@ -16,7 +15,9 @@ export function isInterrupted({ state, resumable }: Pick<Job, 'state' | 'resumab
 }
 
 /** The commands about all jobs, and about prefetching chips. */
-export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores'>): readonly Command[] {
+export function createJobCommands(
+  app: Pick<App, 'api' | 'queries' | 'queryClient' | 'stores'>,
+): readonly Command[] {
   const { ui, workspace } = app.stores;
   const ended = () => workspace.getState().jobs.filter((job) => !isActiveJob(job));
   const interrupted = () => workspace.getState().jobs.filter(isInterrupted);
@@ -73,14 +74,14 @@ export function signInFor({ stores: { session, ui } }: Pick<App, 'stores'>): voi
 
 async function resumeAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {
   notifyFirstFailure(
-    await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.resume.mutate(id)))),
+    await Promise.all(jobs.map(({ id }) => api.jobs.resume.mutate(id))),
     texts.commands.severalNotResumed,
   );
 }
 
 async function dismissAll({ api }: Pick<App, 'api'>, jobs: readonly Job[]): Promise<void> {
   notifyFirstFailure(
-    await Promise.all(jobs.map(({ id }) => callApi(() => api.jobs.dismiss.mutate(id)))),
+    await Promise.all(jobs.map(({ id }) => api.jobs.dismiss.mutate(id))),
     texts.commands.severalNotRemoved,
   );
 }

@@ -4,7 +4,7 @@ import { getAreas } from '../../context/areas.ts';
 import type { LayerItem } from '../../stores/layers-store.ts';
 import { texts } from './texts.ts';
 
-type LayerCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
+type LayerCommandContext = Pick<App, 'api' | 'queries' | 'engine' | 'queryClient' | 'stores'>;
 
 /** Moves a layer up (−1) or down (1) by one, and returns a message with its new position. */
 export function moveLayer({ stores: { layers } }: LayerCommandContext, id: string, steps: -1 | 1): string {

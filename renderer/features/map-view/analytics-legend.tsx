@@ -2,8 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useMapDisplay, useResults } from '../../context/use-stores.ts';
@@ -70,11 +68,8 @@ function useCountsIgnoringAnalytics({
   analytics: _,
   ...rest
 }: DetectionFilter): (analytic: string) => number | undefined {
-  const { api } = useApp();
-  const { data } = useQuery({
-    ...resultQuery(queryKeys.counts(rest), api.results.counts, rest),
-    placeholderData: keepPreviousData,
-  });
+  const { queries } = useApp();
+  const { data } = useQuery(queries.results.counts.queryOptions(rest, { placeholderData: keepPreviousData }));
   return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);
 }
 

@@ -5,7 +5,6 @@ import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { describeColors } from '../../../shared/results/value-colors.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { distributionQuery } from '../../context/use-results-queries.ts';
 import { useMapDisplay, useResults, useUi } from '../../context/use-stores.ts';
 import { maxHulls } from '../../map/detections/detection-hulls.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
@@ -149,12 +148,14 @@ export function SizeScale() {
 
 /** How many of the shown detections are pale because they have no size, and why. */
 function PaleRemark({ field }: { readonly field: DetectionField }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const filter = useResults((state) => state.filter);
-  const { data } = useQuery({
-    ...distributionQuery(api, { filter, field, bins: 1 }),
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery(
+    queries.results.distribution.queryOptions(
+      { filter, field, bins: 1 },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   if (!data || data.missing === 0) return null;
   return (
     <span className={styles.remark}>{texts.size.pale(data.missing - data.notFetched, data.notFetched)}</span>

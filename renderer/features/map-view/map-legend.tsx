@@ -6,8 +6,6 @@ import { formatCount } from '../../../shared/format.ts';
 import { orderListChoices } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
@@ -201,11 +199,10 @@ function ReviewsLegend() {
 }
 
 function useIsAny(filter: DetectionFilter): boolean {
-  const { api } = useApp();
-  const { data } = useQuery({
-    ...resultQuery(queryKeys.counts(filter), api.results.counts, filter),
-    placeholderData: keepPreviousData,
-  });
+  const { queries } = useApp();
+  const { data } = useQuery(
+    queries.results.counts.queryOptions(filter, { placeholderData: keepPreviousData }),
+  );
   return (data?.detections ?? 0) > 0;
 }
 

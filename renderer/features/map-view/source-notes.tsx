@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MapSourceState } from '../../../shared/map-sources/map-source-state.ts';
-import { sourceListQuery } from '../../api/source-list-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useLayers, useSources } from '../../context/use-stores.ts';
 import { explainSourceStatus } from '../../map/sources/source-status.ts';
@@ -53,8 +52,8 @@ export function SourceAttribution() {
 
 /** The user's map sources; none until they are loaded. */
 function useMapSources(): readonly MapSourceState[] {
-  const { api } = useApp();
-  return useQuery(sourceListQuery(api)).data ?? noSources;
+  const { queries } = useApp();
+  return useQuery(queries.mapSources.list.queryOptions()).data ?? noSources;
 }
 
 const noSources: readonly MapSourceState[] = [];

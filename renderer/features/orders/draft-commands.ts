@@ -14,7 +14,6 @@ import {
   type StoredDraft,
 } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import { recordAreaSwap } from '../../context/area-edits.ts';
 import { getAreas } from '../../context/areas.ts';
 import { callEdit } from '../../context/edit-history.ts';
@@ -197,7 +196,7 @@ export async function exportStored(app: OrderCommandContext, id: string) {
   if (editing?.id === id) setSaveState({ kind: 'changed' });
   const failure = await saveDraft(app);
   if (failure) return { ok: false as const, failure };
-  return callApi(() => app.api.drafts.export.mutate(id));
+  return app.api.drafts.export.mutate(id);
 }
 
 /** Imports an exported draft or template, or the JSON of a request. Returns the failure. */
@@ -247,7 +246,7 @@ export async function findDraft(
   app: OrderCommandContext,
   id: string,
 ): Promise<Result<SavedDraft | undefined>> {
-  const drafts = await callApi(() => app.api.drafts.list.query());
+  const drafts = await app.api.drafts.list.query();
   if (!drafts.ok) return drafts;
   const found = drafts.value.drafts.find((stored) => stored.id === id);
   return { ok: true, value: found?.kind === 'draft' ? found : undefined };

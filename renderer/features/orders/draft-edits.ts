@@ -1,7 +1,6 @@
 import { draftTitle, type StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import { fail } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
-import { callApi } from '../../api/call-api.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import type { Edit, EditResult } from '../../stores/history-store.ts';
 import { noteStoredDraft } from './known-drafts.ts';
@@ -73,7 +72,7 @@ async function setDraft(
   const isInForm = editing?.id === expected.id;
   if (isInForm && (send.kind === 'sending' || send.kind === 'checking'))
     return fail('cancelled', texts.edits.beingSent);
-  const done = await callApi(() => api.drafts.revert.mutate({ expected, to }));
+  const done = await api.drafts.revert.mutate({ expected, to });
   if (done.ok && to) noteStoredDraft(app, to);
   // What was typed in the meantime stays, and is saved after this.
   if (!done.ok || !isInForm || orders.getState().editing !== editing) return done;
@@ -87,7 +86,7 @@ async function setDraft(
 }
 
 function restoreDraft({ api }: OrderCommandContext, id: string): Promise<EditResult> {
-  return callApi(() => api.drafts.restore.mutate(id));
+  return api.drafts.restore.mutate(id);
 }
 
 /** The only member that differs, when it is a text; else null. */

@@ -1,4 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import {
@@ -43,11 +44,10 @@ import {
 import styles from './orders.module.css';
 import { SubmissionBadge } from './submission-list.tsx';
 import { texts } from './texts.ts';
-import { useDrafts } from './use-drafts.ts';
 
 /** Saved drafts, and templates to start new drafts from. */
 export function DraftsPanel() {
-  const drafts = useDrafts();
+  const drafts = useQuery(useApp().queries.drafts.list.queryOptions());
   const [isImporting, setImporting] = useState(false);
   const submissions = useOrderList().data?.submissions ?? [];
   if (drafts.isPending) return <LoadingState label={texts.drafts.loading} />;

@@ -3,8 +3,7 @@ import {
   type DesktopNotification,
   toDesktopNotifications,
 } from '../../../shared/orders/list/desktop-notifications.ts';
-import { hostKindQuery } from '../../api/live-queries.ts';
-import { type QuerySource, readQuery } from '../../api/read-query.ts';
+import { type QuerySource, readHostKind } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
 import { showDesktopNotification } from '../../ui/desktop-notification.ts';
@@ -17,7 +16,7 @@ import { texts } from './texts.ts';
  */
 export function handleOrderEvent(app: Pick<App, 'stores'> & QuerySource, event: AppEvent): void {
   if (event.type === 'show-order') showOrder(app, event.orderId);
-  if (event.type !== 'order-changes' || readQuery(app, hostKindQuery) === 'electron') return;
+  if (event.type !== 'order-changes' || readHostKind(app) === 'electron') return;
   for (const notice of toDesktopNotifications(event))
     showNotification(notice, () => showOrder(app, notice.orderId));
 }

@@ -1,4 +1,4 @@
 import type { App } from '../../context/app-context.tsx';
 
 /** The parts of the app that commands about orders use. */
-export type OrderCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
+export type OrderCommandContext = Pick<App, 'api' | 'queries' | 'queryClient' | 'stores'>;

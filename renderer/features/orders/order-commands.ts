@@ -5,7 +5,6 @@ import { readEmailAddress } from '../../../shared/orders/request/email-address.t
 import { isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
-import { callApi } from '../../api/call-api.ts';
 import { isOutcomeUnknown } from '../../api/failure-kinds.ts';
 import { getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
@@ -51,7 +50,7 @@ export async function checkAndSendOrder(app: OrderCommandContext, retryOf?: stri
   const { editing, send, setSend } = app.stores.orders.getState();
   if (!editing || send.kind === 'checking' || send.kind === 'sending') return;
   setSend({ kind: 'checking' });
-  const check = await callApi(() => app.api.orders.overlaps.mutate(editing.draft));
+  const check = await app.api.orders.overlaps.mutate(editing.draft);
   if (app.stores.orders.getState().editing !== editing) {
     if (isInForm(app, editing)) setSend({ kind: 'idle' });
     notifyInfo(texts.sending.changedMeanwhile);
@@ -77,7 +76,7 @@ export async function sendOrder(app: OrderCommandContext, retryOf?: string): Pro
     return;
   }
   const { id: draftId, draft } = editing;
-  const result = await callApi(() => app.api.orders.submit.mutate({ draftId, draft, retryOf, workspace }));
+  const result = await app.api.orders.submit.mutate({ draftId, draft, retryOf, workspace });
   if (!result.ok) showSendFailure(app, editing, withUnknownOutcome(result.failure));
   else showSendOutcome(app, editing, result.value);
 }
@@ -87,7 +86,7 @@ export async function resendSubmission(
   app: OrderCommandContext,
   submissionId: string,
 ): Promise<Failure | null> {
-  const result = await callApi(() => app.api.orders.resend.mutate(submissionId));
+  const result = await app.api.orders.resend.mutate(submissionId);
   if (!result.ok) return withUnknownOutcome(result.failure);
   const { id, state, orderId } = result.value;
   if (state === 'accepted') notifyInfo(texts.sending.accepted);
@@ -127,7 +126,7 @@ export async function setArchived(
 
 /** Refreshes the list of orders from the service. Returns the failure, if any. */
 export async function refreshOrders(app: OrderCommandContext): Promise<Failure | null> {
-  const result = await callApi(() => app.api.orders.refresh.mutate());
+  const result = await app.api.orders.refresh.mutate();
   return result.ok ? null : result.failure;
 }
 
@@ -137,7 +136,7 @@ export async function resolveSubmission(
   submissionId: string,
   orderId: string | null,
 ): Promise<Failure | null> {
-  const result = await callApi(() => app.api.orders.settle.mutate({ submissionId, orderId }));
+  const result = await app.api.orders.settle.mutate({ submissionId, orderId });
   if (!result.ok) return result.failure;
   if (orderId !== null) app.stores.orders.getState().show({ kind: 'order', id: orderId });
   return null;
@@ -213,7 +212,7 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
       group: 'Orders',
       enabled: () => canReachService(app),
       run: async () => {
-        const refreshed = await callApi(() => app.api.orders.refresh.mutate());
+        const refreshed = await app.api.orders.refresh.mutate();
         if (!refreshed.ok) notifyFailure(refreshed.failure, texts.list.notRefreshed);
         else notifyInfo(texts.list.refreshed(refreshed.value.problems.length));
       },

@@ -16,8 +16,6 @@ import {
   type StatusEntry,
 } from '../../../shared/orders/order.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useInspector, useUi } from '../../context/use-stores.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
@@ -92,7 +90,7 @@ function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
 /** The request that an order was placed with, as the service stored it, and a button that reuses it. */
 function StoredRequest({ orderId }: { readonly orderId: string }) {
   const app = useApp();
-  const request = useQuery(resultQuery(queryKeys.orderRequest(orderId), app.api.orders.request, orderId));
+  const request = useQuery(app.queries.orders.request.queryOptions(orderId));
   const reuse = useMutation({ mutationFn: (text: string) => reuseRequest(app, text, 'blank') });
   if (request.isPending || request.error)
     return <QueryState query={request} title={texts.request.notRead} loading={texts.request.loading} />;

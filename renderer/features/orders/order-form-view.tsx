@@ -6,7 +6,6 @@ import { changeDetectionApplies } from '../../../shared/orders/draft/draft-chang
 import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { canSubmitDraft, isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
@@ -175,11 +174,11 @@ function TextFields({ draft, change, problemOf, markTouched }: OrderFormProps) {
  * version of it, null while the draft is invalid; when it changes, the preview is refetched.
  */
 function OrderPreview({ draft, bodyText }: { readonly draft: OrderDraft; readonly bodyText: string | null }) {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const [open, setOpen] = useState(false);
   const [settled] = useDebouncedValue(bodyText, 250);
   const preview = useQuery({
-    queryKey: queryKeys.orderPreview(settled ?? ''),
+    queryKey: [...queries.orders.preview.mutationKey(), settled],
     queryFn: async ({ signal }) => unwrap(await api.orders.preview.mutate(draft, { signal })),
     enabled: open && bodyText !== null && settled === bodyText,
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useReducer } from 'react';
 import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -26,7 +26,6 @@ import { OrderRow } from './tracking/order-row.tsx';
 import trackingStyles from './tracking/tracking.module.css';
 import { useOrderNotifications } from './tracking/use-order-notifications.ts';
 import { useOrderStatistics } from './tracking/use-order-statistics.ts';
-import { useDrafts } from './use-drafts.ts';
 
 /** All orders in the workspace, newest first, below failed and undecided submissions. */
 export function OrderList() {
@@ -145,7 +144,10 @@ function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
   const app = useApp();
   const isWriting = useOrders((state) => state.editing !== null);
   const show = useOrders((state) => state.show);
-  const { drafts, unreadable } = useDrafts().data ?? { drafts: [], unreadable: 0 };
+  const { drafts, unreadable } = useQuery(useApp().queries.drafts.list.queryOptions()).data ?? {
+    drafts: [],
+    unreadable: 0,
+  };
   return (
     <div className={styles.bar}>
       <Button variant="filled" onClick={() => void openOrderForm(app)}>

@@ -1,9 +1,7 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import type { StatusHistoryContent } from '../../../shared/orders/list/status-history-csv.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
-import { hostKindQuery } from '../../api/live-queries.ts';
-import { type QuerySource, readQuery } from '../../api/read-query.ts';
+import { type QuerySource, readHostKind } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
@@ -18,7 +16,7 @@ export async function fetchOrderResults(
   { api, stores }: Pick<App, 'api' | 'stores'>,
   orderId: string,
 ): Promise<Failure | null> {
-  const job = await callApi(() => api.orderTracking.fetchResults.mutate(orderId));
+  const job = await api.orderTracking.fetchResults.mutate(orderId);
   if (!job.ok) return job.failure;
   stores.workspace.getState().addJob(job.value);
   return null;
@@ -48,13 +46,13 @@ export async function markNotificationsSeen(
   { api }: Pick<App, 'api'>,
   orderId: string | null,
 ): Promise<void> {
-  const marked = await callApi(() => api.orderTracking.markSeen.mutate(orderId));
+  const marked = await api.orderTracking.markSeen.mutate(orderId);
   if (!marked.ok) notifyFailure(marked.failure, texts.notifications.notMarked);
 }
 
 /** Writes the status histories of the orders, or the times per state of each analytic, to a file. */
 async function exportStatusHistory({ api }: Pick<App, 'api'>, content: StatusHistoryContent): Promise<void> {
-  const written = await callApi(() => api.orderTracking.exportStatusHistory.mutate(content));
+  const written = await api.orderTracking.exportStatusHistory.mutate(content);
   reportSavedFile(written, {
     failed: texts.statusHistory.notExported,
     saved: texts.statusHistory.exported,
@@ -64,7 +62,7 @@ async function exportStatusHistory({ api }: Pick<App, 'api'>, content: StatusHis
 
 /** Whether this page can request permission for desktop notifications, or why not. */
 export function canAllowNotifications(app: QuerySource): true | string {
-  if (readQuery(app, hostKindQuery) === 'electron') return texts.notifications.automatic;
+  if (readHostKind(app) === 'electron') return texts.notifications.automatic;
   if (!('Notification' in globalThis)) return texts.notifications.unsupported;
   if (Notification.permission === 'granted') return texts.notifications.alreadyOn;
   if (Notification.permission === 'denied') {

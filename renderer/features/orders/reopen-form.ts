@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { callApi } from '../../api/call-api.ts';
 import { openDraft } from './draft-commands.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 import { openOrderForm } from './order-commands.ts';
@@ -40,7 +39,7 @@ export function reopenForm(app: OrderCommandContext, storage: Storage = globalTh
 
 /** An empty form is not among the drafts; it is then opened anew. */
 async function openStored(app: OrderCommandContext, draftId: string): Promise<void> {
-  const list = await callApi(() => app.api.drafts.list.query());
+  const list = await app.api.drafts.list.query();
   if (!list.ok) return;
   const stored = list.value.drafts.find(({ id }) => id === draftId);
   if (stored?.kind === 'draft') await openDraft(app, stored);

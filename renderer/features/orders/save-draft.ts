@@ -1,6 +1,5 @@
 import { type DraftSave, type DraftToSave, draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import { isOutcomeUnknown } from '../../api/failure-kinds.ts';
 import { settleBeforeUndo } from '../../context/edit-history.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
@@ -62,7 +61,7 @@ async function sendDraft(app: OrderCommandContext, saved: DraftToSave): Promise<
 }
 
 async function sendSave(app: OrderCommandContext, save: DraftSave): Promise<Result<unknown>> {
-  const result = await callApi(() => app.api.drafts.save.mutate(save));
+  const result = await app.api.drafts.save.mutate(save);
   if (!result.ok && isOutcomeUnknown(result.failure)) savesWithoutResponse.set(save.id, save);
   else savesWithoutResponse.delete(save.id);
   if (result.ok) {
@@ -84,7 +83,7 @@ async function saveAsAnother(app: OrderCommandContext, refused: DraftToSave): Pr
     edit({ ...editing, id, notes: [...editing.notes, texts.drafts.changedElsewhere] }, 'changed');
     return id;
   }
-  const saved = await callApi(() => app.api.drafts.save.mutate({ ...refused, id }));
+  const saved = await app.api.drafts.save.mutate({ ...refused, id });
   if (saved.ok) notifyInfo(texts.drafts.otherChangedElsewhere(draftTitle(refused)));
   else notifyFailure(saved.failure, texts.drafts.isNotSaved);
   return id;

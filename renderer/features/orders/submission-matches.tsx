@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orderName } from '../../../shared/orders/order-name.ts';
 import type { SubmissionMatch } from '../../../shared/orders/request/submission.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -34,11 +32,9 @@ export function SubmissionMatches({
   readonly deciding: boolean;
   decide(orderId: string | null): void;
 }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const [decision, setDecision] = useState<SubmissionDecision | null>(null);
-  const matches = useQuery(
-    resultQuery(queryKeys.submissionMatches(submissionId), api.orders.matches, submissionId),
-  );
+  const matches = useQuery(queries.orders.matches.queryOptions(submissionId));
   return (
     <section aria-label={texts.matches.label}>
       <PanelHeading level={3} title={texts.matches.title}>

@@ -3,7 +3,6 @@ import { maxPassShares, type Pass, type PassImage, type PassOutline } from '../.
 import { passesAsCsv, passesAsTabs, type TabledPass } from '../../../shared/passes/pass-table.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
@@ -99,7 +98,7 @@ async function savePassesAsCsv(app: App): Promise<void> {
   const passes = await readListedPasses(app);
   if (!passes.ok) return notifyFailure(passes.failure, texts.csv.failed);
   const text = passesAsCsv(passes.value);
-  const saved = await callApi(() => app.api.exchange.saveText.mutate({ name: texts.csv.file, text }));
+  const saved = await app.api.exchange.saveText.mutate({ name: texts.csv.file, text });
   reportSavedFile(saved, {
     failed: texts.csv.notSaved,
     saved: (path) => texts.csv.saved(passes.value.length, path),
@@ -120,7 +119,7 @@ async function readListedPasses(app: App): Promise<Result<readonly TabledPass[]>
   const request = passListRequest(stores.results.getState().filter, { ...list, collapsedGroups: [] });
   const passes: Pass[] = [];
   for (let offset = 0, total = 1; offset < total; offset += passesPerRequest) {
-    const page = await callApi(() => api.passes.page.query({ ...request, offset, limit: passesPerRequest }));
+    const page = await api.passes.page.query({ ...request, offset, limit: passesPerRequest });
     if (!page.ok) return page;
     total = page.value.total;
     for (const row of page.value.rows) if (row.kind === 'pass') passes.push(row.pass);
@@ -149,9 +148,7 @@ async function readAreaShares(
   try {
     while (shares.length < keys.length) {
       const some = keys.slice(shares.length, shares.length + maxPassShares);
-      const read = await callApi(() =>
-        api.passes.areaShares.query({ filter, keys: some }, { signal: cancelling.signal }),
-      );
+      const read = await api.passes.areaShares.query({ filter, keys: some }, { signal: cancelling.signal });
       if (cancelling.signal.aborted) return fail('cancelled', texts.csv.cancelled);
       if (!read.ok) return read;
       shares.push(...read.value);
@@ -194,7 +191,7 @@ export function zoomToPasses({ engine }: Pick<App, 'engine'>, outlines: readonly
 
 /** Zooms to one pass, which need not be selected. */
 export async function zoomToPass(app: App, key: string): Promise<void> {
-  const outlines = await callApi(() => app.api.passes.outlines.query([key]));
+  const outlines = await app.api.passes.outlines.query([key]);
   if (outlines.ok) zoomToPasses(app, outlines.value);
   else notifyFailure(outlines.failure, texts.zoomFailed);
 }
@@ -236,7 +233,7 @@ export async function exportPass(app: App, key: string): Promise<void> {
 
 /** Compares the two images of a change result. */
 export async function compareRecordImages(app: App, recordId: string): Promise<void> {
-  const keys = await callApi(() => app.api.passes.ofRecord.query(recordId));
+  const keys = await app.api.passes.ofRecord.query(recordId);
   if (!keys.ok) return notifyFailure(keys.failure, texts.failures.notCompared);
   const [a, b] = keys.value;
   if (a === undefined || b === undefined) notifyInfo(texts.failures.oneImage);
@@ -265,7 +262,7 @@ function setFilter({ stores: { results } }: App, filter: DetectionFilter): void 
 }
 
 async function readPassFilter({ api }: App, key: string): Promise<Result<DetectionFilter>> {
-  const result = await callApi(() => api.passes.filter.query(key));
+  const result = await api.passes.filter.query(key);
   if (!result.ok) return result;
   return result.value ? succeed(result.value) : fail('not-found', texts.noLongerThere);
 }

@@ -25,13 +25,12 @@ import {
 import { detectionNotes, missingText, namedMissingText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
-import { passDetailQuery } from './use-pass-list-request.ts';
 
 /** A pass in the inspector: the image's metadata, its detections, and its records. */
 export function PassDetailPane({ passKey }: { readonly passKey: string }) {
-  const { api, commands } = useApp();
+  const { commands, queries } = useApp();
   const chosen = usePasses((state) => state.chosenKeys.length);
-  const { data, error, refetch } = useQuery(passDetailQuery(api, passKey));
+  const { data, error, refetch } = useQuery(queries.passes.detail.queryOptions(passKey));
   useGoneItem({ kind: 'pass', id: passKey }, data === null);
   return (
     <section className={styles.detail} aria-label={texts.detail.label}>

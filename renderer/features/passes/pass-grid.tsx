@@ -2,7 +2,6 @@ import { IconAnchor } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { PassGroup, PassQuery, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses } from '../../context/use-stores.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -18,21 +17,20 @@ import { PassMenu, type PassMenuTarget } from './pass-menu.tsx';
 import { groupTitle } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
-import { passPageQuery } from './use-pass-list-request.ts';
 
 /** Maximum number of rows that one Shift click selects. */
 const maxRange = 1_000;
 
 /** The passes in a virtual grid. The map shows the footprints of the selected ones. */
 export function PassGrid({ request, total }: { readonly request: PassQuery; readonly total: number }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const grid = useVirtualGrid(total);
   const { columns, tracks } = fitColumns(passColumns, grid.viewWidth);
   const [menu, setMenu] = useState<PassMenuTarget | null>(null);
-  const pages = useRowPages<PassRow>({
+  const pages = useRowPages({
     total,
     ...grid.seen,
-    pageQuery: (offset, limit) => passPageQuery(api, { ...request, offset, limit }),
+    pageQuery: (offset, limit) => queries.passes.page.queryOptions({ ...request, offset, limit }),
   });
   const { rowAt } = pages;
   const isChosen = new Set(usePasses((state) => state.chosenKeys));
@@ -171,7 +169,7 @@ function usePassSelection(
     const offset = Math.min(from, to);
     const limit = Math.abs(to - from) + 1;
     if (limit > maxRange) return notifyInfo(texts.list.tooManyPasses(maxRange));
-    const page = await callApi(() => api.passes.page.query({ ...request, offset, limit }));
+    const page = await api.passes.page.query({ ...request, offset, limit });
     if (!page.ok) return notifyFailure(page.failure, texts.list.notSelected);
     const keys = page.value.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.key] : []));
     choosePasses(stores, keys);
@@ -189,7 +187,7 @@ function usePassSelection(
   async function toggle(index: number): Promise<void> {
     const loaded = rowAt(index);
     if (loaded) return toggleRow(loaded);
-    const page = await callApi(() => api.passes.page.query({ ...request, offset: index, limit: 1 }));
+    const page = await api.passes.page.query({ ...request, offset: index, limit: 1 });
     if (page.ok) toggleRow(page.value.rows[0]);
     else notifyFailure(page.failure, texts.list.oneNotSelected);
   }

@@ -21,16 +21,18 @@ import { rowsPerPage } from '../../ui/virtual-grid/use-row-pages.ts';
 import { PassGrid } from './pass-grid.tsx';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
-import { passPageQuery, usePassListRequest } from './use-pass-list-request.ts';
+import { usePassListRequest } from './use-pass-list-request.ts';
 
 /** The images of the records, including those without detections. */
 export function PassList() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const request = usePassListRequest();
-  const first = useQuery({
-    ...passPageQuery(api, { ...request, offset: 0, limit: rowsPerPage }),
-    placeholderData: keepPreviousData,
-  });
+  const first = useQuery(
+    queries.passes.page.queryOptions(
+      { ...request, offset: 0, limit: rowsPerPage },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <div className={dockView.view}>
       <PassControls page={first.data ?? null} />

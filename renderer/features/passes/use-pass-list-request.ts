@@ -1,9 +1,6 @@
 import { useMemo } from 'react';
-import type { PassPageRequest, PassQuery } from '../../../shared/passes/pass.ts';
+import type { PassQuery } from '../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import type { Api } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { usePasses, useResults } from '../../context/use-stores.ts';
 import type { PassesStore } from '../../stores/passes-store.ts';
 
@@ -38,13 +35,3 @@ type ListControls = Pick<
   PassesStore,
   'groupBy' | 'tolerance' | 'sort' | 'text' | 'onlyMatching' | 'collapsedGroups'
 >;
-
-/** The query for a page of passes. */
-export function passPageQuery(api: Api, page: PassPageRequest) {
-  return resultQuery(queryKeys.passPage(page), api.passes.page, page);
-}
-
-/** The query for one pass with its records; its data is null if the pass no longer exists. */
-export function passDetailQuery(api: Api, key: string) {
-  return resultQuery(queryKeys.passDetail(key), api.passes.detail, key);
-}

@@ -3,7 +3,6 @@ import { formatPosition } from '../../../shared/geo/format-position.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { rollFilter } from '../../../shared/results/relative-filter.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { callEdit } from '../../context/edit-history.ts';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';
@@ -79,7 +78,7 @@ export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>,
 
 /** Opens the bookmark at an index of the list. Shows a message when there is none. */
 export async function openBookmarkAt(app: App, index: number): Promise<void> {
-  const result = await callApi(() => app.api.bookmarks.list.query());
+  const result = await app.api.bookmarks.list.query();
   if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notRead);
   const bookmark = result.value[index];
   if (bookmark) openBookmark(app, bookmark);

@@ -5,8 +5,7 @@ import { toOrderListItems } from '../../../shared/orders/list/order-list-filter.
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter, ResultCounts } from '../../../shared/results/detection.ts';
 import { calibrationListQuery } from '../../api/live-queries.ts';
-import { type QuerySource, readQuery } from '../../api/read-query.ts';
-import { sourceListQuery } from '../../api/source-list-query.ts';
+import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { readMarking } from '../../context/copy-table.ts';
 import {
@@ -46,15 +45,15 @@ export type PictureFacts = {
 
 /** Collects the facts from the stores and requests the filtered counts. Rejects if the request fails. */
 export async function collectFacts(
-  app: Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>,
+  app: Pick<App, 'api' | 'queries' | 'engine' | 'queryClient' | 'stores'>,
 ): Promise<PictureFacts> {
-  const { api, engine, stores, queryClient } = app;
+  const { api, queries, engine, stores, queryClient } = app;
   const { filter, focusedId, recordFootprints, chipOnMap } = stores.results.getState();
   const { session } = stores.session.getState();
   const isOpen = session !== null && session.workspace !== 'none';
   const counts = isOpen ? unwrap(await api.results.counts.query(filter)) : null;
-  const sources = await queryClient.fetchQuery(sourceListQuery(api));
-  const marking = await readMarking({ api, queryClient });
+  const sources = await queryClient.fetchQuery(queries.mapSources.list.queryOptions());
+  const marking = await readMarking(app);
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { mapDisplay, ui, places } = stores;
@@ -153,7 +152,10 @@ function countStates(states: ReadonlyMap<string, string | null>): PictureFacts['
   };
 }
 
-async function chipScale(app: QuerySource, id: number): Promise<LegendState['chip']> {
+async function chipScale(
+  app: Pick<App, 'api' | 'queries' | 'queryClient'>,
+  id: number,
+): Promise<LegendState['chip']> {
   const detail = unwrap(await app.api.results.detail.query(id));
   const product = imageProductOf(detail?.sensor ?? null);
   return calibrationOf(readQuery(app, calibrationListQuery) ?? [], product) ? 'calibrated' : 'not-to-scale';

@@ -1,6 +1,5 @@
 import type { PassStop } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import type { App } from '../../context/app-context.tsx';
 import { endPassSteps, leavePassSteps, readPassStops, showPassStep } from '../../context/show-pass-step.ts';
@@ -33,7 +32,7 @@ export async function savePassPictures(
   if (!read.ok) return read;
   const { stops, box } = read.value;
   if (stops.length === 0) return fail('not-found', texts.form.noPass);
-  const started = await callApi(() => api.exchange.startPictures.mutate({ total: stops.length }));
+  const started = await api.exchange.startPictures.mutate({ total: stops.length });
   if (!started.ok) return started;
   if (!started.value) return succeed(null);
   stores.workspace.getState().addJob(started.value);
@@ -66,7 +65,7 @@ export async function savePassPictures(
       const saved = await savePicture(png.value, names[index] ?? '', signal, id);
       if (!saved.ok) return saved;
     }
-    const finished = await callApi(() => api.exchange.finishPictures.mutate(id));
+    const finished = await api.exchange.finishPictures.mutate(id);
     return finished.ok ? succeed(stops.length) : finished;
   };
   // Their outlines would be on the picture of every pass. The inspector stays as it is.
@@ -78,7 +77,7 @@ export async function savePassPictures(
     saved = await saveAll();
     return !saved.ok && saved.failure.code === 'cancelled' ? succeed(null) : saved;
   } finally {
-    if (!saved?.ok) await callApi(() => api.jobs.cancel.mutate(id));
+    if (!saved?.ok) await api.jobs.cancel.mutate(id);
     // Others that were chosen in the meantime stay.
     if (stores.passes.getState().chosenKeys === noPasses) restoreChosen(chosenKeys);
     if (former) restoreSteps(app, former);

@@ -1,8 +1,7 @@
 import { maxRawRecordFiles, rawRecordExtensions } from '../../../shared/exchange/raw-record-files.ts';
 import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { hostKindQuery } from '../../api/live-queries.ts';
-import { readQuery } from '../../api/read-query.ts';
+import { readHostKind } from '../../api/read-query.ts';
 import { type UploadProgress, uploadFile } from '../../api/upload-file.ts';
 import type { App } from '../../context/app-context.tsx';
 import { canWrite } from '../../context/can-write.ts';
@@ -53,7 +52,7 @@ export function createRecordImportInputCommands(app: App): readonly InputCommand
 }
 
 async function chooseAndImport(app: App, from: 'files' | 'folder'): Promise<void> {
-  if (readQuery(app, hostKindQuery) !== 'browser') {
+  if (readHostKind(app) !== 'browser') {
     showFailure(await startJob(app, () => app.api.exchange.importRecords.mutate({ from, uploadIds: [] })));
     return;
   }

@@ -4,8 +4,6 @@ import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
 import { shortId } from '../../../shared/short-id.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
 import { RecordProcessorsSection } from '../../context/record-processors.tsx';
@@ -20,11 +18,9 @@ import { texts } from './texts.ts';
 
 /** A record in the inspector: what it is about, and its detections. */
 export function InspectedRecord({ recordId }: { readonly recordId: string }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const page = { having: 'any', text: recordId, offset: 0, limit: 10 } as const;
-  const { data, error, refetch } = useQuery(
-    resultQuery(queryKeys.recordPage(page), api.results.records, page),
-  );
+  const { data, error, refetch } = useQuery(queries.results.records.queryOptions(page));
   // The text is matched anywhere in the id.
   const record = data?.rows.find((row) => row.recordId === recordId);
   useGoneItem({ kind: 'record', id: recordId }, data !== undefined && record === undefined);

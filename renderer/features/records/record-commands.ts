@@ -1,7 +1,6 @@
 import { tabRow } from '../../../shared/csv-cell.ts';
 import type { Footprint, RecordPageRequest, RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures } from '../../../shared/results/field-list.ts';
-import { callApi } from '../../api/call-api.ts';
 import { readRows } from '../../api/read-rows.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { InputCommand } from '../../context/command-inputs.ts';
@@ -88,13 +87,13 @@ export function recordsAsTabs(rows: readonly RecordRow[]): string {
 
 /** Copies one record, by its index in the list, or all that are listed. */
 export async function copyRecords(
-  app: Pick<App, 'api' | 'queryClient'>,
+  app: Pick<App, 'api' | 'queries' | 'queryClient'>,
   request: RecordListRequest,
   { offset, count }: { readonly offset: number; readonly count: number },
 ): Promise<void> {
   if (count > maxCopied) return notifyInfo(texts.copy.tooMany(maxCopied));
   const rows = await readRows<RecordRow>({ offset, count }, (page) =>
-    callApi(() => app.api.results.records.query({ ...request, ...page })),
+    app.api.results.records.query({ ...request, ...page }),
   );
   if (!rows.ok) return notifyFailure(rows.failure, texts.copy.failed);
   const isCopied = await copyTable(app, recordsAsTabs(rows.value));

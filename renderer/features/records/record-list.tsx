@@ -5,7 +5,6 @@ import { formatQuantity } from '../../../shared/format.ts';
 import type { RecordPageRequest, RecordPageResult, RecordRow } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { FilteredOutCount } from '../../context/filtered-out-count.tsx';
-import { recordPageQuery } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,12 +26,14 @@ import { type RecordListRequest, useRecordListRequest } from './use-record-list-
 
 /** All records, including those without detections, last uploaded first. */
 export function RecordList() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const request = useRecordListRequest();
-  const first = useQuery({
-    ...recordPageQuery(api, { ...request, offset: 0, limit: rowsPerPage }),
-    placeholderData: keepPreviousData,
-  });
+  const first = useQuery(
+    queries.results.records.queryOptions(
+      { ...request, offset: 0, limit: rowsPerPage },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <div className={dockView.view}>
       <RecordControls request={request} page={first.data ?? null} />
@@ -126,13 +127,13 @@ function RecordControls({
  */
 function RecordGrid({ request, total }: { readonly request: RecordListRequest; readonly total: number }) {
   const app = useApp();
-  const { api } = app;
+  const { queries } = app;
   const grid = useVirtualGrid(total);
   const { columns, tracks } = fitColumns(recordColumns, grid.viewWidth);
-  const pages = useRowPages<RecordRow>({
+  const pages = useRowPages({
     total,
     ...grid.seen,
-    pageQuery: (offset, limit) => recordPageQuery(api, { ...request, offset, limit }),
+    pageQuery: (offset, limit) => queries.results.records.queryOptions({ ...request, offset, limit }),
   });
 
   async function showFootprint(row: RecordRow): Promise<void> {

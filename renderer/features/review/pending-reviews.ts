@@ -1,7 +1,6 @@
 import { type Failure, type Result, succeed } from '../../../shared/result.ts';
 import type { ReviewChange, ReviewEntry, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
-import { callApi } from '../../api/call-api.ts';
 import { isOutcomeUnknown, isPermanent } from '../../api/failure-kinds.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { ReviewStateCode } from '../../stores/review-queue.ts';
@@ -11,7 +10,7 @@ import { showChange, showReviews, showStored } from './show-reviews.ts';
 import { texts } from './texts.ts';
 
 /** The parts of the app that changes of reviews use. */
-export type ReviewContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
+export type ReviewContext = Pick<App, 'api' | 'queries' | 'queryClient' | 'stores'>;
 
 /** Maximum number of detections in one request that the main process accepts. */
 const maxIdsPerRequest = 200_000;
@@ -114,7 +113,7 @@ export function createPendingReviews(app: ReviewContext) {
       change: () => Promise<Result<Done>>,
     ): Promise<Result<Done>> =>
       enqueue([id], async () => {
-        const result: Result<Done> = await callApi(change);
+        const result: Result<Done> = await change();
         if (result.ok) showReviews(app, result.value.reviews);
         return result;
       }),
@@ -146,9 +145,12 @@ function createWriter(
     let mayBeWritten = false;
     for (;;) {
       entry.isSent = true;
-      const result: Result<SetReviewsResult> = await callApi(() =>
-        app.api.reviews.set.mutate({ ids, change, batch, workspace }),
-      );
+      const result: Result<SetReviewsResult> = await app.api.reviews.set.mutate({
+        ids,
+        change,
+        batch,
+        workspace,
+      });
       if (result.ok) mayBeWritten = result.value.batch !== null;
       else if (isOutcomeUnknown(result.failure)) mayBeWritten = true;
       entry.isSent = mayBeWritten;
@@ -205,9 +207,7 @@ async function revertBatches(
   const reverting: string[] = [];
   const restored: ReviewEntry[] = [];
   for (const batch of batches.toReversed()) {
-    const result: Result<SetReviewsResult> = await callApi(() =>
-      app.api.reviews.undo.mutate({ batch, workspace }),
-    );
+    const result: Result<SetReviewsResult> = await app.api.reviews.undo.mutate({ batch, workspace });
     if (!result.ok) {
       // Nothing is changed when one of them cannot be reverted.
       if (reverting.length > 0) await revertBatches(app, reverting, workspace);

@@ -6,7 +6,6 @@ import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import type { GroupCount } from '../../../shared/results/statistics.ts';
 import { verdictSchema } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { groupCountsQuery } from '../../context/use-results-queries.ts';
 import { idsByVerdict, type ReviewQueue } from '../../stores/review-queue.ts';
 import styles from './review-stage.module.css';
 import { texts } from './texts.ts';
@@ -20,17 +19,19 @@ const verdicts = verdictSchema.options;
 
 /** The detections of a finished review by place and verdict; nothing where none is reviewed or they are too many. */
 export function PlaceCounts({ queue }: { readonly queue: ReviewQueue }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const ids = useMemo(
     () => verdicts.map((verdict) => [...idsByVerdict(queue, (each) => each === verdict)]),
     [queue],
   );
   const reviewed = ids.reduce((sum, { length }) => sum + length, 0);
   const counts = useQueries({
-    queries: ids.map((some) => ({
-      ...groupCountsQuery(api, { filter: { ids: some }, by: 'place' }),
-      enabled: reviewed <= maxIds,
-    })),
+    queries: ids.map((some) =>
+      queries.results.groupCounts.queryOptions(
+        { filter: { ids: some }, by: 'place' },
+        { enabled: reviewed <= maxIds },
+      ),
+    ),
   });
   if (reviewed === 0 || !counts.every(({ data }) => data)) return null;
   const places = countByPlace(counts.map(({ data }) => data ?? []));

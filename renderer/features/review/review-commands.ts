@@ -3,7 +3,6 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { emptyReview, type Review, type Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
-import { callApi } from '../../api/call-api.ts';
 import { workspaceCountsQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -280,7 +279,7 @@ function announceVerdict({ stores: { review } }: ReviewContext, id: number, verd
 async function readReview(app: ReviewContext, id: number): Promise<Review | null> {
   const { unsaved } = app.stores.review.getState();
   if (!unsaved) await pendingReviewsOf(app).settled();
-  const rows = await callApi(() => app.api.results.detections.query([id]));
+  const rows = await app.api.results.detections.query([id]);
   const stored = rows.ok ? (rows.value[0]?.review ?? null) : null;
   return withUnsavedChanges(stored, unsaved?.changes.get(id));
 }

@@ -1,7 +1,6 @@
 import type { ImportedReviews } from '../../../shared/review/review-change.ts';
 import type { AttachReview } from '../../../shared/review/unattached-review.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
-import { callApi } from '../../api/call-api.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import type { Edit } from '../../stores/history-store.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
@@ -61,7 +60,7 @@ export function recordImportedReviews(app: ReviewContext, { batch, changed }: Im
 /** Records the changes of reviews of earlier runs, so that they can be undone after a restart, before those of this one. */
 export async function recordEarlierReviews(app: ReviewContext): Promise<void> {
   const workspace = workspaceKey(app.stores.session.getState().session);
-  const recent = await callApi(() => app.api.reviews.batches.query({ limit: maxEarlierBatches }));
+  const recent = await app.api.reviews.batches.query({ limit: maxEarlierBatches });
   if (!recent.ok) return notifyFailure(recent.failure, texts.failures.noEarlier);
   if (workspaceKey(app.stores.session.getState().session) !== workspace) return;
   const { batches, unknownKinds } = recent.value;

@@ -5,8 +5,6 @@ import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { reviewQueueOrderSchema } from '../../../shared/review/review-queue.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock, useResults, useReview } from '../../context/use-stores.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
@@ -108,8 +106,8 @@ export function ReviewForm() {
 
 /** How many detections a queue would have; undefined while that is not known. */
 function useQueueCount(filter: DetectionFilter, isCounted: boolean): number | undefined {
-  const { api } = useApp();
-  const query = resultQuery(queryKeys.counts(filter), api.results.counts, filter);
+  const { queries } = useApp();
+  const query = queries.results.counts.queryOptions(filter);
   const { data } = useQuery({ ...query, enabled: isCounted });
   return isCounted ? data?.detections : undefined;
 }

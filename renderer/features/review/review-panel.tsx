@@ -4,8 +4,6 @@ import { useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewerNameSchema } from '../../../shared/review/review-change.ts';
 import { setNewerData } from '../../api/invalidate-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useReview, useSession } from '../../context/use-stores.ts';
@@ -84,9 +82,9 @@ function MergeLink() {
 
 /** The reviewer's name; if empty, the account's user name. */
 function ReviewerField() {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const queryClient = useQueryClient();
-  const reviewer = useQuery({ queryKey: queryKeys.reviewer(), queryFn: () => api.reviews.reviewer.query() });
+  const reviewer = useQuery(queries.reviews.reviewer.queryOptions());
   const [typed, setTyped] = useState<string | null>(null);
   const given = reviewer.data?.given ?? '';
   const checked = reviewerNameSchema.safeParse(typed ?? given);
@@ -95,7 +93,7 @@ function ReviewerField() {
     if (typed === null || !checked.success || checked.data === given) return null;
     const saved = await api.reviews.setReviewer.mutate({ name: checked.data });
     if (!saved.ok) return saved.failure;
-    setNewerData(queryClient, queryKeys.reviewer(), saved.value);
+    setNewerData(queryClient, queries.reviews.reviewer.queryKey(), saved.value);
     setTyped(null);
     return null;
   });
@@ -147,9 +145,9 @@ function SharedReviewNote() {
 const noteIntervalMs = 10_000;
 
 function LeaseNote() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const now = useNow(noteIntervalMs);
-  const { data } = useQuery(resultQuery(queryKeys.teamOverview(), api.team.overview, undefined));
+  const { data } = useQuery(queries.team.overview.queryOptions());
   if (!data?.lease) return null;
   const { until } = data.lease;
   return Date.parse(until) > now ? (

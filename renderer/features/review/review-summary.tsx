@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useReview } from '../../context/use-stores.ts';
@@ -76,7 +75,7 @@ function useNextArea() {
   const areas = useAreaList();
   const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
   const { data } = useQuery({
-    queryKey: queryKeys.nextAreaToReview(areas.map(({ id, updatedAt }) => `${id} ${updatedAt}`)),
+    queryKey: [['results', 'nextArea'], areas.map(({ id, updatedAt }) => `${id} ${updatedAt}`)],
     queryFn: async ({ signal }) => {
       for (const area of areas.slice(0, maxAreas)) {
         const filter = { within: shapeToRings(area.shape), verdicts: ['unreviewed' as const] };

@@ -1,6 +1,5 @@
 import type { Result } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { queueProgress } from '../../stores/review-queue.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -25,9 +24,9 @@ export async function reviewShared(app: SharedReviewContext, sharedQueue: string
   }
   review.getState().setSharedRest(null);
   review.getState().setStarting(true);
-  const leased = await callApi(() => app.api.team.leaseNextDetections.mutate(sharedQueue)).finally(() =>
-    review.getState().setStarting(false),
-  );
+  const leased = await app.api.team.leaseNextDetections
+    .mutate(sharedQueue)
+    .finally(() => review.getState().setStarting(false));
   if (workspaceKey(session.getState().session) !== workspace) return;
   if (queue?.sharedQueue === sharedQueue && review.getState().queue?.sharedQueue !== sharedQueue) {
     // The review was discarded during the request, so its next detections are not reviewed either.
@@ -63,6 +62,6 @@ export function followSharedReview(app: SharedReviewContext): () => void {
 }
 
 async function leave({ api }: SharedReviewContext): Promise<void> {
-  const left: Result<null> = await callApi(() => api.team.leaveQueue.mutate());
+  const left: Result<null> = await api.team.leaveQueue.mutate();
   if (!left.ok) notifyFailure(left.failure, texts.shared.notReleased);
 }

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { DetectionDetail, DetectionRow } from '../../../shared/results/detection.ts';
 import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import {
@@ -7,18 +6,18 @@ import {
   type ReviewEntry,
 } from '../../../shared/review/review-change.ts';
 import { invalidateQueries } from '../../api/invalidate-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import type { App } from '../../context/app-context.tsx';
+import { isOutdatedBy } from '../../context/outdated-queries.ts';
 import { isFlagged, type ReviewStateCode, reviewStateCode, verdictOf } from '../../stores/review-queue.ts';
 
-type ReviewViews = Pick<App, 'queryClient' | 'stores'>;
+type ReviewViews = Pick<App, 'queries' | 'queryClient' | 'stores'>;
 
 /** Changes of at most this many detections are shown before they are written. */
 const maxShownEarly = 1_000;
 
 /** Shows a change that is not written yet. Returns the former codes of the detections in the queue. */
 export function showChange(
-  { queryClient, stores: { review } }: ReviewViews,
+  { queries, queryClient, stores: { review } }: ReviewViews,
   ids: readonly number[],
   change: ReviewChange,
 ): ReadonlyMap<number, ReviewStateCode> {
@@ -35,7 +34,7 @@ export function showChange(
   }
   setStateCodes(after);
   updateCachedReviews(
-    queryClient,
+    { queries, queryClient },
     ids.map((id) => ({ id, change })),
   );
   return before;
@@ -43,12 +42,12 @@ export function showChange(
 
 /** Shows reviews as they are stored. */
 export function showReviews(
-  { queryClient, stores: { review } }: ReviewViews,
+  { queries, queryClient, stores: { review } }: ReviewViews,
   reviews: readonly ReviewEntry[],
 ): void {
   if (reviews.length === 0) return;
   review.getState().setStateCodes(new Map(reviews.map((each) => [each.id, reviewStateCode(each.review)])));
-  updateCachedReviews(queryClient, reviews);
+  updateCachedReviews({ queries, queryClient }, reviews);
 }
 
 /** Shows the codes that `showChange` returned, in this order, and reads again what else shows reviews. */
@@ -57,7 +56,7 @@ export function showStored(
   codes: readonly ReadonlyMap<number, ReviewStateCode>[],
 ): void {
   for (const each of codes) review.getState().setStateCodes(each);
-  void invalidateQueries(queryClient, { queryKey: ['results'] });
+  void invalidateQueries(queryClient, { predicate: isOutdatedBy('reviews') });
 }
 
 /** The current review of a detection, or a change of it that is being written. */
@@ -66,23 +65,26 @@ type LatestReview =
   | { readonly id: number; readonly change: ReviewChange };
 
 /** Applies reviews and changes of them to cached query data, before it is refetched. */
-export function updateCachedReviews(queryClient: QueryClient, latest: readonly LatestReview[]): void {
+export function updateCachedReviews(
+  { queries, queryClient }: Pick<App, 'queries' | 'queryClient'>,
+  latest: readonly LatestReview[],
+): void {
   const byId = new Map(latest.map((entry) => [entry.id, entry]));
   const withReviews = <Row extends DetectionRow>(rows: readonly Row[]): readonly Row[] =>
     rows.some(({ id }) => byId.has(id)) ? rows.map((row) => withReview(row, byId.get(row.id))) : rows;
   queryClient.setQueriesData<{ readonly rows: readonly DetectionRow[] }>(
-    { queryKey: ['results', 'page'] },
+    queries.results.page.pathFilter(),
     (page) => {
       const rows = page && withReviews(page.rows);
       return page && rows && rows !== page.rows ? { ...page, rows } : page;
     },
   );
   queryClient.setQueriesData<readonly DetectionRow[]>(
-    { queryKey: ['results', 'detections'] },
+    queries.results.detections.pathFilter(),
     (rows) => rows && withReviews(rows),
   );
   for (const entry of latest) {
-    const queryKey = queryKeys.detectionDetail(entry.id);
+    const queryKey = queries.results.detail.queryKey(entry.id);
     queryClient.setQueryData<DetectionDetail | null>(
       queryKey,
       (detail) => detail && { ...detail, detection: withReview(detail.detection, entry) },

@@ -1,7 +1,6 @@
 import type { AppEvent } from '../../../shared/events/app-event.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
-import { detectionDetailQuery } from '../../context/detection-detail-query.ts';
 import { afterPaint } from '../../map/after-paint.ts';
 import { chipsToPrefetch } from '../../stores/review-queue.ts';
 import { isReviewing } from '../../stores/review-store.ts';
@@ -15,16 +14,16 @@ const nextCount = 2;
  * service may have them.
  */
 export function startChipRequests({
-  api,
+  queries,
   stores: { inspector, results, review, session },
   chips,
   queryClient,
-}: Pick<App, 'api' | 'stores' | 'chips' | 'queryClient'>) {
+}: Pick<App, 'queries' | 'stores' | 'chips' | 'queryClient'>) {
   const readNextDetails = () => {
     const { queue } = review.getState();
     if (!queue || !isReviewing({ queue })) return;
     for (const id of chipsToPrefetch(queue).slice(1, 1 + nextCount)) {
-      const query = detectionDetailQuery(api, id);
+      const query = queries.results.detail.queryOptions(id);
       // One that is outdated is read again when it is shown.
       if (queryClient.getQueryState(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
     }

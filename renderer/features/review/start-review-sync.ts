@@ -1,7 +1,6 @@
 import type { AppEvent } from '../../../shared/events/app-event.ts';
 import type { Result } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
-import { callApi } from '../../api/call-api.ts';
 import { coalesce } from '../../api/coalesce.ts';
 import type { App } from '../../context/app-context.tsx';
 import { decodeIds, encodeIds, type ReviewQueue, refreshQueue } from '../../stores/review-queue.ts';
@@ -109,7 +108,7 @@ export function startReviewSync(app: App) {
 /** Writes the queue of the store into the workspace with this key, and reports what could not be written. */
 function createQueueWriter({ api, stores: { review } }: App, key: () => string | undefined) {
   const report = async (call: () => Promise<Result<null>>) => {
-    const result = await callApi(call);
+    const result = await call();
     if (!result.ok) notifyFailure(result.failure, texts.failures.positionNotSaved);
     return result;
   };

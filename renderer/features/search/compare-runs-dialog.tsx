@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import type { DiffPageRequest } from '../../../shared/searches/search-diff.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,11 +28,11 @@ export function CompareRunsDialog() {
 }
 
 function Comparison({ fetchId }: { readonly fetchId: string }) {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const [kind, setKind] = useState<DiffPageRequest['kind']>('new');
   const first: DiffPageRequest = { fetchId, kind, offset: 0, limit: pageSize };
   const query = useInfiniteQuery({
-    queryKey: queryKeys.runComparison(first),
+    queryKey: [...queries.searches.compare.pathKey(), first],
     queryFn: async ({ pageParam }) =>
       unwrap(await api.searches.compare.query({ ...first, offset: pageParam })),
     initialPageParam: 0,

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatQuantity, formatUtc } from '../../../shared/format.ts';
-import { useChipStats } from '../../context/use-chip-stats.ts';
+import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -14,7 +15,7 @@ import { texts } from './texts.ts';
 /** Counts of the workspace, the size of the chip cache, and the number of problems in records. */
 export function DiskSummary() {
   const counts = useWorkspaceCounts();
-  const chips = useChipStats();
+  const chips = useQuery(useApp().queries.chips.stats.queryOptions());
   const [showsProblems, setShowsProblems] = useState(false);
   switch (counts.state) {
     case 'loading':

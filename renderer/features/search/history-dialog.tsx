@@ -11,7 +11,6 @@ import {
 import { fetchLimitReached } from '../../../shared/jobs/fetch-limit.ts';
 import { isActiveJob, type JobState } from '../../../shared/jobs/job.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -69,14 +68,14 @@ export function HistoryDialog() {
 }
 
 function History() {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed, 200);
   const [outcome, setOutcome] = useState<string | null>(null);
   const filter = outcomes.find(({ value }) => value === outcome)?.filter;
   const page = { text, ...filter, limit: pageSize };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: queryKeys.fetchHistory(page),
+    queryKey: [...queries.searches.history.pathKey(), page],
     queryFn: async ({ pageParam }) =>
       unwrap(await api.searches.history.query({ ...page, offset: pageParam })),
     initialPageParam: 0,

@@ -4,8 +4,6 @@ import { useDeferredValue, useState } from 'react';
 import { tabRow } from '../../../shared/csv-cell.ts';
 import { formatCount } from '../../../shared/format.ts';
 import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import { Note } from '../../ui/note.tsx';
@@ -19,15 +17,14 @@ const pageSize = 50;
 
 /** Unreadable parts of records, latest first. The raw records are saved completely. */
 export function ProblemList() {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const [place, setPlace] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [shownRecordId, setShownRecordId] = useState<string | null>(null);
   const request = { ...(place === null ? {} : { place }), text: useDeferredValue(text.trim()) };
-  const placesKey = [...queryKeys.problems(), 'places'];
-  const places = useQuery(resultQuery(placesKey, api.problems.locations, undefined));
+  const places = useQuery(queries.problems.locations.queryOptions());
   const pages = useInfiniteQuery({
-    queryKey: [...queryKeys.problems(), 'pages', request],
+    queryKey: [...queries.problems.page.pathKey(), request],
     queryFn: async ({ pageParam }) =>
       unwrap(await api.problems.page.query({ ...request, offset: pageParam, limit: pageSize })),
     initialPageParam: 0,
@@ -147,10 +144,9 @@ function RawRecordDialog({
 }
 
 function RawRecord({ recordId }: { readonly recordId: string }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const { state, copy } = useCopy();
-  const key = ['results', 'raw-record', recordId];
-  const { data, error, refetch } = useQuery(resultQuery(key, api.problems.rawRecord, recordId));
+  const { data, error, refetch } = useQuery(queries.problems.rawRecord.queryOptions(recordId));
   if (error || !data) return <QueryState query={{ error, refetch }} loading={texts.rawRecord.loading} />;
   const copied = texts.rawRecord.copy[state];
   return (

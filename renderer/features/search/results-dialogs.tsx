@@ -1,6 +1,5 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -46,9 +45,9 @@ function ChangedRecordsDialog() {
 }
 
 function ChangedRecords({ fetchId }: { readonly fetchId: string }) {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const query = useInfiniteQuery({
-    queryKey: queryKeys.changedRecords(fetchId),
+    queryKey: [...queries.results.changedRecords.pathKey(), fetchId],
     queryFn: async ({ pageParam }) =>
       unwrap(await api.results.changedRecords.query({ fetchId, offset: pageParam, limit: pageSize })),
     initialPageParam: 0,

@@ -12,7 +12,6 @@ import {
   savedSearchInputSchema,
 } from '../../../shared/searches/saved-search.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
-import { callApi } from '../../api/call-api.ts';
 import { workspaceCountsQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -24,7 +23,7 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { showChanges, showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
 
-type SearchCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
+type SearchCommandContext = Pick<App, 'api' | 'queries' | 'queryClient' | 'stores'>;
 
 /** Filters to detections inside the area, if it exists: the service cannot filter by position. */
 export function filterByArea(app: SearchCommandContext, areaId: string | undefined): void {
@@ -60,7 +59,7 @@ export async function openSaveOrderSearch(
   orderId: string,
   orderName: string,
 ): Promise<void> {
-  const request = await callApi(() => app.api.orders.request.query(orderId));
+  const request = await app.api.orders.request.query(orderId);
   const fitting = request.ok ? orderToSearch(request.value) : request;
   if (!fitting.ok) return notifyFailure(fitting.failure, texts.commands.orderNotSaved);
   openSaveDialog(app, {
@@ -127,7 +126,7 @@ export async function runSavedSearch(
   { id, name }: SavedSearch,
   kind: RunKind,
 ): Promise<void> {
-  const started = await callApi(() => app.api.searches.run.mutate({ id, kind }));
+  const started = await app.api.searches.run.mutate({ id, kind });
   if (!started.ok) notifyFailure(started.failure, texts.edits.notRun(name));
 }
 
@@ -157,7 +156,7 @@ export async function openSearchResults(
   results.getState().setFilter({ searchId: search.id });
   filterByArea(app, search.areaId);
   ui.getState().showResults();
-  const viewed = await callApi(() => app.api.searches.markViewed.mutate(search.id));
+  const viewed = await app.api.searches.markViewed.mutate(search.id);
   if (!viewed.ok) notifyFailure(viewed.failure, texts.edits.stillUnviewed(search.name));
 }
 
@@ -181,11 +180,10 @@ export async function repeatFetch(
   { search, job }: HistoryEntry,
 ): Promise<Result<unknown>> {
   const orderId = job.fetch?.orderId;
-  const started = await callApi(() =>
+  const started =
     orderId === undefined
-      ? app.api.results.startFetch.mutate(search)
-      : app.api.orderTracking.fetchResults.mutate(orderId),
-  );
+      ? await app.api.results.startFetch.mutate(search)
+      : await app.api.orderTracking.fetchResults.mutate(orderId);
   if (!started.ok) notifyFailure(started.failure, texts.commands.notFetchedAgain);
   return started;
 }
@@ -196,9 +194,11 @@ export async function fetchRecords(app: SearchCommandContext, recordIds: readonl
     notifyInfo(texts.commands.tooManyRecords(recordIds.length, maxListedQueries));
     return;
   }
-  const started = await callApi(() =>
-    app.api.results.startFetch.mutate({ regions: [], analytics: [], recordIds: [...recordIds] }),
-  );
+  const started = await app.api.results.startFetch.mutate({
+    regions: [],
+    analytics: [],
+    recordIds: [...recordIds],
+  });
   if (!started.ok) return notifyFailure(started.failure, texts.commands.recordsNotFetched);
   app.stores.workspace.getState().addJob(started.value);
   notifyInfo(texts.commands.recordsRequested(recordIds.length));
@@ -214,7 +214,7 @@ async function fetchSelectedRecords(app: SearchCommandContext): Promise<void> {
     notifyInfo(texts.commands.tooManyDetections(maxSelectedDetections));
     return;
   }
-  const rows = await callApi(() => app.api.results.detections.query(ids));
+  const rows = await app.api.results.detections.query(ids);
   if (!rows.ok) return notifyFailure(rows.failure, texts.commands.recordsNotFetched);
   const recordIds = [...new Set(rows.value.map(({ recordId }) => recordId))];
   // Without ids, the records of all detections would be fetched.
@@ -224,7 +224,7 @@ async function fetchSelectedRecords(app: SearchCommandContext): Promise<void> {
 
 /** Removes ended entries from the history; the caller has confirmed it with the user. */
 export async function clearHistory(app: SearchCommandContext, ids: string[] | 'all'): Promise<void> {
-  const cleared = await callApi(() => app.api.searches.clearHistory.mutate(ids));
+  const cleared = await app.api.searches.clearHistory.mutate(ids);
   if (!cleared.ok) notifyFailure(cleared.failure, texts.commands.historyNotCleared);
 }
 
@@ -241,7 +241,7 @@ export async function startFetch(app: SearchCommandContext): Promise<void> {
   search.getState().setStarting(true);
   try {
     const known = new Set(workspace.getState().jobs.map(({ id }) => id));
-    const started = await callApi(() => app.api.results.startFetch.mutate(input.value));
+    const started = await app.api.results.startFetch.mutate(input.value);
     if (!started.ok) return search.getState().setFailure(started.failure);
     workspace.getState().addJob(started.value);
     if (known.has(started.value.id)) notifyInfo(texts.commands.alreadyRunning);
@@ -388,7 +388,7 @@ export function createSearchCommands(app: App): readonly Command[] {
 }
 
 async function runAll(app: SearchCommandContext): Promise<void> {
-  const listed = await callApi(() => app.api.searches.list.query());
+  const listed = await app.api.searches.list.query();
   if (!listed.ok) return notifyFailure(listed.failure, texts.commands.notRunAll);
   const { searches, unreadable } = listed.value;
   if (unreadable > 0) notifyInfo(texts.saved.unreadable(unreadable));

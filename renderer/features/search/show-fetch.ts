@@ -1,7 +1,6 @@
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { readUnmeasuredTarget } from '../../../shared/orders/overlap/order-target.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
@@ -33,7 +32,7 @@ export async function showFetch(
 
 /** The outlines of an order's areas; undefined where they cannot be read. It notifies of either. */
 async function readOrderRings(api: App['api'], orderId: string): Promise<DetectionFilter['within']> {
-  const request = await callApi(() => api.orders.request.query(orderId));
+  const request = await api.orders.request.query(orderId);
   const target = request.ok ? readUnmeasuredTarget(request.value) : request;
   if (!target.ok) {
     notifyFailure(target.failure, texts.commands.orderAreasNotRead);

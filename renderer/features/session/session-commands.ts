@@ -1,6 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { selectProfile } from './select-profile.ts';
 import { texts } from './texts.ts';
@@ -23,7 +24,7 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       enabled: () => session.getState().session?.status === 'signed-in' || texts.commands.notSignedIn,
       async run() {
         const wasStored = session.getState().session?.tokenStorage === 'keychain';
-        const { keychainProblem, keychainDetails: details } = await api.session.signOut.mutate();
+        const { keychainProblem, keychainDetails: details } = unwrap(await api.session.signOut.mutate());
         if (!wasStored || keychainProblem === undefined) notifyInfo(texts.commands.signedOut);
         else
           notifyFailure({ code: 'disk', message: keychainProblem, details }, texts.commands.tokenNotDeleted);

@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ChipCacheStats, chipCacheLimitSchema } from '../../../shared/chips/chip-cache.ts';
 import { formatCount, formatTime } from '../../../shared/format.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useChipStats } from '../../context/use-chip-stats.ts';
 import { CacheLimitForm } from '../../ui/cache-limit-form.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
@@ -16,7 +15,7 @@ import { texts } from './texts.ts';
 
 /** The size and limit of the chip cache, and a button to clear it. */
 export function ChipCacheSection() {
-  const stats = useChipStats();
+  const stats = useQuery(useApp().queries.chips.stats.queryOptions());
   return (
     <>
       <PanelHeading title={texts.chipCache.title} />
@@ -55,7 +54,7 @@ function ChipCache({ stats }: { readonly stats: ChipCacheStats }) {
         schema={chipCacheLimitSchema}
         submitLabel={texts.chipCache.saveLimit}
         onSave={async (bytesLimit) => {
-          const saved = await callApi(() => api.chips.setLimit.mutate(bytesLimit));
+          const saved = await api.chips.setLimit.mutate(bytesLimit);
           return saved.ok ? null : saved.failure;
         }}
       />

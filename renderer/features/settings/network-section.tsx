@@ -8,7 +8,6 @@ import {
   type ProxySettings,
   proxyModes,
 } from '../../../shared/settings/network.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -24,13 +23,10 @@ import { useApplyState } from './use-apply-state.ts';
 
 /** Proxy, added authorities and the client certificate. */
 export function NetworkSection() {
-  const { api } = useApp();
-  const query = useQuery({
-    queryKey: queryKeys.network(),
-    queryFn: ({ signal }) => api.network.state.query(undefined, { signal }),
-  });
+  const { queries } = useApp();
+  const query = useQuery(queries.network.state.queryOptions());
   const { data } = query;
-  const apply = useApplyState<NetworkState>(queryKeys.network());
+  const apply = useApplyState<NetworkState>(queries.network.state.queryKey());
   return (
     <>
       <PanelHeading title={texts.network.title} />

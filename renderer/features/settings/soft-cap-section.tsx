@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
 import { invalidateQueries } from '../../api/invalidate-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { useSoftCap } from '../../context/use-workspace-queries.ts';
@@ -30,7 +29,7 @@ export function SoftCapSection() {
 }
 
 function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const queryClient = useQueryClient();
   const [area, setArea] = useState(toField(cap.areaSquareMetres, squareMetresPerSquareKilometre));
   const [order, setOrder] = useState(toField(cap.orderSquareMetres, squareMetresPerSquareKilometre));
@@ -44,7 +43,7 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
     const result = await api.areas.setSoftCap.mutate(next);
     if (!result.ok) return result.failure;
     notifyInfo(texts.softCaps.saved);
-    await invalidateQueries(queryClient, { queryKey: queryKeys.softCap() });
+    await invalidateQueries(queryClient, queries.areas.softCap.queryFilter());
     return null;
   });
   const limits = {

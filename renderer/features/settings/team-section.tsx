@@ -2,8 +2,6 @@ import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type TeamForm, type TeamState, type TeamTest, teamHops } from '../../../shared/settings/team.ts';
-import { teamQuery } from '../../api/live-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useFileChoice } from '../../context/use-file-choice.ts';
@@ -25,8 +23,8 @@ const texts = settingsTexts.team;
 
 /** The team database: how to reach it, and a test of each hop. */
 export function TeamSection() {
-  const { api } = useApp();
-  const query = useQuery(teamQuery(api));
+  const { queries } = useApp();
+  const query = useQuery(queries.team.state.queryOptions());
   const { data } = query;
   return (
     <>
@@ -54,7 +52,7 @@ const emptyForm: Omit<TeamForm, 'password'> = { host: '', address: '', port: 543
 function ServerForm({ state }: { readonly state: TeamState }) {
   const app = useApp();
   const { api } = app;
-  const apply = useApplyState<TeamState>(queryKeys.team());
+  const apply = useApplyState<TeamState>(app.queries.team.state.queryKey());
   const [fields, setFields] = useTyped('team', toForm(state));
   // Unlike the other fields it is forgotten when the form is closed.
   const [password, setPassword] = useState<string | null>(null);
@@ -143,7 +141,7 @@ function toForm({ settings }: TeamState): typeof emptyForm {
 
 function Authority({ name }: { readonly name: string | null }) {
   const app = useApp();
-  const apply = useApplyState<TeamState>(queryKeys.team());
+  const apply = useApplyState<TeamState>(app.queries.team.state.queryKey());
   const fileChoice = useFileChoice();
   const setting = useSubmit(async (isRemoval: boolean) => {
     const changed = isRemoval
@@ -214,8 +212,8 @@ function TestOutcome({ outcome }: { readonly outcome: TeamTest }) {
 
 /** Asks first: the password is gone afterwards. */
 function ForgetTeam() {
-  const { api } = useApp();
-  const apply = useApplyState<TeamState>(queryKeys.team());
+  const { api, queries } = useApp();
+  const apply = useApplyState<TeamState>(queries.team.state.queryKey());
   const [isAsking, setIsAsking] = useState(false);
   const { submit, isBusy, failure } = useSubmit(async () => {
     const removed = await api.team.remove.mutate();

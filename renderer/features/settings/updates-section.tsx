@@ -2,8 +2,6 @@ import { Button, Group, Progress, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes } from '../../../shared/format.ts';
 import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
-import { updatesQuery } from '../../api/live-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -21,8 +19,8 @@ const texts = settingsTexts.updates;
 
 /** The version, the address of updates, and the steps from looking for an update to installing it. */
 export function UpdatesSection() {
-  const { api } = useApp();
-  const query = useQuery(updatesQuery(api));
+  const { queries } = useApp();
+  const query = useQuery(queries.updates.state.queryOptions());
   const { data } = query;
   return (
     <>
@@ -51,7 +49,7 @@ export function UpdatesSection() {
 function AddressForm({ address }: { readonly address: string }) {
   const app = useApp();
   const { api } = app;
-  const apply = useApplyState<UpdateState>(queryKeys.updates());
+  const apply = useApplyState<UpdateState>(app.queries.updates.state.queryKey());
   const [draft, setDraft] = useTyped('address of updates', address);
   const submission = useSubmit(async () => {
     const saved = await api.updates.setAddress.mutate({ address: draft });
@@ -87,8 +85,8 @@ type Step = 'check' | 'checkFile' | 'fetchPackage' | 'installAndRestart';
 
 /** Shows the found update, and the buttons of the next steps. */
 function UpdateSteps({ state: { address, stage } }: { readonly state: UpdateState }) {
-  const { api } = useApp();
-  const apply = useApplyState<UpdateState>(queryKeys.updates());
+  const { api, queries } = useApp();
+  const apply = useApplyState<UpdateState>(queries.updates.state.queryKey());
   const { submit, isBusy, failure } = useSubmit(async (step: Step) => {
     if (step === 'installAndRestart') {
       const installing = await api.updates.installAndRestart.mutate();

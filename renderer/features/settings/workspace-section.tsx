@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
@@ -6,7 +7,6 @@ import { useApp } from '../../context/app-context.tsx';
 import { discardTyped, forgetTyped, useIsTyped, useTyped } from '../../context/typed-forms.ts';
 import { useMarking } from '../../context/use-live-queries.ts';
 import { useSession } from '../../context/use-stores.ts';
-import { useWorkspaceOverview } from '../../context/use-workspace-queries.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
@@ -60,7 +60,7 @@ export function WorkspaceSection() {
 
 function Overview() {
   const { api } = useApp();
-  const { data, error, refetch } = useWorkspaceOverview();
+  const { data, error, refetch } = useQuery(useApp().queries.workspace.overview.queryOptions());
   const marking = useMarking();
   const rename = async (text: string) => {
     const renamed = await api.workspace.rename.mutate(text);

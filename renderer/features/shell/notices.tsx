@@ -2,7 +2,6 @@ import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AvailableUpdate } from '../../../shared/settings/updates.ts';
-import { updatesQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useReview, useSession } from '../../context/use-stores.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -22,7 +21,7 @@ export function useNotices(): readonly Notice[] {
 
 /** The newer version that was found and has not been fetched. */
 function useAvailableUpdate(): AvailableUpdate | null {
-  const { data } = useQuery(updatesQuery(useApp().api));
+  const { data } = useQuery(useApp().queries.updates.state.queryOptions());
   return data?.stage.kind === 'available' ? data.stage.update : null;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { teamQuery, watchUnreadQuery } from '../../api/live-queries.ts';
+import { watchUnreadQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { isDrawer, isPanelShown } from '../../stores/panel-layout.ts';
@@ -42,9 +42,9 @@ const maxBadge = 99;
 
 /** The narrow bar at the left that chooses the side panel. */
 export function Rail() {
-  const { api, commands, stores } = useApp();
-  const hasTeam = useQuery(teamQuery(api)).data?.settings != null;
-  const unread = useQuery(watchUnreadQuery(api)).data ?? 0;
+  const { commands, stores, queries } = useApp();
+  const hasTeam = useQuery(queries.team.state.queryOptions()).data?.settings != null;
+  const unread = useQuery(watchUnreadQuery(queries)).data?.unread ?? 0;
   const current = useUi((state) => state.panel);
   const isOpen = useUi((state) => isPanelShown(state, 'side'));
   const isMapFocused = useUi((state) => state.isMapFocused);

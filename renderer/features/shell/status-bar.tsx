@@ -6,7 +6,6 @@ import { type DisplayNotation, displayNotations } from '../../../shared/display-
 import { formatScale } from '../../../shared/format.ts';
 import { formatPosition } from '../../../shared/geo/format-position.ts';
 import { canStillChange, currentState, type KnownOrder } from '../../../shared/orders/order.ts';
-import { orderListQuery } from '../../api/order-list-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession, useSettings, useUi } from '../../context/use-stores.ts';
 import { useIsWorkspaceOpen } from '../../context/use-workspace-queries.ts';
@@ -74,9 +73,9 @@ function SymbolLimit() {
 }
 
 function UnfinishedOrderCount() {
-  const { api, stores } = useApp();
+  const { stores, queries } = useApp();
   const enabled = useIsWorkspaceOpen();
-  const { data } = useQuery({ ...orderListQuery(api), enabled });
+  const { data } = useQuery(queries.orders.list.queryOptions(undefined, { enabled }));
   if (!enabled || !data) return null;
   const isLoaded = data.refreshedAt !== null;
   const unfinished = data.orders.filter(({ order }) => canStillChange(order));

@@ -7,7 +7,6 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { groupText, noBaselineText, notComparedTexts } from '../../../shared/sites/look-texts.ts';
 import { type SiteOptions, type SiteSeries, toSiteSeries } from '../../../shared/sites/site-series.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
-import { callApi } from '../../api/call-api.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
 import type { App } from '../../context/app-context.tsx';
 import { recordAreaChange, recordAreaChanges } from '../../context/area-edits.ts';
@@ -68,7 +67,7 @@ export function createSiteCommands(app: App): readonly Command[] {
       title: texts.commands.addPlaces,
       group: 'Results',
       async run() {
-        const started = await callApi(() => app.api.sites.addPlacesLayer.mutate());
+        const started = await app.api.sites.addPlacesLayer.mutate();
         if (started.ok) ui.getState().setJobsOpen(true);
         else notifyFailure(started.failure, texts.failures.noPlaces);
       },
@@ -126,7 +125,7 @@ export async function changeSite(
     return false;
   }
   const { after } = result.value;
-  app.queryClient.setQueryData(areaListQuery(app.api).queryKey, (list) =>
+  app.queryClient.setQueryData(areaListQuery(app.queries).queryKey, (list) =>
     list?.map((area) => (area.id === id ? after : area)),
   );
   const { edits } = texts;
@@ -142,7 +141,7 @@ export async function changeSite(
 async function saveSitesAsCsv(app: App): Promise<void> {
   const file = await readCsv(app);
   if (!file.ok) return notifyFailure(file.failure, texts.files.csv.failed);
-  const saved = await callApi(() => app.api.exchange.saveText.mutate(file.value));
+  const saved = await app.api.exchange.saveText.mutate(file.value);
   reportSavedFile(saved, texts.files.csv);
 }
 
@@ -152,13 +151,11 @@ async function readCsv(app: App): Promise<Result<{ readonly name: string; readon
   const filter: DetectionFilter = isFiltered ? stores.results.getState().filter : {};
   const area = areaId === null ? undefined : findArea(app, areaId);
   if (!area?.site) {
-    const rows = await callApi(() =>
-      api.sites.summaries.query({ filter, counted, grouping, now: Date.now() }),
-    );
+    const rows = await api.sites.summaries.query({ filter, counted, grouping, now: Date.now() });
     return rows.ok ? succeed({ name: texts.files.sites, text: summariesAsCsv(rows.value) }) : rows;
   }
   const { id, name, site } = area;
-  const looks = await callApi(() => api.sites.looks.query({ areaId: id, filter }));
+  const looks = await api.sites.looks.query({ areaId: id, filter });
   if (!looks.ok) return looks;
   const options = { minShare: site.minShare, counted, grouping };
   const text = looksAsCsv(name, toSiteSeries(looks.value, options), options);

@@ -6,7 +6,6 @@ import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
 import { groupText } from '../../../shared/sites/look-texts.ts';
 import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts';
-import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
@@ -72,7 +71,7 @@ function PageControls({
     const drawn = canvas.current;
     if (!drawn) return;
     const picture = await chartToPng(drawn, scheme, await readMarking(app));
-    const saved = await callApi(() => savePicture(picture, siteFileName(site.name, 'png')));
+    const saved = await savePicture(picture, siteFileName(site.name, 'png'));
     reportSavedFile(saved, texts.files.image);
   };
   return (

@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import type { Area, SiteSettings } from '../../../shared/areas/area.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { type SiteGroup, type SiteSeries, toSiteSeries } from '../../../shared/sites/site-series.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
+import { inputOf } from '../../api/read-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
@@ -34,12 +33,12 @@ const everything: DetectionFilter = {};
 
 /** The rows of the table of sites. */
 export function useSiteSummaries(sites: readonly Site[]) {
-  const { api } = useApp();
+  const { api, queries } = useApp();
   const filter = useSiteFilter();
   const { counted, grouping } = useDock((state) => state.sites);
   const revisions = sites.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
   return useQuery({
-    queryKey: queryKeys.siteSummaries(revisions, { filter, counted, grouping }),
+    queryKey: [...queries.sites.summaries.pathKey(), revisions, { filter, counted, grouping }],
     queryFn: async ({ signal }) =>
       unwrap(await api.sites.summaries.query({ filter, counted, grouping, now: Date.now() }, { signal })),
     placeholderData: (before) => before,
@@ -54,14 +53,19 @@ export type ShownSite = {
 };
 
 /** The looks at a site, compared as chosen in the dock. */
-export function useShownSite({ id, updatedAt, site }: Site) {
-  const { api } = useApp();
+export function useShownSite({ id, site }: Site) {
+  const { queries } = useApp();
   const filter = useSiteFilter();
   const { counted, grouping, analytic, groupKey } = useDock((state) => state.sites);
-  const query = useQuery({
-    ...resultQuery(queryKeys.siteLooks(id, updatedAt, filter), api.sites.looks, { areaId: id, filter }),
-    placeholderData: (before, former) => (former?.queryKey[2] === id ? before : undefined),
-  });
+  const query = useQuery(
+    queries.sites.looks.queryOptions(
+      { areaId: id, filter },
+      {
+        placeholderData: (before, former) =>
+          inputOf<{ readonly areaId: string }>(former)?.areaId === id ? before : undefined,
+      },
+    ),
+  );
   const { data } = query;
   const { minShare } = site;
   const value = useMemo((): ShownSite | null => {

@@ -5,7 +5,6 @@ import { toFileName } from '../../../shared/file-name.ts';
 import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import { groupByField } from '../../../shared/results/field-groups.ts';
-import { callApi } from '../../api/call-api.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { copyTable, readMarking } from '../../context/copy-table.ts';
@@ -108,18 +107,19 @@ export function StatisticsControls({
 }
 
 /** Copies text to the clipboard, or saves it as a file if that is denied. */
-async function copyCsv(app: Pick<App, 'api' | 'queryClient'>, csv: string, title: string): Promise<void> {
+async function copyCsv(
+  app: Pick<App, 'api' | 'queries' | 'queryClient'>,
+  csv: string,
+  title: string,
+): Promise<void> {
   if (await copyTable(app, csv)) return notifyInfo(texts.copied.csv);
   const name = fileName(title, 'csv');
-  reportSavedFile(
-    await callApi(() => app.api.exchange.saveText.mutate({ name, text: csv })),
-    texts.copied.file,
-  );
+  reportSavedFile(await app.api.exchange.saveText.mutate({ name, text: csv }), texts.copied.file);
 }
 
 /** Copies the chart to the clipboard as PNG, or saves it as a file if that is denied. */
 async function copyChart(
-  app: Pick<App, 'api' | 'queryClient'>,
+  app: Pick<App, 'api' | 'queries' | 'queryClient'>,
   canvas: HTMLCanvasElement | null,
   title: string,
   scheme: ColorScheme,
@@ -131,7 +131,7 @@ async function copyChart(
     notifyInfo(texts.copied.image);
   } catch {
     // The host may refuse the clipboard.
-    reportSavedFile(await callApi(() => savePicture(picture, fileName(title, 'png'))), texts.copied.file);
+    reportSavedFile(await savePicture(picture, fileName(title, 'png')), texts.copied.file);
   }
 }
 

@@ -6,11 +6,13 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
 import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { fieldLabel, fieldTitle } from '../../../shared/results/field-title.ts';
-import type { Distribution } from '../../../shared/results/statistics.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
+import type {
+  Distribution,
+  DistributionRequest,
+  GroupCountRequest,
+} from '../../../shared/results/statistics.ts';
+import { inputOf } from '../../api/read-query.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { distributionQuery, groupCountsQuery } from '../../context/use-results-queries.ts';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, passBars, type StatisticsBar } from './statistics-bars.ts';
@@ -30,7 +32,7 @@ export type Statistics = {
 
 /** The statistics of the chosen topic and scope. */
 export function useStatistics() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const topic = useDock((state) => state.topic);
   const scope = useDock((state) => state.scope);
   const filter = useScopeFilter();
@@ -38,33 +40,46 @@ export function useStatistics() {
   const by = topic.kind === 'groups' ? topic.by : 'analytic';
   const scheme = useColorScheme();
   const isGroups = topic.kind === 'groups';
-  const groups = useQuery({
-    ...groupCountsQuery(api, { filter, by }),
-    placeholderData: (data, former) => (former?.queryKey[2].by === by ? data : undefined),
-    enabled: isGroups && !isTooLarge,
-  });
-  const all = useQuery({
-    ...groupCountsQuery(api, { filter: {}, by }),
-    placeholderData: (data, former) => (former?.queryKey[2].by === by ? data : undefined),
-    enabled: isGroups && scope !== 'all',
-  });
-  const looks = useQuery({
-    ...resultQuery(queryKeys.placeLooks(filter), api.passes.looks, filter),
-    enabled: isGroups && by === 'place' && !isTooLarge,
-  });
+  const groups = useQuery(
+    queries.results.groupCounts.queryOptions(
+      { filter, by },
+      {
+        placeholderData: (data, former) => (inputOf<GroupCountRequest>(former)?.by === by ? data : undefined),
+        enabled: isGroups && !isTooLarge,
+      },
+    ),
+  );
+  const all = useQuery(
+    queries.results.groupCounts.queryOptions(
+      { filter: {}, by },
+      {
+        placeholderData: (data, former) => (inputOf<GroupCountRequest>(former)?.by === by ? data : undefined),
+        enabled: isGroups && scope !== 'all',
+      },
+    ),
+  );
+  const looks = useQuery(
+    queries.passes.looks.queryOptions(filter, { enabled: isGroups && by === 'place' && !isTooLarge }),
+  );
   const isPasses = topic.kind === 'passes';
-  const passes = useQuery({
-    ...resultQuery(queryKeys.passPage(passRequest(filter)), api.passes.page, passRequest(filter)),
-    placeholderData: keepPreviousData,
-    enabled: isPasses && !isTooLarge,
-  });
+  const passes = useQuery(
+    queries.passes.page.queryOptions(passRequest(filter), {
+      placeholderData: keepPreviousData,
+      enabled: isPasses && !isTooLarge,
+    }),
+  );
   const isDistribution = topic.kind === 'distribution';
   const field = topic.kind === 'distribution' ? topic.field : 'confidence';
-  const distribution = useQuery({
-    ...distributionQuery(api, { filter, field, bins: 40 }),
-    placeholderData: (data, former) => (former?.queryKey[2].field === field ? data : undefined),
-    enabled: isDistribution && !isTooLarge,
-  });
+  const distribution = useQuery(
+    queries.results.distribution.queryOptions(
+      { filter, field, bins: 40 },
+      {
+        placeholderData: (data, former) =>
+          inputOf<DistributionRequest>(former)?.field === field ? data : undefined,
+        enabled: isDistribution && !isTooLarge,
+      },
+    ),
+  );
   const statistics = useMemo((): Statistics | null => {
     // Both queries keep the data of the scope before while they are disabled.
     if (isTooLarge) return null;

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DetectionPageRequest, DetectionRow } from '../../../shared/results/detection.ts';
-import type { Api } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../context/app-context.tsx';
+import { type App, useApp } from '../../context/app-context.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 
@@ -20,33 +18,33 @@ export function useDetectionPages(
   total: number,
   seen: { readonly first: number; readonly last: number },
 ) {
-  const { api } = useApp();
-  return useRowPages<DetectionRow>({
+  const app = useApp();
+  return useRowPages({
     total,
     ...seen,
     overscanRows,
-    pageQuery: (offset) => pageQuery(api, query, offset),
+    pageQuery: (offset) => pageQuery(app, query, offset),
   });
 }
 
 /** Reads rows that may not have been shown yet, in order; `to` is inclusive. */
 export function useReadRows(query: DetectionQuery): (from: number, to: number) => Promise<DetectionRow[]> {
-  const { api } = useApp();
+  const app = useApp();
   const queryClient = useQueryClient();
   return async (from, to) => {
     const rows: DetectionRow[] = [];
     for (let start = from - (from % rowsPerPage); start <= to; start += rowsPerPage) {
-      const { rows: found } = await queryClient.fetchQuery(pageQuery(api, query, start));
+      const { rows: found } = await queryClient.fetchQuery(pageQuery(app, query, start));
       rows.push(...found.slice(Math.max(0, from - start), to - start + 1));
     }
     return rows;
   };
 }
 
-function pageQuery(api: Api, query: DetectionQuery, offset: number) {
+function pageQuery({ api, queries }: App, query: DetectionQuery, offset: number) {
   const request: DetectionPageRequest = { ...query, offset, limit: rowsPerPage };
   return {
-    queryKey: queryKeys.detectionPage(request),
+    queryKey: queries.results.page.queryKey(request),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       await waitUnlessAborted(signal);
       return unwrap(await api.results.page.query(request, { signal }));

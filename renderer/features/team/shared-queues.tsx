@@ -3,9 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import { countFreeItems, type SharedQueue } from '../../../shared/review/shared-queue.ts';
-import { callApi } from '../../api/call-api.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
@@ -21,8 +18,8 @@ import { texts } from './texts.ts';
 
 /** The queues that reviewers review together: who has leased how much, and a form that creates one. */
 export function SharedQueues({ user }: { readonly user: string }) {
-  const { api } = useApp();
-  const { data, error, refetch } = useQuery(resultQuery(queryKeys.teamQueues(), api.team.queues, undefined));
+  const { queries } = useApp();
+  const { data, error, refetch } = useQuery(queries.team.queues.queryOptions());
   return (
     <section aria-label={texts.queues.title}>
       <PanelHeading title={texts.queues.title} level={3} />
@@ -126,7 +123,7 @@ function DeleteDialog({
 }) {
   const { api } = useApp();
   const { submit, isBusy } = useSubmit(async () => {
-    const deleted = await callApi(() => api.team.deleteQueue.mutate(queue));
+    const deleted = await api.team.deleteQueue.mutate(queue);
     if (!deleted.ok) notifyFailure(deleted.failure, texts.queues.notDeleted);
     onClose();
     return null;
@@ -157,9 +154,10 @@ function NewQueue() {
   const [title, setTitle] = useState('');
   const { submit, isBusy, failure } = useSubmit(async () => {
     const name = title.trim() || suggested || texts.queues.everything;
-    const created = await callApi(() =>
-      api.team.createQueue.mutate({ title: name, filter: stores.results.getState().filter }),
-    );
+    const created = await api.team.createQueue.mutate({
+      title: name,
+      filter: stores.results.getState().filter,
+    });
     if (!created.ok) return created.failure;
     const { items, notPublished } = created.value;
     notifyInfo(texts.queues.created(name, items, notPublished));

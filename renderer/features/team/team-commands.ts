@@ -1,7 +1,4 @@
 import type { Result } from '../../../shared/result.ts';
-import type { TeamState } from '../../../shared/settings/team.ts';
-import { callApi } from '../../api/call-api.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
@@ -9,10 +6,10 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
 /** Creates the commands of the team, which are listed only when a team database is set. */
-export function createTeamCommands({ api, stores, queryClient }: App): readonly Command[] {
-  const hasTeam = () => (queryClient.getQueryData<TeamState>(queryKeys.team())?.settings ?? null) !== null;
+export function createTeamCommands({ api, queries, stores, queryClient }: App): readonly Command[] {
+  const hasTeam = () => (queryClient.getQueryData(queries.team.state.queryKey())?.settings ?? null) !== null;
   const start = async (job: () => Promise<Result<unknown>>) => {
-    const started = await callApi(job);
+    const started = await job();
     if (!started.ok) notifyFailure(started.failure, texts.commands.notStarted);
     else stores.ui.getState().setJobsOpen(true);
   };

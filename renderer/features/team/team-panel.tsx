@@ -2,9 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
-import { callApi } from '../../api/call-api.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,12 +22,11 @@ import { texts } from './texts.ts';
 
 /** The exchange with the team: its state, the buttons that start it, disagreements, and verdicts by reviewer. */
 export function TeamPanel() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
-  const { data, error, refetch } = useQuery({
-    ...resultQuery(queryKeys.teamOverview(), api.team.overview, undefined),
-    enabled: hasWorkspace,
-  });
+  const { data, error, refetch } = useQuery(
+    queries.team.overview.queryOptions(undefined, { enabled: hasWorkspace }),
+  );
   return (
     <>
       <PanelHeading title={texts.panel.title} />
@@ -99,7 +95,7 @@ function QgisLayers() {
   const { api } = useApp();
   const [written, setWritten] = useState<ExportedFile | null>(null);
   const write = async () => {
-    const result = await callApi(() => api.team.exportQgisLayers.mutate());
+    const result = await api.team.exportQgisLayers.mutate();
     if (!result.ok) notifyFailure(result.failure, texts.panel.qgisNotWritten);
     else setWritten(result.value);
   };

@@ -1,7 +1,6 @@
 import type { AppEvent } from '../../../shared/events/app-event.ts';
 import type { WatchNotification } from '../../../shared/watch/plan-notifications.ts';
-import { hostKindQuery } from '../../api/live-queries.ts';
-import { readQuery } from '../../api/read-query.ts';
+import { readHostKind } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showDesktopNotification } from '../../ui/desktop-notification.ts';
 import { notifyUntilClosed } from '../../ui/notify.tsx';
@@ -14,7 +13,7 @@ import { texts } from './texts.ts';
  */
 export function handleWatchEvent(app: App, event: AppEvent): void {
   if (event.type === 'show-watch-event') void openEvent(app, event.eventId);
-  if (event.type !== 'watch-notifications' || readQuery(app, hostKindQuery) === 'electron') return;
+  if (event.type !== 'watch-notifications' || readHostKind(app) === 'electron') return;
   for (const notification of event.notifications) show(app, notification);
 }
 

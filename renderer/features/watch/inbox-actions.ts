@@ -1,5 +1,4 @@
 import type { InboxChange, InboxEvent } from '../../../shared/watch/watch-event.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { findArea, zoomToArea } from '../../context/areas.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
@@ -7,7 +6,7 @@ import { texts } from './texts.ts';
 
 /** Marks or snoozes findings; returns how many have changed, or undefined when that has failed. */
 export async function changeInbox(app: App, change: InboxChange): Promise<number | undefined> {
-  const changed = await callApi(() => app.api.watch.changeInbox.mutate(change));
+  const changed = await app.api.watch.changeInbox.mutate(change);
   if (changed.ok) return changed.value;
   notifyFailure(changed.failure, texts.inbox.notChanged);
   return undefined;
@@ -25,7 +24,7 @@ export async function showEvent(app: App, event: InboxEvent): Promise<void> {
     engine.zoomToPosition(detection.position);
   } else if (looks.length > 0) {
     stores.passes.getState().choose(looks.map(({ key }) => key));
-    const rules = await callApi(() => app.api.watch.list.query());
+    const rules = await app.api.watch.list.query();
     const rule = rules.ok ? rules.value.rules.find((each) => each.rule.id === event.ruleId)?.rule : undefined;
     const area = rule?.areaId ? findArea(app, rule.areaId) : undefined;
     if (area) zoomToArea(app, area);
@@ -43,7 +42,7 @@ export async function openEvent(app: App, eventId: string | null): Promise<void>
   app.stores.watch.getState().setPart('inbox');
   app.stores.watch.getState().setView('open');
   if (eventId === null) return;
-  const event = await callApi(() => app.api.watch.event.query(eventId));
+  const event = await app.api.watch.event.query(eventId);
   if (event.ok) await showEvent(app, event.value);
   else notifyFailure(event.failure);
 }

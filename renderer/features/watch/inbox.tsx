@@ -3,8 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { collectedText } from '../../../shared/watch/plan-notifications.ts';
 import { type InboxEvent, inboxViews } from '../../../shared/watch/watch-event.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWatch } from '../../context/use-stores.ts';
 import { BreakableId } from '../../ui/breakable-id.tsx';
@@ -25,17 +23,15 @@ const refetchMs = 60_000;
 
 /** Findings of the rules, last found first. */
 export function Inbox() {
-  const { api, commands, stores } = useApp();
+  const { commands, stores, queries } = useApp();
   const view = useWatch((state) => state.view);
   const offset = useWatch((state) => state.offset);
   const { setOffset, setView } = stores.watch.getState();
   const page = { view, offset, limit: pageSize };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...resultQuery(queryKeys.watchInbox(page), api.watch.inbox, page),
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchMs,
-  });
-  const rules = useQuery(resultQuery(queryKeys.watchRules(), api.watch.list, undefined));
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    queries.watch.inbox.queryOptions(page, { placeholderData: keepPreviousData, refetchInterval: refetchMs }),
+  );
+  const rules = useQuery(queries.watch.list.queryOptions());
   const statuses = (rules.data?.rules ?? []).map(({ status }) => status);
   // The findings of this page may have left the view since it was shown.
   const isPastEnd = data !== undefined && !isPlaceholderData && offset > 0 && offset >= data.total;

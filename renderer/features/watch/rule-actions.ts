@@ -7,7 +7,6 @@ import {
   type WatchSilence,
   watchRuleInputSchema,
 } from '../../../shared/watch/watch-rule.ts';
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
 import { discardTyped } from '../../context/typed-forms.ts';
@@ -75,7 +74,7 @@ export async function deleteRule(app: App, rule: WatchRule): Promise<void> {
 
 /** Lets a rule watch for another thirty days. */
 export async function confirmRule(app: App, { id, name }: WatchRule): Promise<void> {
-  const confirmed = await callApi(() => app.api.watch.confirm.mutate(id));
+  const confirmed = await app.api.watch.confirm.mutate(id);
   if (confirmed.ok) notifyInfo(texts.rules.confirmed(name));
   else notifyFailure(confirmed.failure, texts.rules.notChanged(name));
 }
@@ -107,7 +106,7 @@ export async function endSilence(app: App, { id, name }: WatchRule, silence: Wat
 
 /** Fetches what is new for a rule. */
 export async function fetchForRule(app: App, { searchId, name }: WatchRule): Promise<void> {
-  const started = await callApi(() => app.api.searches.run.mutate({ id: searchId, kind: 'new' }));
+  const started = await app.api.searches.run.mutate({ id: searchId, kind: 'new' });
   if (!started.ok) notifyFailure(started.failure, texts.rules.notFetched(name));
 }
 

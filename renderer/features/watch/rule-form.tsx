@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
 import { describeRuns, isScheduled } from '../../../shared/searches/schedule.ts';
@@ -12,12 +12,11 @@ import {
   watchConditionKinds,
   watchRuleInputSchema,
 } from '../../../shared/watch/watch-rule.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
-import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -208,19 +207,16 @@ function Preview({
   readonly rule: WatchRuleInput;
   readonly refusal: Failure | null | undefined;
 }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   // What is not typed yet does not change what it matches.
   const [counted] = useDebouncedValue(
     { ...rule, name: 'preview', condition: { kind: 'any' as const } },
     previewDelayMs,
   );
   const checked = watchRuleInputSchema.safeParse(counted).data;
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.watchPreview(checked ?? null),
-    queryFn: async ({ signal }) =>
-      checked ? unwrap(await api.watch.preview.query(checked, { signal })) : null,
-    enabled: checked !== undefined,
-  });
+  const { data, error, isPending, refetch } = useQuery(
+    queries.watch.preview.queryOptions(checked ?? skipToken),
+  );
   if (!checked) return null;
   if (error) {
     const failure = toFailure(error);

@@ -4,8 +4,6 @@ import { formatTime } from '../../../shared/format.ts';
 import type { ListedWatchRule } from '../../../shared/watch/watch-list.ts';
 import { conditionText, type WatchRule, type WatchSilence } from '../../../shared/watch/watch-rule.ts';
 import { watchedPeriod } from '../../../shared/watch/watch-status.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { resultQuery } from '../../api/result-query.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSession } from '../../context/use-stores.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
@@ -28,9 +26,9 @@ import styles from './watch.module.css';
 
 /** The rules, each with up to when it has watched. */
 export function RuleList() {
-  const { api, commands } = useApp();
+  const { commands, queries } = useApp();
   const hasSearches = (useSavedSearches().data?.searches.length ?? 1) > 0;
-  const { data, error, refetch } = useQuery(resultQuery(queryKeys.watchRules(), api.watch.list, undefined));
+  const { data, error, refetch } = useQuery(queries.watch.list.queryOptions());
   return (
     <section aria-label={texts.rules.list}>
       <QueryState

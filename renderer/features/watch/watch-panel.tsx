@@ -1,8 +1,6 @@
 import { Modal, SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
 import { watchUnreadQuery } from '../../api/live-queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
 import { useSession, useWatch } from '../../context/use-stores.ts';
@@ -19,11 +17,11 @@ import { texts } from './texts.ts';
 /** The side panel of the watch: the inbox, and the rules. */
 export function WatchPanel() {
   const app = useApp();
-  const { api, commands, stores } = app;
+  const { queries, commands, stores } = app;
   const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
   const part = useWatch((state) => state.part);
   const editedRule = useWatch((state) => state.editedRule);
-  const unread = useQuery(watchUnreadQuery(api)).data ?? 0;
+  const unread = useQuery(watchUnreadQuery(queries)).data?.unread ?? 0;
   const { setPart, editRule } = stores.watch.getState();
   const discard = () => discardRule(app);
   return (
@@ -72,14 +70,11 @@ export function WatchPanel() {
 
 /** Whether Sightline watches on while its window is closed; nothing where the host has no notification area. */
 function TraySwitch() {
-  const { api } = useApp();
-  const { data } = useQuery({
-    queryKey: queryKeys.watchTray(),
-    queryFn: ({ signal }) => api.watch.tray.query(undefined, { signal }),
-  });
+  const { api, queries } = useApp();
+  const { data } = useQuery(queries.watch.tray.queryOptions());
   if (data === undefined || data === null) return null;
   const change = async (isOn: boolean) => {
-    const saved = await callApi(() => api.watch.setTray.mutate(isOn));
+    const saved = await api.watch.setTray.mutate(isOn);
     if (!saved.ok) notifyFailure(saved.failure, texts.tray.notSaved);
   };
   return (

@@ -3,14 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportScopeInput } from '../../../shared/exchange/export-request.ts';
 import { describeLeftBehind } from '../../../shared/workspace/case-file.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind, useLoadedLayers } from '../../context/use-live-queries.ts';
 import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
-import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -99,14 +97,14 @@ function LeftBehind(request: {
   readonly withLayers: boolean;
   readonly withRules: boolean;
 }) {
-  const { api } = useApp();
-  const query = useQuery({
-    queryKey: queryKeys.casePlan(JSON.stringify(request)),
-    queryFn: async ({ signal }) => unwrap(await api.workspace.planCase.query(request, { signal })),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const { queries } = useApp();
+  const query = useQuery(
+    queries.workspace.planCase.queryOptions(request, {
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+      staleTime: 0,
+    }),
+  );
   if (query.data === undefined)
     return (
       <QueryState query={query} title={texts.exportCase.notPlanned} loading={texts.exportCase.planning} />

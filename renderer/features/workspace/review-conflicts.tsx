@@ -13,7 +13,6 @@ import type {
   ConflictingStatement,
   ReviewMergePreview,
 } from '../../../shared/review/review-merge.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useChipRequests } from '../../ui/chip/chip-cache.ts';
 import { SmallChip } from '../../ui/chip/small-chip.tsx';
@@ -186,9 +185,9 @@ function ConflictDetection({
 }: {
   readonly conflict: Pick<ReviewConflict, 'recordId' | 'identity'>;
 }) {
-  const { api, chips } = useApp();
+  const { api, queries, chips } = useApp();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.conflictDetection(recordId, identity),
+    queryKey: [...queries.reviews.detectionId.pathKey(), recordId, identity],
     queryFn: async ({ signal }) => {
       const id = unwrap(await api.reviews.detectionId.query({ recordId, identity }, { signal }));
       if (id === null) return null;

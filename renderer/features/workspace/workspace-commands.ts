@@ -1,4 +1,3 @@
-import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { startJob } from '../../context/start-job.ts';
@@ -46,7 +45,7 @@ export function createWorkspaceCommands(app: App): readonly Command[] {
       group: 'Workspace',
       enabled: () => session.getState().session?.workspaceMissing !== undefined || texts.commands.noneMissing,
       async run() {
-        const opened = await callApi(() => app.api.workspace.openMissing.mutate());
+        const opened = await app.api.workspace.openMissing.mutate();
         if (!opened.ok) notifyFailure(opened.failure, texts.commands.missingNotOpened);
       },
     },

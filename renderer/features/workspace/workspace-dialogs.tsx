@@ -1,9 +1,10 @@
 import { Button, Modal, Radio, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
-import { useWorkspaceFiles, useWorkspaceOverview } from '../../context/use-workspace-queries.ts';
+import { useWorkspaceFiles } from '../../context/use-workspace-queries.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -69,7 +70,7 @@ export function WorkspaceDialogs() {
 /** Explains compacting, and starts it. */
 function CompactForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
-  const { data } = useWorkspaceOverview();
+  const { data } = useQuery(useApp().queries.workspace.overview.queryOptions());
 
   const { submit, isBusy, failure } = useSubmit(async () => {
     const problem = await startJob(app, () => app.api.workspace.compact.mutate());

@@ -1,21 +1,18 @@
-import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
+import { type QueryFunction, type QueryKey, useQueries } from '@tanstack/react-query';
 
 /** Rows in one request. */
 export const rowsPerPage = 200;
 
+type Page<Row> = { readonly rows: readonly Row[] };
+
 /** The query options for a page of rows. */
-type PageQuery<Row> = Pick<
-  UseQueryOptions<
-    { readonly rows: readonly Row[] },
-    Error,
-    { readonly rows: readonly Row[] },
-    readonly unknown[]
-  >,
-  'queryKey' | 'queryFn'
->;
+type PageQuery<Row, Key extends QueryKey> = {
+  readonly queryKey: Key;
+  readonly queryFn?: QueryFunction<Page<Row>, Key>;
+};
 
 /** Loads the rows from `first` to `last`; returns those already loaded, and the error of a failed request. */
-export function useRowPages<Row>({
+export function useRowPages<Row, Key extends QueryKey>({
   total,
   first,
   last,
@@ -28,7 +25,7 @@ export function useRowPages<Row>({
   /** Number of rows before and after that are also requested. */
   readonly overscanRows?: number;
   /** The query of the page that begins at `offset`. */
-  readonly pageQuery: (offset: number, limit: number) => PageQuery<Row>;
+  readonly pageQuery: (offset: number, limit: number) => PageQuery<Row, Key>;
 }) {
   const firstPage = Math.floor(Math.max(0, first - overscanRows) / rowsPerPage);
   const lastPage = Math.floor(Math.max(0, Math.min(total - 1, last + overscanRows)) / rowsPerPage);

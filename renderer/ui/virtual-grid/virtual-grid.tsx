@@ -61,7 +61,7 @@ export function VirtualGrid({
   readonly isMultiselectable?: boolean;
   readonly activeId: string | undefined;
   /** Why rows could not be loaded, if so. */
-  readonly loading: { readonly error: Error | null; readonly retry: () => void };
+  readonly loading: { readonly error: unknown; readonly retry: () => void };
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onPointerLeave?: () => void;
 }) {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
-import { createTRPCClient, localLink, type TRPCLink } from '@trpc/client';
+import { unstable_localLink as localLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -130,15 +130,15 @@ export function openPage(
     running.add(response);
     return response.finally(() => running.delete(response));
   });
-  const api = createTRPCClient<AppRouter>({
-    links: [faults.link, localLink({ router: appRouter, createContext: async () => ({ core, host }) })],
-  });
-  const app = createApp(api);
-  const { stores, queryClient } = app;
+  const app = createApp([
+    faults.link,
+    localLink({ router: appRouter, createContext: async () => ({ core, host }) }),
+  ]);
+  const { api, queries, stores, queryClient } = app;
   const { handleEvent } = startBackground(app, app.commands);
   const reported: string[] = [];
   const stopUpdates = startLiveUpdates({
-    ...{ api, stores, queryClient },
+    ...{ api, queries, stores, queryClient },
     loadFeed: async () => {
       const counted = await api.results.counts.query({});
       if (!counted.ok) return counted;

@@ -4,6 +4,7 @@ import { createChipPrefetch } from '../../../electron/core/chips/create-chip-pre
 import type { Core } from '../../../electron/core/core.ts';
 import { createCases } from '../../../electron/core/exchange/case/create-cases.ts';
 import { createApi } from '../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../renderer/api/query-client.ts';
 import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
 import { beginExports } from '../../builders/export-builder.ts';
 import { buildRecord } from '../../builders/record-builder.ts';
@@ -88,7 +89,7 @@ test('no save dialog opens before the expression was parsed', async () => {
     const { signal: _, ...rest } = init ?? {};
     return handler(new Request(new URL(address, 'http://127.0.0.1:1'), rest));
   });
-  const api = createApi();
+  const api = createApi(createQueryClient()).api;
   expect(await api.exchange.export.mutate({ scope, options })).toMatchObject(refusal);
   const request = { scope, scopeWords: '', withChips: false, withLayers: false, withRules: false };
   expect(await api.workspace.writeCase.mutate(request)).toMatchObject(refusal);

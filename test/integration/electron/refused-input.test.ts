@@ -5,7 +5,7 @@ import { type AppRouter, appRouter } from '../../../electron/api/router.ts';
 import { createAppHandler } from '../../../electron/app-handler.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import { createApi } from '../../../renderer/api/client.ts';
-import { toFailure } from '../../../renderer/ui/failure-error.ts';
+import { createQueryClient } from '../../../renderer/api/query-client.ts';
 import { stubCore, stubHost } from '../../builders/stub-core.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -29,7 +29,7 @@ function connect(core: Core) {
       .then((body) => sent.push(body));
     return response;
   });
-  return { api: createApi(), handler, problems, sent };
+  return { api: createApi(createQueryClient()).api, handler, problems, sent };
 }
 
 const id = '7f2f8d34-7a5e-4d0c-9d3c-0a3f5a1a6a11';
@@ -225,8 +225,10 @@ it('a schema that fails inside does not put its JSON on a screen or into the log
       }),
     }),
   );
-  const failure = await api.jobs.list.query().then(() => undefined, toFailure);
-  expect(failure?.message).toBe('stored: Invalid input: expected string, received number');
+  expect(await api.jobs.list.query()).toMatchObject({
+    ok: false,
+    failure: { message: 'stored: Invalid input: expected string, received number' },
+  });
   expect(problems).toEqual(['Error: stored: Invalid input: expected string, received number']);
 });
 

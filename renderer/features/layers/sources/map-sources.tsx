@@ -5,8 +5,6 @@ import { formatBytes } from '../../../../shared/format.ts';
 import { type MapSource, mapSourceKindTitles } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../../shared/map-sources/map-source-state.ts';
 import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
-import { callApi } from '../../../api/call-api.ts';
-import { sourceListQuery } from '../../../api/source-list-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useSources } from '../../../context/use-stores.ts';
 import { explainSourceStatus } from '../../../map/sources/source-status.ts';
@@ -31,8 +29,8 @@ type OpenDialog =
 
 /** The basemaps that the user added: adding, changing, fetching for offline use, and removing them. */
 export function MapSources() {
-  const { api } = useApp();
-  const list = useQuery(sourceListQuery(api));
+  const { queries } = useApp();
+  const list = useQuery(queries.mapSources.list.queryOptions());
   const sources = list.data ?? [];
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
@@ -95,7 +93,7 @@ function SourceItem({
     return null;
   });
   async function clear() {
-    const cleared = await callApi(() => api.mapSources.clearTiles.mutate(source.id));
+    const cleared = await api.mapSources.clearTiles.mutate(source.id);
     if (cleared.ok) notifyInfo(texts.source.tilesDeleted(name));
     else notifyFailure(cleared.failure, texts.source.tilesNotDeleted);
   }

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MapSource } from '../../../../shared/map-sources/map-source.ts';
 import type { OfflinePlan, OfflineRequest } from '../../../../shared/map-sources/map-source-state.ts';
@@ -7,7 +7,6 @@ import { getTileGrid, minLevelOf } from '../../../../shared/map-sources/source-g
 import { levelAtZoom } from '../../../../shared/map-sources/tile-grid.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { startJob } from '../../../context/start-job.ts';
-import { unwrap } from '../../../ui/failure-error.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -22,12 +21,7 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
   const isWhole = Number.isInteger(range.from) && Number.isInteger(range.to) && range.from <= range.to;
   const request: OfflineRequest | null =
     box && isWhole ? { sourceId: source.id, box: [...box], fromLevel: range.from, toLevel: range.to } : null;
-  const plan = useQuery({
-    queryKey: ['map-sources', 'offline-plan', request],
-    queryFn: async () => (request ? unwrap(await app.api.mapSources.planOffline.query(request)) : null),
-    enabled: request !== null,
-    gcTime: 0,
-  });
+  const plan = useQuery(app.queries.mapSources.planOffline.queryOptions(request ?? skipToken, { gcTime: 0 }));
 
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!request) return null;

@@ -9,7 +9,6 @@ import {
 } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceTest } from '../../../../shared/map-sources/map-source-state.ts';
 import { type Failure, type Result, succeed } from '../../../../shared/result.ts';
-import { callApi } from '../../../api/call-api.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
@@ -289,7 +288,7 @@ async function trySource(
 ): Promise<Result<TriedSource>> {
   const { center, zoom } = engine.view();
   const position: [number, number] = [center[0], center[1]];
-  const tried = await callApi(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
+  const tried = await api.mapSources.tryOut.mutate({ draft, id, position, zoom });
   if (!tried.ok) return tried;
   if (draft.kind !== 'geotiff') return succeed({ kind: 'tile', tile: tried.value });
   const { readGeotiffMetadata } = await import('../../../map/sources/geotiff-metadata.ts');

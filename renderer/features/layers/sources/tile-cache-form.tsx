@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tileCacheLimitSchema } from '../../../../shared/map-sources/map-source-state.ts';
-import { callApi } from '../../../api/call-api.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { CacheLimitForm } from '../../../ui/cache-limit-form.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -11,11 +9,8 @@ import styles from './sources.module.css';
 
 /** Size and limit of the tile cache. */
 export function TileCacheForm() {
-  const { api } = useApp();
-  const stats = useQuery({
-    queryKey: queryKeys.tileCache(),
-    queryFn: () => api.mapSources.cacheStats.query(),
-  });
+  const { api, queries } = useApp();
+  const stats = useQuery(queries.mapSources.cacheStats.queryOptions());
   const [isOpen, setIsOpen] = useState(false);
   if (!stats.data) return null;
   const { bytes, limit } = stats.data;
@@ -34,7 +29,7 @@ export function TileCacheForm() {
           schema={tileCacheLimitSchema}
           submitLabel={texts.tileCache.save}
           onSave={async (bytesLimit) => {
-            const saved = await callApi(() => api.mapSources.setCacheLimit.mutate(bytesLimit));
+            const saved = await api.mapSources.setCacheLimit.mutate(bytesLimit);
             return saved.ok ? null : saved.failure;
           }}
           onDone={() => setIsOpen(false)}

@@ -3,7 +3,6 @@ import type { Geometry } from 'geojson';
 import { formatTime } from '../../../../shared/format.ts';
 import { flattenGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { describeLayer } from '../../../../shared/layers/describe-layer.ts';
-import { layerFeatureQuery } from '../../../api/layer-queries.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../../context/inspector-section.tsx';
 import { useGoneItem } from '../../../context/use-gone-item.ts';
@@ -21,7 +20,7 @@ export function InspectedFeature({ featureId }: { readonly featureId: string }) 
   const request = readFeatureId(featureId);
   const layers = useLoadedLayers();
   const layer = layers?.find(({ id }) => id === request.id);
-  const { data, error, refetch } = useQuery(layerFeatureQuery(app.api, request));
+  const { data, error, refetch } = useQuery(app.queries.layers.feature.queryOptions(request));
   useGoneItem({ kind: 'feature', id: featureId }, data === null || (layers !== null && !layer));
   if (error || !layer || !data)
     return <QueryState query={{ error, refetch }} loading={texts.own.loadingFeatures} />;

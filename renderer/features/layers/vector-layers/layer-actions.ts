@@ -10,8 +10,6 @@ import {
 import { exclusionCondition } from '../../../../shared/results/exclusions.ts';
 import { withCondition } from '../../../../shared/results/filter-by-value.ts';
 import { hasAreas } from '../../../../shared/results/layer-fields.ts';
-import { callApi } from '../../../api/call-api.ts';
-import { layerFeatureQuery } from '../../../api/layer-queries.ts';
 import { readRows } from '../../../api/read-rows.ts';
 import type { App } from '../../../context/app-context.tsx';
 import { copyTable } from '../../../context/copy-table.ts';
@@ -34,7 +32,7 @@ export function hideDetections({ stores }: Pick<App, 'stores'>, layer: VectorLay
 
 /** Previews the areas of a layer as those of a file, so that they can become areas of interest. */
 export async function importAreas({ api, commands }: App, { id, name }: VectorLayer): Promise<void> {
-  const read = await callApi(() => api.layers.areas.query(id));
+  const read = await api.layers.areas.query(id);
   if (!read.ok) return notifyFailure(read.failure, texts.own.notUsed);
   await commands.runWith('areas.import-files', { files: [new File([read.value], `${name}.geojson`)] });
 }
@@ -76,9 +74,9 @@ export async function zoomToFeature(app: App, feature: LayerFeatureRequest): Pro
 }
 
 /** Null when the feature has none; undefined when it could not be read, which is shown. */
-async function readGeometry({ api, queryClient }: App, feature: LayerFeatureRequest) {
+async function readGeometry({ queries, queryClient }: App, feature: LayerFeatureRequest) {
   try {
-    return (await queryClient.fetchQuery(layerFeatureQuery(api, feature)))?.geometry ?? null;
+    return (await queryClient.fetchQuery(queries.layers.feature.queryOptions(feature)))?.geometry ?? null;
   } catch (error) {
     notifyFailure(toFailure(error), texts.table.notRead);
     return undefined;
@@ -87,7 +85,7 @@ async function readGeometry({ api, queryClient }: App, feature: LayerFeatureRequ
 
 /** Makes a site of a feature's areas. */
 export async function makeSite({ api, commands }: App, layer: VectorLayer, fid: number): Promise<void> {
-  const read = await callApi(() => api.layers.areasOfFeature.query({ id: layer.id, fid }));
+  const read = await api.layers.areasOfFeature.query({ id: layer.id, fid });
   if (!read.ok) return notifyFailure(read.failure, texts.own.noSite);
   await commands.runWith('areas.import-site', { file: new File([read.value], `${layer.name}.geojson`) });
 }
@@ -106,14 +104,14 @@ export function featuresAsTabs(
 
 /** Copies listed features; states it where a long text was cut. */
 export async function copyFeatures(
-  app: Pick<App, 'api' | 'queryClient'>,
+  app: Pick<App, 'api' | 'queries' | 'queryClient'>,
   layer: VectorLayer,
   request: LayerListRequest,
   range: { readonly offset: number; readonly count: number },
 ): Promise<void> {
   if (range.count > maxCopied) return notifyInfo(texts.table.tooMany(maxCopied));
   const rows = await readRows<LayerFeatureRow>(range, (page) =>
-    callApi(() => app.api.layers.features.query({ ...request, ...page })),
+    app.api.layers.features.query({ ...request, ...page }),
   );
   if (!rows.ok) return notifyFailure(rows.failure, texts.table.notCopied);
   if (!(await copyTable(app, featuresAsTabs(layer, rows.value)))) return notifyInfo(texts.table.denied);

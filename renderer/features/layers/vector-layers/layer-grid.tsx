@@ -5,7 +5,6 @@ import type {
   LayerListRequest,
   VectorLayer,
 } from '../../../../shared/layers/vector-layer.ts';
-import { layerPageQuery } from '../../../api/layer-queries.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { toFeatureId } from '../../../stores/feature-id.ts';
@@ -43,10 +42,10 @@ export function LayerGrid({
   const grid = useVirtualGrid(total);
   const columns = layer.attributes.slice(0, maxColumns);
   const tracks = columnTracks(columns);
-  const pages = useRowPages<LayerFeatureRow>({
+  const pages = useRowPages({
     total,
     ...grid.seen,
-    pageQuery: (offset, limit) => layerPageQuery(app.api, { ...request, offset, limit }),
+    pageQuery: (offset, limit) => app.queries.layers.features.queryOptions({ ...request, offset, limit }),
   });
   const inspectedId = useInspector(({ item }) => (item?.kind === 'feature' ? item.id : null));
   const addressOf = ({ fid }: LayerFeatureRow) => ({ id: layer.id, fid });

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { describeLayer } from '../../../../shared/layers/describe-layer.ts';
-import type { LayerPage, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
-import { layerPageQuery } from '../../../api/layer-queries.ts';
+import type { LayerPage, LayerPageRequest, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { layerListQuery } from '../../../api/live-queries.ts';
+import { inputOf } from '../../../api/read-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { readFeatureId } from '../../../stores/feature-id.ts';
@@ -19,9 +19,9 @@ import { LayerGrid, maxColumns } from './layer-grid.tsx';
 
 /** The attributes of the features of a layer, in the dock. */
 export function LayerTable() {
-  const { api, commands } = useApp();
+  const { commands, queries } = useApp();
   const layerId = useDock((state) => state.layers.layerId);
-  const { data: layers, error, refetch } = useQuery(layerListQuery(api));
+  const { data: layers, error, refetch } = useQuery(layerListQuery(queries));
   const layer = layers?.find(({ id }) => id === layerId) ?? layers?.[0];
   if (error || layers === undefined)
     return <QueryState query={{ error, refetch }} loading={texts.own.loading} />;
@@ -42,13 +42,18 @@ function Features({
   readonly layer: VectorLayer;
   readonly layers: readonly VectorLayer[];
 }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const { text, sort } = useDock((state) => state.layers);
   const request = { id: layer.id, sort, ...(text === '' ? {} : { text }) };
-  const { data, error, refetch } = useQuery({
-    ...layerPageQuery(api, { ...request, offset: 0, limit: rowsPerPage }),
-    placeholderData: (before, former) => (former?.queryKey[2]?.id === layer.id ? before : undefined),
-  });
+  const { data, error, refetch } = useQuery(
+    queries.layers.features.queryOptions(
+      { ...request, offset: 0, limit: rowsPerPage },
+      {
+        placeholderData: (before, former) =>
+          inputOf<LayerPageRequest>(former)?.id === layer.id ? before : undefined,
+      },
+    ),
+  );
   return (
     <div className={dockView.view}>
       <Controls layer={layer} layers={layers} page={data} />

@@ -1,8 +1,7 @@
 import { formatBytes } from '../../../../shared/format.ts';
 import { layerFileExtensions } from '../../../../shared/layers/vector-layer.ts';
 import type { Failure } from '../../../../shared/result.ts';
-import { hostKindQuery } from '../../../api/live-queries.ts';
-import { readQuery } from '../../../api/read-query.ts';
+import { readHostKind } from '../../../api/read-query.ts';
 import { uploadFile } from '../../../api/upload-file.ts';
 import type { App } from '../../../context/app-context.tsx';
 import { canWrite } from '../../../context/can-write.ts';
@@ -52,7 +51,7 @@ export function createVectorLayerInputCommands(app: App): readonly InputCommand[
 }
 
 async function chooseAndImport(app: App): Promise<void> {
-  if (readQuery(app, hostKindQuery) !== 'browser') return startImport(app, null);
+  if (readHostKind(app) !== 'browser') return startImport(app, null);
   const [file] = await pickFiles(extensions);
   if (file) await sendAndImport(app, file);
 }

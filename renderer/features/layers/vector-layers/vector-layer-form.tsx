@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { layerColors } from '../../../../shared/layers/layer-colors.ts';
 import type { LayerCategories, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -124,16 +122,15 @@ function useCategories(
 ): {
   readonly categories: LayerCategories | null;
   readonly isPending: boolean;
-  readonly error: Error | null;
+  readonly error: unknown;
   refetch(): unknown;
 } {
-  const { api } = useApp();
+  const { queries } = useApp();
   const isKnown = column === null || style.categories?.column === column;
   const request = { id, column: column ?? '' };
-  const { data, error, refetch } = useQuery({
-    ...resultQuery(queryKeys.layerValues(request), api.layers.values, request),
-    enabled: !isKnown,
-  });
+  const { data, error, refetch } = useQuery(
+    queries.layers.values.queryOptions(request, { enabled: !isKnown }),
+  );
   if (isKnown)
     return {
       categories: column === null ? null : (style.categories ?? null),

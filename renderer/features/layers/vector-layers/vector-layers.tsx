@@ -6,8 +6,6 @@ import { describeLayer } from '../../../../shared/layers/describe-layer.ts';
 import type { LayerSwap, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { layerListQuery } from '../../../api/live-queries.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../../context/edit-history.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
@@ -26,8 +24,8 @@ import { VectorLayerForm } from './vector-layer-form.tsx';
 
 /** The layers that the user imported: importing, changing and deleting them. */
 export function VectorLayers() {
-  const { api, commands } = useApp();
-  const layers = useQuery(layerListQuery(api));
+  const { commands, queries } = useApp();
+  const layers = useQuery(layerListQuery(queries));
   const { data } = layers;
   const [edited, setEdited] = useState<VectorLayer | null>(null);
   const [replaced, setReplaced] = useState<VectorLayer | null>(null);
@@ -141,15 +139,9 @@ function ReplaceLayerForm({
 }
 
 function Comparison({ layer, newer }: { readonly layer: VectorLayer; readonly newer: VectorLayer }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const pair = { id: layer.id, otherId: newer.id };
-  const comparison = useQuery(
-    resultQuery(
-      queryKeys.layerComparison({ ...pair, table: layer.table, otherTable: newer.table }),
-      api.layers.compare,
-      pair,
-    ),
-  );
+  const comparison = useQuery(queries.layers.compare.queryOptions(pair));
   const { data, error } = comparison;
   if (error || !data) return <QueryState query={comparison} loading={texts.own.comparing} />;
   const { key, missingAttributes } = data;

@@ -10,8 +10,6 @@ import type {
 } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import type { Api } from '../../../api/client.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspace } from '../../../context/use-stores.ts';
 import { AnalyticMark } from '../../../ui/analytic-mark.tsx';
@@ -29,14 +27,11 @@ import styles from './tracking.module.css';
  * updated while results are being fetched: computing it for every page would slow down the fetch.
  */
 export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
-  const { api } = useApp();
+  const { queries } = useApp();
   const isFetching = useWorkspace(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'fetch' && state === 'running'),
   );
-  const ledger = useQuery({
-    ...resultQuery(queryKeys.orderLedger(orderId), api.orderTracking.ledger, orderId),
-    enabled: !isFetching,
-  });
+  const ledger = useQuery(queries.orderTracking.ledger.queryOptions(orderId, { enabled: !isFetching }));
   if (ledger.isPending || ledger.error) {
     const loading = isFetching ? texts.ledger.waiting : texts.ledger.computing;
     return <QueryState query={ledger} title={texts.ledger.notComputed} loading={loading} />;

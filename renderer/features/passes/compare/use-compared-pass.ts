@@ -3,7 +3,6 @@ import type { PassDetail } from '../../../../shared/passes/pass.ts';
 import { fail } from '../../../../shared/result.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
 import type { Api } from '../../../api/client.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { unwrap } from '../../../ui/failure-error.ts';
 import { texts } from '../texts.ts';
@@ -25,7 +24,7 @@ export type PassWithDetections = {
 export function useComparedPass(key: string) {
   const { api } = useApp();
   return useQuery({
-    queryKey: queryKeys.comparedPass(key),
+    queryKey: [['passes', 'compared'], key],
     queryFn: ({ signal }) => readPass(api, key, signal),
   });
 }

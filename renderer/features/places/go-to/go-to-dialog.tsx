@@ -11,7 +11,6 @@ import {
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PositionReading } from '../../../../shared/geo/read-position.ts';
 import { type Failure, fail } from '../../../../shared/result.ts';
-import { callApi } from '../../../api/call-api.ts';
 import { type App, useApp } from '../../../context/app-context.tsx';
 import { zoomToArea } from '../../../context/areas.ts';
 import { useUi } from '../../../context/use-stores.ts';
@@ -204,7 +203,7 @@ async function goToTarget(app: App, target: GoToTarget): Promise<Failure | null>
       await app.commands.runWith('records.focus', { recordId: target.row.recordId });
       return null;
     case 'detection': {
-      const result = await callApi(() => api.results.detail.query(target.id));
+      const result = await api.results.detail.query(target.id);
       if (!result.ok) return result.failure;
       if (!result.value) {
         return fail('not-found', texts.goTo.noDetection(target.id)).failure;

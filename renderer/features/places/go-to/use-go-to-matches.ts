@@ -9,8 +9,6 @@ import { type PositionMatch, positionMatches } from '../../../../shared/geo/posi
 import { type PositionReading, readPosition } from '../../../../shared/geo/read-position.ts';
 import { ports } from '../../../../shared/places/ports.ts';
 import type { RecordRow } from '../../../../shared/results/detection.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useBookmarks, useIsWorkspaceOpen } from '../../../context/use-workspace-queries.ts';
@@ -50,15 +48,14 @@ export function useGoToMatches(text: string): {
 }
 
 function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean } {
-  const { api } = useApp();
+  const { queries } = useApp();
   const isOpen = useIsWorkspaceOpen();
   // Record ids contain digits and mostly letters; a short number is the id of a detection.
   const looksLikeId = /^[\w-]{4,}$/.test(text) && /\d/.test(text) && !/^\d{1,6}$/.test(text);
   const page = { having: 'any', text, offset: 0, limit: 50 } as const;
-  const { data, isFetching } = useQuery({
-    ...resultQuery(queryKeys.recordPage(page), api.results.records, page),
-    enabled: isOpen && looksLikeId,
-  });
+  const { data, isFetching } = useQuery(
+    queries.results.records.queryOptions(page, { enabled: isOpen && looksLikeId }),
+  );
   const query = text.toLowerCase();
   const rows = looksLikeId ? (data?.rows ?? []) : [];
   return {

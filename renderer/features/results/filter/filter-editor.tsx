@@ -9,11 +9,9 @@ import type { DetectionField } from '../../../../shared/results/detection-field.
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
 import { numberRangeOf, withNumberRange } from '../../../../shared/results/number-range.ts';
 import { readingOf } from '../../../../shared/results/property-meaning.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList, useHasDetections } from '../../../context/use-live-queries.ts';
-import { distributionQuery, useProperties } from '../../../context/use-results-queries.ts';
+import { useProperties } from '../../../context/use-results-queries.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
@@ -143,12 +141,11 @@ const historyPage = { limit: 100 };
 
 /** Filters to the results of one fetch, including runs of saved searches. */
 function FetchFilter() {
-  const { api, stores } = useApp();
+  const { stores, queries } = useApp();
   const fetchId = useResults((state) => state.filter.fetchId ?? null);
-  const { data } = useQuery({
-    ...resultQuery(queryKeys.fetchHistory(historyPage), api.searches.history, historyPage),
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery(
+    queries.searches.history.queryOptions(historyPage, { placeholderData: keepPreviousData }),
+  );
   const fetches = (data?.entries ?? []).map(({ job, searchName }) => ({
     value: job.id,
     label: `${searchName ?? job.title}, ${formatTime(job.startedAt)}`,
@@ -177,7 +174,7 @@ const maxProperties = 6;
  * expression, so that it is the same filter however it is written.
  */
 function NumberFilters() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const analytics = useResults((state) => state.filter.analytics);
   const expression = useResults((state) => state.filter.expression);
   const hasDetections = useHasDetections();
@@ -188,11 +185,12 @@ function NumberFilters() {
   ];
   const filter = analytics ? { analytics } : {};
   const present = useQueries({
-    queries: fields.map((field) => ({
-      ...distributionQuery(api, { filter, field, bins: 1 }),
-      enabled: hasDetections,
-      placeholderData: keepPreviousData,
-    })),
+    queries: fields.map((field) =>
+      queries.results.distribution.queryOptions(
+        { filter, field, bins: 1 },
+        { enabled: hasDetections, placeholderData: keepPreviousData },
+      ),
+    ),
     combine: (results) =>
       fields.filter((field, index) => {
         const { min, max } = numberRangeOf({ expression }, field);

@@ -6,7 +6,7 @@ import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
-import { groupCountsQuery, useFieldValues } from '../../../context/use-results-queries.ts';
+import { useFieldValues } from '../../../context/use-results-queries.ts';
 import { useResults } from '../../../context/use-stores.ts';
 import { texts } from '../texts.ts';
 
@@ -60,9 +60,9 @@ export function ListFilters() {
 
 /** The places of all detections, the busiest first; one that is filtered by stays listed without detections. */
 function usePlaceCounts(): readonly { readonly name: string; readonly count: number }[] {
-  const { api } = useApp();
+  const { queries } = useApp();
   const chosen = useResults((state) => state.filter.places) ?? noValues;
-  const { data } = useQuery(groupCountsQuery(api, { filter: {}, by: 'place' }));
+  const { data } = useQuery(queries.results.groupCounts.queryOptions({ filter: {}, by: 'place' }));
   const counted = (data ?? []).flatMap(({ key, count }) => (key === null ? [] : [{ name: key, count }]));
   const known = new Set(counted.map(({ name }) => name));
   return [...counted, ...chosen.filter((name) => !known.has(name)).map((name) => ({ name, count: 0 }))];

@@ -8,7 +8,6 @@ import {
 import { useApp } from '../../../context/app-context.tsx';
 import { useLoadedLayers } from '../../../context/use-live-queries.ts';
 import {
-  distributionQuery,
   useFieldValues,
   useLoadedParameters,
   useLoadedProperties,
@@ -118,11 +117,13 @@ function useSuggestions(point: CompletionPoint, isOpen: boolean): readonly Sugge
 
 /** Round numbers in the usual range of a field; none with null. */
 function useRoundNumbers(field: DetectionField | null): readonly number[] {
-  const { api } = useApp();
-  const { data } = useQuery({
-    ...distributionQuery(api, { filter: {}, field: field ?? 'id', bins: 1 }),
-    enabled: field !== null,
-  });
+  const { queries } = useApp();
+  const { data } = useQuery(
+    queries.results.distribution.queryOptions(
+      { filter: {}, field: field ?? 'id', bins: 1 },
+      { enabled: field !== null },
+    ),
+  );
   if (!data || data.p05 === null || data.p95 === null) return [];
   return roundNumbersBetween(data.p05, data.p95);
 }

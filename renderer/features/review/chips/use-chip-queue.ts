@@ -1,8 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { fetchSortedIds } from '../../../context/fetch-ids.ts';
 import { useResults } from '../../../context/use-stores.ts';
@@ -13,17 +11,16 @@ export type ChipQueue = { readonly ids: Uint32Array; readonly passes: readonly Q
 
 /** The content of the chip grid; undefined while it is loading. */
 export function useChipQueue() {
-  const { api } = useApp();
+  const { queries } = useApp();
   const filter = useResults((state) => state.filter);
   const ids = useQuery({
-    queryKey: queryKeys.chipIds(filter),
+    queryKey: [['reviewQueue', 'ids'], filter],
     queryFn: async () => unwrap(await fetchSortedIds(filter, 'pass')),
     placeholderData: keepPreviousData,
   });
-  const passes = useQuery({
-    ...resultQuery(queryKeys.chipPasses(filter), api.reviewQueue.passCounts, filter),
-    placeholderData: keepPreviousData,
-  });
+  const passes = useQuery(
+    queries.reviewQueue.passCounts.queryOptions(filter, { placeholderData: keepPreviousData }),
+  );
   const failed = [ids, passes].find(({ error }) => error);
   return {
     queue:

@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { unwrap } from '../../../ui/failure-error.ts';
 
@@ -26,7 +25,7 @@ export function useTileRows(
         ...ids.subarray((first + index) * requestSize, (first + index + 1) * requestSize),
       ];
       return {
-        queryKey: queryKeys[key](requestedIds),
+        queryKey: [['results', key], requestedIds],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
           unwrap(await api.results.detections.query(requestedIds, { signal })),
         enabled: requestedIds.length > 0,

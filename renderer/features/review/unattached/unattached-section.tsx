@@ -3,9 +3,6 @@ import { useState } from 'react';
 import { formatTime } from '../../../../shared/format.ts';
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import type { UnattachedReview } from '../../../../shared/review/unattached-review.ts';
-import { callApi } from '../../../api/call-api.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { resultQuery } from '../../../api/result-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults, useReview, useSession } from '../../../context/use-stores.ts';
@@ -24,15 +21,16 @@ const maxListed = 1000;
 
 /** The verdicts whose detections are not in the workspace, with their count. */
 export function UnattachedSection() {
-  const { api, stores } = useApp();
+  const { stores, queries } = useApp();
   const isOpen = useReview((state) => state.isUnattachedListOpen);
   const hasWorkspace = useWorkspaceCounts().state === 'ready';
   const [limit, setLimit] = useState(pageSize);
-  const list = useQuery({
-    ...resultQuery(queryKeys.unattachedReviews(limit), api.reviews.unattached, { offset: 0, limit }),
-    enabled: hasWorkspace,
-    placeholderData: (previous) => previous,
-  });
+  const list = useQuery(
+    queries.reviews.unattached.queryOptions(
+      { offset: 0, limit },
+      { enabled: hasWorkspace, placeholderData: (previous) => previous },
+    ),
+  );
   if (!hasWorkspace) return null;
   const total = list.data?.total;
   const rows = list.data?.rows ?? [];
@@ -74,7 +72,7 @@ function ExportList() {
   const { api } = useApp();
   const [exported, setExported] = useState<ExportedFile | null>(null);
   const exportList = async () => {
-    const result = await callApi(() => api.reviews.exportUnattached.mutate());
+    const result = await api.reviews.exportUnattached.mutate();
     if (!result.ok) notifyFailure(result.failure, texts.unattached.notExported);
     else setExported(result.value);
   };

@@ -8,7 +8,6 @@ import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
-import { orderListQuery } from '../../../api/order-list-query.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
@@ -179,7 +178,7 @@ function entryMatcher(matches: (text: string) => boolean) {
 function useOrderEntries(): readonly PaletteEntry[] {
   const app = useApp();
   const enabled = useIsWorkspaceOpen();
-  const { data } = useQuery({ ...orderListQuery(app.api), enabled });
+  const { data } = useQuery(app.queries.orders.list.queryOptions(undefined, { enabled }));
   return (data?.orders ?? []).map(({ order }) => ({
     id: `order ${order.id}`,
     label: orderName(order),

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { invalidateQueries, setNewerData } from '../../../../renderer/api/invalidate-queries.ts';
+import { inProject } from '../../../../scripts/lib/paths.mjs';
 import { eventually } from '../../../builders/eventually.ts';
 
 /** A query in use whose requests get their response from the test. */
@@ -54,4 +57,13 @@ it('keeps newer data when the response of a request that was running comes after
   expect(data()).toBe('changed');
   requests[1]?.response('changed, as stored');
   await eventually(() => expect(data()).toBe('changed, as stored'));
+});
+
+it('is the only caller of what TanStack Query has for it, which leaves an outdated first load alone', () => {
+  const callers = readdirSync(inProject('renderer'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) =>
+      /\.(invalidate|refetch)Queries\(/.test(readFileSync(inProject('renderer', name), 'utf8')),
+    );
+  expect(callers.map((name) => path.basename(name))).toEqual(['invalidate-queries.ts']);
 });

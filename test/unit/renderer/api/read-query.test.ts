@@ -1,15 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import type { Api } from '../../../../renderer/api/client.ts';
 import { workspaceCountsQuery } from '../../../../renderer/api/live-queries.ts';
-import { createQueryClient } from '../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../renderer/api/query-keys.ts';
 import { readQuery, watchQuery } from '../../../../renderer/api/read-query.ts';
 import { succeed } from '../../../../shared/result.ts';
+import { pageApi } from '../../../builders/page-api.ts';
 
 function start() {
   const query = vi.fn(async () => succeed({ detections: 7 }));
-  const api = { results: { counts: { query } } } as unknown as Api;
-  return { api, queryClient: createQueryClient(), query };
+  return { ...pageApi({ results: { counts: { query } } }), query };
 }
 
 test('a watched query is loaded, and its data is passed on whenever it changes', async () => {
@@ -18,14 +15,14 @@ test('a watched query is loaded, and its data is passed on whenever it changes',
   const stop = watchQuery(app, workspaceCountsQuery, apply);
   expect(apply.mock.calls).toEqual([[undefined]]);
   // Joins the running request.
-  await app.queryClient.fetchQuery(workspaceCountsQuery(app.api));
+  await app.queryClient.fetchQuery(workspaceCountsQuery(app.queries));
   expect(readQuery(app, workspaceCountsQuery)).toEqual({ detections: 7 });
   expect(apply.mock.lastCall).toEqual([{ detections: 7 }]);
   const calls = apply.mock.calls.length;
   await app.queryClient.invalidateQueries();
   expect(app.query).toHaveBeenCalledTimes(2);
   expect(apply).toHaveBeenCalledTimes(calls);
-  app.queryClient.setQueryData(queryKeys.workspaceCounts(), null);
+  app.queryClient.setQueryData(workspaceCountsQuery(app.queries).queryKey, null);
   // In the same task.
   expect(apply.mock.lastCall).toEqual([null]);
   stop();

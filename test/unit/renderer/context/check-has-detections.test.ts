@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Api } from '../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../renderer/api/query-keys.ts';
+import { workspaceCountsQuery } from '../../../../renderer/api/live-queries.ts';
 import { checkHasDetections } from '../../../../renderer/context/check-has-detections.ts';
+import { pageApi } from '../../../builders/page-api.ts';
 
 test.each([
   { counts: undefined, response: 'The workspace is not loaded yet.' },
@@ -13,7 +12,7 @@ test.each([
   },
   { counts: { detections: 7 }, response: true },
 ])('a command that needs detections is enabled, or reports why not: $counts', ({ counts, response }) => {
-  const app = { api: {} as Api, queryClient: createQueryClient() };
-  app.queryClient.setQueryData(queryKeys.workspaceCounts(), counts);
+  const app = pageApi();
+  app.queryClient.setQueryData<unknown>(workspaceCountsQuery(app.queries).queryKey, counts);
   expect(checkHasDetections(app)).toBe(response);
 });

@@ -1,9 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../renderer/api/client.ts';
-import { hostKindQuery } from '../../../../renderer/api/live-queries.ts';
-import { createQueryClient } from '../../../../renderer/api/query-client.ts';
 import { chooseFile } from '../../../../renderer/context/choose-file.ts';
 import * as pickFiles from '../../../../renderer/ui/pick-files.ts';
+import { pageApi } from '../../../builders/page-api.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,8 +10,8 @@ afterEach(() => {
 
 it('ends the upload of a file when the check is cancelled', async () => {
   vi.spyOn(pickFiles, 'pickFiles').mockResolvedValue([new File(['zip'], 'case.gpkg')]);
-  const app = { api: {} as Api, queryClient: createQueryClient() };
-  app.queryClient.setQueryData(hostKindQuery(app.api).queryKey, 'browser');
+  const app = pageApi();
+  app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'browser' });
   const sent = Promise.withResolvers<RequestInit | undefined>();
   vi.stubGlobal('fetch', async (_address: string, request?: RequestInit) => {
     if (request?.method === 'DELETE') return new Response(null, { status: 204 });

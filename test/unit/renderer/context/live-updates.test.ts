@@ -1,8 +1,10 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Api } from '../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../renderer/api/query-keys.ts';
+import {
+  areaListQuery,
+  calibrationListQuery,
+  workspaceCountsQuery,
+} from '../../../../renderer/api/live-queries.ts';
 import { startLiveUpdates } from '../../../../renderer/context/live-updates.ts';
 import { followSession } from '../../../../renderer/stores/follow-session.ts';
 import { reviewStateCode } from '../../../../renderer/stores/review-queue.ts';
@@ -16,6 +18,7 @@ import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ResultCounts } from '../../../../shared/results/detection.ts';
 import { reviewFlags } from '../../../../shared/review/review-flags.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
+import { pageApi } from '../../../builders/page-api.ts';
 import { signedOut } from '../../../builders/session-state.ts';
 
 const counts: ResultCounts = {
@@ -63,7 +66,7 @@ function startAgainstFake() {
     session: vi.fn((): Promise<SessionState> => Promise.resolve(signedOut)),
   };
   const subscribers: Subscriber[] = [];
-  const api = {
+  const { api, queries, queryClient } = pageApi({
     session: { state: { query: answers.session } },
     host: { query: () => Promise.resolve({ kind: 'browser' }) },
     jobs: { list: { query: () => Promise.resolve([]) } },
@@ -76,15 +79,22 @@ function startAgainstFake() {
         return { unsubscribe: () => {} };
       },
     },
-  } as unknown as Api;
+  });
   const stores = createStores();
-  const queryClient = createQueryClient();
   const report = vi.fn();
   const loadFeed = vi.fn(() =>
     Promise.resolve(succeed({ count: 0, version: 1, reviews: 0, categories: [] })),
   );
   const drawReviews = vi.fn();
-  const stop = startLiveUpdates({ api, stores, queryClient, loadFeed, applyReviews: drawReviews, report });
+  const stop = startLiveUpdates({
+    api,
+    queries,
+    stores,
+    queryClient,
+    loadFeed,
+    applyReviews: drawReviews,
+    report,
+  });
   const stateOf = <T>(key: QueryKey) =>
     queryClient.getQueryState<T | null>(key) ?? { data: undefined, error: null };
   const subscriber = () => {
@@ -95,9 +105,10 @@ function startAgainstFake() {
   return {
     answers,
     stores,
+    queries,
     queryClient,
-    areas: () => toLoadable(stateOf<readonly Area[]>(queryKeys.areas())),
-    counts: () => toLoadable(stateOf<ResultCounts>(queryKeys.workspaceCounts())),
+    areas: () => toLoadable(stateOf<readonly Area[]>(areaListQuery(queries).queryKey)),
+    counts: () => toLoadable(stateOf<ResultCounts>(workspaceCountsQuery(queries).queryKey)),
     loadFeed,
     drawReviews,
     report,
@@ -127,8 +138,8 @@ test('a connection loads everything', async () => {
   link.connect();
   await settle();
   expect(link.stores.session.getState().hostLink).toBe('connected');
-  expect(link.queryClient.getQueryData(queryKeys.hostKind())).toBe('browser');
-  expect(link.queryClient.getQueryData(queryKeys.calibrations())).toEqual([]);
+  expect(link.queryClient.getQueryData(link.queries.host.queryKey())).toEqual({ kind: 'browser' });
+  expect(link.queryClient.getQueryData(calibrationListQuery(link.queries).queryKey)).toEqual([]);
   expect(link.areas()).toEqual({ state: 'ready', value: [] });
   expect(link.counts()).toEqual({ state: 'ready', value: counts });
   expect(link.stores.workspace.getState().feed).toMatchObject({ state: 'ready', value: { count: 0 } });
@@ -139,10 +150,11 @@ test.each(['areas', 'orders', 'drafts', 'results'] as const)(
   async (topic) => {
     link.connect();
     await settle();
-    link.queryClient.setQueryData(queryKeys.workspaceOverview(), {});
+    const { queryKey } = link.queries.workspace.overview.queryOptions();
+    link.queryClient.setQueryData<unknown>(queryKey, {});
     link.send({ type: 'changed', topic });
     await settle();
-    expect(link.queryClient.getQueryState(queryKeys.workspaceOverview())?.isInvalidated).toBe(true);
+    expect(link.queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   },
 );
 
@@ -203,11 +215,11 @@ test('another workspace leaves nothing of the old one on screen', async () => {
   link.connect();
   await settle(200);
   link.stores.results.getState().focus(7);
-  link.queryClient.setQueryData(['results', 'detail', 7], 'old');
+  link.queryClient.setQueryData<unknown>(link.queries.results.detail.queryKey(7), 'old');
   link.send({ type: 'changed', topic: 'workspace' });
   expect(link.counts().state).toBe('loading');
   expect(link.stores.results.getState().focusedId).toBeNull();
-  expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
+  expect(link.queryClient.getQueryData(link.queries.results.detail.queryKey(7))).toBeUndefined();
   await settle(200);
   expect(link.counts().state).toBe('ready');
 });
@@ -219,7 +231,7 @@ test('another workspace that was opened while the connection was lost leaves not
   await settle(200);
   link.stores.results.getState().setSelected([7]);
   link.stores.orders.getState().edit({ id: 'a', name: '', draft: blankDraft, notes: [] }, 'changed');
-  link.queryClient.setQueryData(['results', 'detail', 7], 'old');
+  link.queryClient.setQueryData<unknown>(link.queries.results.detail.queryKey(7), 'old');
   const reconnect = async () => {
     link.breakOff();
     await settle(500);
@@ -247,13 +259,13 @@ test('another workspace that was opened while the connection was lost leaves not
   expect(link.stores.results.getState().selectedIds.size).toBe(0);
   expect(link.stores.orders.getState().editing).toBeNull();
   stopFollowing();
-  expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
+  expect(link.queryClient.getQueryData(link.queries.results.detail.queryKey(7))).toBeUndefined();
   expect(link.counts().state).toBe('ready');
 });
 
 describe.each([
-  { topic: 'profiles', key: queryKeys.profiles() },
-  { topic: 'map-sources', key: queryKeys.sources() },
+  { topic: 'profiles', key: [['session', 'profiles']] },
+  { topic: 'map-sources', key: [['mapSources', 'list']] },
 ] as const)('the list of $topic', ({ topic, key }) => {
   test('is loaded again when it changes, and after a lost connection', async () => {
     const load = vi.fn(() => Promise.resolve([]));
@@ -288,11 +300,8 @@ describe.each([
 test('a grown chip cache is counted again, and no chip on screen is fetched again', async () => {
   link.connect();
   await settle(200);
-  const keys = [
-    ['chips', 'stats'],
-    ['chips', 7],
-  ];
-  for (const key of keys) link.queryClient.setQueryData(key, 'old');
+  const keys = [link.queries.chips.stats.queryKey(), link.queries.chips.calibrations.queryKey()];
+  for (const key of keys) link.queryClient.setQueryData<unknown>(key, 'old');
   link.send({ type: 'changed', topic: 'chips' });
   const stale = keys.map((key) => link.queryClient.getQueryState(key)?.isInvalidated);
   expect(stale).toEqual([true, false]);

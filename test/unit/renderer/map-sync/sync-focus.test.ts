@@ -1,10 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import * as afterPaint from '../../../../renderer/map/after-paint.ts';
 import type { MapApp } from '../../../../renderer/map-sync/map-app.ts';
 import { syncFocus } from '../../../../renderer/map-sync/sync-focus.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { succeed } from '../../../../shared/result.ts';
+import { pageApi } from '../../../builders/page-api.ts';
 
 vi.spyOn(afterPaint, 'afterPaint').mockImplementation((task) => task());
 afterAll(() => vi.restoreAllMocks());
@@ -29,11 +29,11 @@ function buildReviewMap(zoom: number) {
   };
   const detail = async (id: number) =>
     succeed({ detection: { id, longitude: id, latitude: 0, chipIdentifier: null }, footprint: null });
-  const api = {
+  const procedures = {
     results: { detail: { query: detail } },
     chips: { calibrations: { query: async () => succeed([]) } },
   };
-  const app = { api, engine, queryClient: new QueryClient(), stores } as unknown as MapApp;
+  const app = { ...pageApi(procedures), engine, stores } as unknown as MapApp;
   stops.push(syncFocus(app));
   stores.review.setState({ queue: { state: 'running', ids: [1, 2], at: 0 } } as never);
   return { engine, stores, focus: (id: number) => stores.results.getState().focus(id) };

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
+import { areaListQuery } from '../../../../../renderer/api/live-queries.ts';
 import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
 import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import {
@@ -16,6 +14,7 @@ import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { Area, AreaChange, AreaShape, AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyFailure } = spyOnNotifications();
 
@@ -88,7 +87,7 @@ let app: AreaCommandContext;
 
 /** What `context/live-updates.ts` does after each change. */
 function showAreas() {
-  app.queryClient.setQueryData(queryKeys.areas(), [...fake.areas.values()]);
+  app.queryClient.setQueryData(areaListQuery(app.queries).queryKey, [...fake.areas.values()]);
 }
 
 async function createShown(of: AreaShape): Promise<Area> {
@@ -105,8 +104,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   fake = createFakeAreas();
   app = {
-    api: { areas: fake.api } as unknown as Api,
-    queryClient: createQueryClient(),
+    ...pageApi({ areas: fake.api }),
     stores: createStores(),
   };
   showAreas();

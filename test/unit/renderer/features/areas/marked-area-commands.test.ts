@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
+import { areaListQuery } from '../../../../../renderer/api/live-queries.ts';
 import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
 import { undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import { canImport } from '../../../../../renderer/features/areas/import-commands.ts';
@@ -16,6 +14,7 @@ import type { Area, AreaShape, AreaSwap, NewArea } from '../../../../../shared/a
 import { mergeShapes } from '../../../../../shared/areas/merge-shapes.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 import { rectangleRing } from '../../../../builders/positions.ts';
 
 const { notifyFailure } = spyOnNotifications();
@@ -36,7 +35,7 @@ function start() {
     replaced: [],
     swapped: [],
   };
-  const api = {
+  const procedures = {
     areas: {
       replace: {
         async mutate(input: { ids: string[]; area: NewArea }) {
@@ -51,9 +50,9 @@ function start() {
         },
       },
     },
-  } as unknown as Api;
-  const app: AreaCommandContext = { api, queryClient: createQueryClient(), stores: createStores() };
-  app.queryClient.setQueryData(queryKeys.areas(), [a, b, far, taken]);
+  };
+  const app: AreaCommandContext = { ...pageApi(procedures), stores: createStores() };
+  app.queryClient.setQueryData(areaListQuery(app.queries).queryKey, [a, b, far, taken]);
   return { app, calls };
 }
 
@@ -116,13 +115,13 @@ describe('what can be done with areas', () => {
   it('is reported when there is no workspace to import into', () => {
     const { app } = start();
     expect(canImport(app)).toBe(true);
-    app.queryClient.setQueryData(queryKeys.areas(), null);
+    app.queryClient.setQueryData(areaListQuery(app.queries).queryKey, null);
     expect(canImport(app)).toMatch(/Sign in/);
   });
 
   it('includes an import while the list of areas is not loaded', () => {
     const { app } = start();
-    app.queryClient.removeQueries({ queryKey: queryKeys.areas() });
+    app.queryClient.removeQueries({ queryKey: areaListQuery(app.queries).queryKey });
     expect(canImport(app)).toBe(true);
   });
 

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import {
@@ -8,6 +7,7 @@ import {
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import { succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 spyOnNotifications();
 
@@ -25,13 +25,10 @@ test('features are lines with their numbers and attributes, without tabs, line e
 test('copied features have the marking of the workspace above and below', async () => {
   const writeText = vi.fn(async (_text: string) => undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
-  const app = {
-    api: {
-      layers: { features: { query: async () => succeed({ rows: [{ fid: 1, values: ['Busan', 12] }] }) } },
-      workspace: { marking: { query: async () => succeed('EXERCISE') } },
-    },
-    queryClient: new QueryClient(),
-  } as unknown as App;
+  const app = pageApi({
+    layers: { features: { query: async () => succeed({ rows: [{ fid: 1, values: ['Busan', 12] }] }) } },
+    workspace: { marking: { query: async () => succeed('EXERCISE') } },
+  }) as unknown as App;
   const request = { id: 'l', sort: { column: null, order: 'ASC' } } as const;
   await copyFeatures(app, { attributes } as unknown as VectorLayer, request, { offset: 0, count: 1 });
   vi.unstubAllGlobals();

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import { deleteStored, startDraft } from '../../../../../renderer/features/orders/draft-commands.ts';
 import type { OrderCommandContext } from '../../../../../renderer/features/orders/order-command-context.ts';
@@ -15,6 +13,7 @@ import type {
 } from '../../../../../shared/orders/draft/stored-draft.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyFailure } = spyOnNotifications();
 
@@ -60,7 +59,7 @@ beforeEach(() => {
       },
     },
   };
-  app = { api: { drafts } as unknown as Api, queryClient: createQueryClient(), stores: createStores() };
+  app = { ...pageApi({ drafts }), stores: createStores() };
   void startDraft(app, blankDraft);
 });
 

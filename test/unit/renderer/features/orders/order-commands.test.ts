@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { duplicateDraft, reuseRequest } from '../../../../../renderer/features/orders/draft-commands.ts';
 import type { OrderCommandContext } from '../../../../../renderer/features/orders/order-command-context.ts';
 import {
@@ -21,6 +19,7 @@ import type { SessionState } from '../../../../../shared/session/session-state.t
 import { eventually } from '../../../../builders/eventually.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyFailure, notifyInfo } = spyOnNotifications();
 
@@ -42,11 +41,10 @@ beforeEach(() => {
   put.mockReset().mockImplementation(async (draft) => succeed({ before: null, after: draft }));
   overlaps.mockReset().mockResolvedValue(succeed(nothingFound));
   app = {
-    api: {
+    ...pageApi({
       orders: { submit: { mutate: submit }, overlaps: { mutate: overlaps } },
       drafts: { save: { mutate: put } },
-    } as unknown as Api,
-    queryClient: createQueryClient(),
+    }),
     stores: createStores(),
   };
   void openOrderForm(app);
@@ -60,7 +58,7 @@ it.each([
   [['Order 1 of the list cannot be read.'], /except 1 order that cannot be read/],
 ])('a refresh whose list has the problems %j states what is up to date', async (problems, text) => {
   const refresh = async () => succeed({ orders: [], submissions: [], problems });
-  const api = { orders: { refresh: { mutate: refresh } } } as unknown as Api;
+  const { api } = pageApi({ orders: { refresh: { mutate: refresh } } });
   await createOrderCommands({ ...app, api })
     .find(({ id }) => id === 'orders.refresh')
     ?.run();

@@ -1,7 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { handleOrderEvent } from '../../../../../renderer/features/orders/handle-order-event.ts';
 import {
@@ -13,6 +11,7 @@ import {
 import { describeOrderSearch } from '../../../../../renderer/features/orders/tracking/order-results.tsx';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 beforeEach(() => notifications.clean());
 afterEach(() => {
@@ -25,16 +24,15 @@ const job = { id: 'job-1', kind: 'fetch', state: 'running' };
 function buildApp() {
   const zoomed: unknown[] = [];
   const app = {
-    queryClient: createQueryClient(),
     stores: createStores(),
     engine: { zoomToBounds: (bounds: unknown) => zoomed.push(bounds) },
-    api: {
+    ...pageApi({
       orderTracking: {
         fetchResults: {
           mutate: async (id: string) => (id === 'a' ? succeed(job) : fail('not-found', 'There is none.')),
         },
       },
-    },
+    }),
   } as unknown as App;
   return { app, zoomed };
 }
@@ -117,17 +115,17 @@ describe('notifications', () => {
       whileClosed: false,
       changes: [{ kind: 'new', orderId: 'a', descriptiveName: null, state: null }],
     } as const;
-    app.queryClient.setQueryData(queryKeys.hostKind(), 'electron');
+    app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'electron' });
     handleOrderEvent(app, event);
     expect(raised).not.toHaveBeenCalled();
-    app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
+    app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'browser' });
     handleOrderEvent(app, event);
     expect(raised).toHaveBeenCalledOnce();
   });
 
   test('one replaces the former one of its order only, and a summary none, since it may be of other orders', () => {
     const { app } = buildApp();
-    app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
+    app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'browser' });
     const change = (orderId: string) =>
       ({ kind: 'new', orderId, descriptiveName: orderId, state: null }) as const;
     const handleAll = () => {
@@ -149,7 +147,7 @@ describe('notifications', () => {
 
   test('permission is requested only where it can be granted', () => {
     const { app } = buildApp();
-    app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
+    app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'browser' });
     expect(canAllowNotifications(app)).toBe('This browser does not support notifications.');
     for (const [permission, response] of [
       ['default', true],
@@ -159,7 +157,7 @@ describe('notifications', () => {
       vi.stubGlobal('Notification', { permission });
       expect(canAllowNotifications(app)).toEqual(response);
     }
-    app.queryClient.setQueryData(queryKeys.hostKind(), 'electron');
+    app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'electron' });
     expect(canAllowNotifications(app)).toMatch(/automatically/);
   });
 });

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import {
   deleteStored,
   duplicateDraft,
@@ -15,6 +13,7 @@ import type { DraftSave, DraftToSave } from '../../../../../shared/orders/draft/
 import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyFailure } = spyOnNotifications();
 
@@ -31,8 +30,7 @@ test('what was typed before the autosave was loaded is saved without another cha
     saved.push(draft);
     return succeed({ before: null, after: { ...draft, createdAt: '', updatedAt: '' } });
   };
-  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
-  const app = { api, queryClient: createQueryClient(), stores };
+  const app = { ...pageApi({ drafts: { save: { mutate: save } } }), stores };
   void startDraft(app, blankDraft);
   stores.orders.getState().renameDraft('Harbor');
   const stop = startDraftAutosave(app);
@@ -51,8 +49,7 @@ test('what another window has changed stays, and what was typed here becomes ano
     stored.set(draft.id, draft);
     return succeed({ before: null, after: draft });
   };
-  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
-  const app = { api, queryClient: createQueryClient(), stores };
+  const app = { ...pageApi({ drafts: { save: { mutate: save } } }), stores };
   const stop = startDraftAutosave(app);
   void startDraft(app, blankDraft);
   const { id } = stores.orders.getState().editing ?? { id: '' };
@@ -98,8 +95,7 @@ async function openStoredDraft() {
     if (state.losesResponses) return fail('unreachable', 'The link is lost.');
     return succeed({ before: null, after: draft });
   };
-  const api = { drafts: { save: { mutate: save }, remove: { mutate: remove } } } as unknown as Api;
-  const app = { api, queryClient: createQueryClient(), stores };
+  const app = { ...pageApi({ drafts: { save: { mutate: save }, remove: { mutate: remove } } }), stores };
   await startDraft(app, blankDraft);
   const { id = '' } = stores.orders.getState().editing ?? {};
   stores.orders.getState().renameDraft('Harbor');
@@ -154,8 +150,7 @@ test('a draft that cannot be saved stays in the form when another is opened', as
   let isFull = true;
   const save = async (draft: DraftToSave) =>
     isFull ? fail('disk', 'The disk is full.') : succeed({ before: null, after: draft });
-  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
-  const app = { api, queryClient: createQueryClient(), stores };
+  const app = { ...pageApi({ drafts: { save: { mutate: save } } }), stores };
   void startDraft(app, blankDraft);
   stores.orders.getState().renameDraft('Harbor');
   const { id = '' } = stores.orders.getState().editing ?? {};
@@ -187,8 +182,7 @@ test.each([
     async (draft: DraftToSave) =>
       results.shift() ?? succeed({ before: null, after: { ...draft, createdAt: '', updatedAt: '' } }),
   );
-  const api = { drafts: { save: { mutate: save } } } as unknown as Api;
-  const app = { api, queryClient: createQueryClient(), stores };
+  const app = { ...pageApi({ drafts: { save: { mutate: save } } }), stores };
   const stop = startDraftAutosave(app);
   void startDraft(app, blankDraft);
   stores.orders.getState().renameDraft('Harbor');

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { createPendingReviews } from '../../../../../renderer/features/review/pending-reviews.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { succeed } from '../../../../../shared/result.ts';
 import type { SetReviewsRequest } from '../../../../../shared/review/review-change.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const nothingWritten = succeed({ batch: null, changed: 0, missing: [], reviews: [] });
 
@@ -17,14 +16,14 @@ function buildQueue() {
       started.push(name);
       ends.set(name, () => resolve(nothingWritten));
     });
-  const api = {
+  const procedures = {
     reviews: {
       set: { mutate: ({ ids }: SetReviewsRequest) => begin(`set ${ids.join(',')}`) },
       undo: { mutate: ({ batch }: { batch: string }) => begin(`undo ${batch}`) },
     },
-  } as unknown as Api;
+  };
   const stores = createStores();
-  const queue = createPendingReviews({ api, stores, queryClient: createQueryClient() });
+  const queue = createPendingReviews({ ...pageApi(procedures), stores });
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   const end = async (name: string) => {
     ends.get(name)?.();
@@ -99,7 +98,7 @@ test('an error is the caller’s, and holds nothing up', async () => {
   const { queue, started, settle } = buildQueue();
   const failing = queue.run(1, () => Promise.reject(new Error('broken')));
   void queue.add([1], { verdict: 'confirmed' });
-  expect(await failing).toMatchObject({ ok: false });
+  await expect(failing).rejects.toThrow('broken');
   await settle();
   expect(started).toEqual(['set 1']);
 });

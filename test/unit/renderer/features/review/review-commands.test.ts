@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
-import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import {
@@ -29,6 +26,7 @@ import type {
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyEdit, notifyFailure, notifyInfo } = spyOnNotifications();
 
@@ -123,7 +121,7 @@ function createFakeReviews() {
   return {
     reviews,
     state,
-    api: { reviews: review } as unknown as Api,
+    procedures: { reviews: review },
   };
 }
 
@@ -149,7 +147,7 @@ const focused = () => app.stores.results.getState().focusedId;
 beforeEach(() => {
   vi.clearAllMocks();
   fake = createFakeReviews();
-  app = { api: fake.api, queryClient: createQueryClient(), stores: createStores() };
+  app = { ...pageApi(fake.procedures), stores: createStores() };
   app.stores.session
     .getState()
     .setSession({ workspacePath: '/a.gpkg', workspaceFileId: 'file-1' } as unknown as SessionState);
@@ -196,7 +194,7 @@ describe('a verdict in a queue', () => {
 
   it('is reverted and reported when it can never be written', async () => {
     fake.state.failing = 'read-only';
-    const rows = queryKeys.detections([11]);
+    const rows = app.queries.results.detections.queryKey([11]);
     app.queryClient.setQueryData(rows, []);
     await setReviews(app, [11], { verdict: 'confirmed' });
     expect(verdicts()).toEqual([null, null, null]);
@@ -446,7 +444,7 @@ describe('undo', () => {
 
   it('changes nothing, and reports it, when another window has undone it', async () => {
     await setReviews(app, [11], { verdict: 'confirmed' });
-    await fake.api.reviews.undo.mutate({ batch: 'batch 1' });
+    await app.api.reviews.undo.mutate({ batch: 'batch 1' });
     await undoLastEdit(app);
     expect(notifyFailure).toHaveBeenCalledWith(
       expect.objectContaining({ code: 'not-found' }),

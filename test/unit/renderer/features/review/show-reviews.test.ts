@@ -1,9 +1,9 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import { updateCachedReviews } from '../../../../../renderer/features/review/show-reviews.ts';
 import type { DetectionDetail } from '../../../../../shared/results/detection.ts';
 import type { Review } from '../../../../../shared/review/review.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const said: Review = {
   verdict: 'confirmed',
@@ -18,8 +18,8 @@ function detailWith(review: Review | null): DetectionDetail {
 }
 
 test('a response that was read before a verdict was written does not replace it', async () => {
-  const queryClient = new QueryClient();
-  const queryKey = queryKeys.detectionDetail(7);
+  const { queries, queryClient } = pageApi();
+  const queryKey = queries.results.detail.queryKey(7);
   let written: Review | null = null;
   const responses: (() => void)[] = [];
   const observer = new QueryObserver(queryClient, {
@@ -33,20 +33,18 @@ test('a response that was read before a verdict was written does not replace it'
   const response = () => responses.shift()?.();
   await expect.poll(() => responses.length).toBe(1);
   written = said;
-  updateCachedReviews(queryClient, [{ id: 7, review: said }]);
+  updateCachedReviews({ queries, queryClient }, [{ id: 7, review: said }]);
   response();
   await expect.poll(() => responses.length).toBe(1);
   response();
-  await expect
-    .poll(() => queryClient.getQueryData<DetectionDetail>(queryKey)?.detection.review)
-    .toEqual(said);
+  await expect.poll(() => queryClient.getQueryData(queryKey)?.detection.review).toEqual(said);
 });
 
 test('a verdict that is not written yet is shown without the one who gave the former', () => {
-  const queryClient = new QueryClient();
-  queryClient.setQueryData(queryKeys.detectionDetail(7), detailWith(said));
-  updateCachedReviews(queryClient, [{ id: 7, change: { verdict: 'rejected' } }]);
-  expect(queryClient.getQueryData<DetectionDetail>(queryKeys.detectionDetail(7))?.detection.review).toEqual({
+  const { queries, queryClient } = pageApi();
+  queryClient.setQueryData<unknown>(queries.results.detail.queryKey(7), detailWith(said));
+  updateCachedReviews({ queries, queryClient }, [{ id: 7, change: { verdict: 'rejected' } }]);
+  expect(queryClient.getQueryData(queries.results.detail.queryKey(7))?.detection.review).toEqual({
     ...said,
     verdict: 'rejected',
     reviewer: '',

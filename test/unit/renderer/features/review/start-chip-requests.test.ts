@@ -1,10 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { startChipRequests } from '../../../../../renderer/features/review/start-chip-requests.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { eventually } from '../../../../builders/eventually.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +20,7 @@ test('the chip of a pinned inspector is requested next to that of the focused de
 
 test('the properties of the next two detections of a running queue are read ahead, once', async () => {
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback));
-  const { stores, queryClient, read, stop } = startPrefetch();
+  const { stores, queries, queryClient, read, stop } = startPrefetch();
   stores.review.getState().setQueue({
     title: 'All detections',
     skipsJudged: true,
@@ -33,9 +32,9 @@ test('the properties of the next two detections of a running queue are read ahea
     stateCodes: new Uint8Array(4),
   });
   await eventually(() => expect(read).toHaveBeenCalledTimes(2));
-  await eventually(() => expect(queryClient.getQueryData(queryKeys.detectionDetail(13))).toBe(null));
+  await eventually(() => expect(queryClient.getQueryData(queries.results.detail.queryKey(13))).toBe(null));
   stores.review.getState().goToPosition(1);
-  await eventually(() => expect(queryClient.getQueryData(queryKeys.detectionDetail(14))).toBe(null));
+  await eventually(() => expect(queryClient.getQueryData(queries.results.detail.queryKey(14))).toBe(null));
   expect(read.mock.calls.map(([id]) => id)).toEqual([12, 13, 14]);
   stop();
 });
@@ -57,15 +56,14 @@ const focusRequest = (seen: readonly number[]) => ({ size: 'large', seen, next: 
 
 function startPrefetch() {
   const stores = createStores();
-  const queryClient = new QueryClient();
   const setRequested = vi.fn();
   const retry = vi.fn();
   const read = vi.fn(async (_id: number) => ({ ok: true, value: null }));
+  const { queries, queryClient } = pageApi({ results: { detail: { query: read } } });
   const { handleEvent, stop } = startChipRequests({
-    api: { results: { detail: { query: read } } } as unknown as App['api'],
+    ...{ queries, queryClient },
     stores,
-    queryClient,
     chips: { setRequested, retry } as unknown as App['chips'],
   });
-  return { stores, queryClient, setRequested, retry, read, handleEvent, stop };
+  return { stores, queries, queryClient, setRequested, retry, read, handleEvent, stop };
 }

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { setReviews } from '../../../../../renderer/features/review/review-commands.ts';
 import { startChipRequests } from '../../../../../renderer/features/review/start-chip-requests.ts';
@@ -10,6 +9,7 @@ import { fail, succeed } from '../../../../../shared/result.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyFailure } = spyOnNotifications();
 
@@ -30,7 +30,7 @@ function buildApp() {
     maxIdleBytes: 0,
     fetch: fetchChip,
   });
-  const api = {
+  const procedures = {
     reviews: {
       set: { mutate: async () => fail('disk', 'The disk is full.') },
       batches: { query: async () => succeed({ batches: [], unknownKinds: 0 }) },
@@ -38,7 +38,7 @@ function buildApp() {
     reviewQueue: { saved: { query: async () => succeed(null) } },
     session: { state: { query: async () => stores.session.getState().session } },
   };
-  const app = { api, stores, chips, queryClient: createQueryClient() } as unknown as App;
+  const app = { ...pageApi(procedures), stores, chips } as unknown as App;
   return { app, stores, chips, fetchChip };
 }
 

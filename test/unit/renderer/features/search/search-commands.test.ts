@@ -1,10 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { createSearchCommands } from '../../../../../renderer/features/search/search-commands.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyInfo } = spyOnNotifications();
 
@@ -13,10 +13,10 @@ function buildApp(rows: readonly { readonly recordId: string }[]) {
   const stores = createStores();
   stores.results.getState().setSelected([7, 8]);
   const startFetch = vi.fn(async () => succeed({ id: 'job-1', kind: 'fetch' }));
-  const api = {
+  const procedures = {
     results: { detections: { query: async () => succeed(rows) }, startFetch: { mutate: startFetch } },
   };
-  const app = { api, stores, queryClient: new QueryClient() } as unknown as App;
+  const app = { ...pageApi(procedures), stores } as unknown as App;
   const runCommand = (id: string) =>
     createSearchCommands(app)
       .find((each) => each.id === id)

@@ -3,6 +3,7 @@ import { createSessionCommands } from '../../../../../renderer/features/session/
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';
+import { pageApi } from '../../../../builders/page-api.ts';
 
 const { notifyFailure, notifyInfo } = spyOnNotifications();
 
@@ -14,7 +15,7 @@ async function signOut(
 ): Promise<void> {
   const stores = createStores();
   stores.session.getState().setSession({ status: 'signed-in', tokenStorage } as SessionState);
-  const api = { session: { signOut: { mutate: async () => ({ keychainProblem }) } } };
+  const { api } = pageApi({ session: { signOut: { mutate: async () => ({ keychainProblem }) } } });
   const command = createSessionCommands({ api, stores } as never).find(({ id }) => id === 'session.sign-out');
   await command?.run();
 }

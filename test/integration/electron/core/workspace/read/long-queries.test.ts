@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createAppHandler } from '../../../../../../electron/app-handler.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import { createApi } from '../../../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../../../renderer/api/query-client.ts';
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { stubCore, stubHost } from '../../../../../builders/stub-core.ts';
@@ -29,7 +30,7 @@ function openApi() {
     requests.push({ method: init?.method ?? 'GET', length: address.length });
     return handler(new Request(new URL(address, 'http://127.0.0.1:1'), rest));
   });
-  return { api: createApi(), requests };
+  return { api: createApi(createQueryClient()).api, requests };
 }
 
 test('an outline of thousands of corners is sent in a body, not in the URL', async () => {

@@ -1,0 +1,111 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { ApiPath } from '../api/client.ts';
+
+/** What a `changed` event is about. */
+export type Topic = Extract<AppEvent, { type: 'changed' }>['topic'];
+
+type CachedQuery = { readonly queryKey: QueryKey };
+
+/** Everything that is derived from the results. */
+const results: readonly ApiPath[] = [
+  'results',
+  'passes',
+  'sites',
+  'problems',
+  'orderTracking.ledger',
+  'reviewQueue',
+  // A verdict gets its detection back when its record is fetched again.
+  'reviews.unattached',
+  'reviews.history',
+  'reviews.detectionId',
+  'workspace.overview',
+];
+
+/**
+ * Queries that are outdated by a change of a topic: the name of a router, for all of its procedures, or the path of one.
+ * What is not listed depends on its input alone, or is requested whenever it is shown.
+ *
+ * @example
+ * // Saved searches were changed: everything of `searches`, and the list of rules, which shows what they watch.
+ * searches: ['searches', 'watch.list']
+ */
+const outdated: Readonly<Record<Topic, readonly ApiPath[]>> = {
+  // Up to when rules have watched depends on areas and searches; the overview counts areas, orders and drafts.
+  areas: ['areas', 'sites', 'watch.list', 'workspace.overview'],
+  searches: ['searches', 'watch.list'],
+  // Filters, columns and rules may use layers, and what is derived from AIS files.
+  layers: ['layers', 'watch.list', ...results],
+  ais: ['ais', ...results],
+  reviews: results,
+  results,
+  bookmarks: ['bookmarks'],
+  calibrations: ['chips.calibrations'],
+  // Cached chips stay valid.
+  chips: ['chips.stats'],
+  drafts: ['drafts', 'workspace.overview'],
+  marking: ['workspace.marking'],
+  'map-sources': ['mapSources'],
+  // Looking for matches calls the service, which changes the orders.
+  orders: ['orders.list', 'orders.get', 'orders.request', 'orders.preview', 'workspace.overview'],
+  'order-notifications': ['orderTracking.notifications'],
+  profiles: ['session.profiles'],
+  'report-templates': ['exchange.reportTemplates'],
+  team: ['team', 'reviews.reviewer'],
+  updates: ['updates'],
+  watch: ['watch'],
+  workspace: [],
+};
+
+/** Queries over results that do not depend on reviews unless their input mentions them. */
+const withoutReviews: ReadonlySet<string> = new Set([
+  'orderTracking.ledger',
+  'passes.ofRecord',
+  'problems.locations',
+  'problems.page',
+  'problems.rawRecord',
+  'results.counts',
+  'results.distribution',
+  'results.groupCounts',
+  'results.parameters',
+  'results.properties',
+  'results.queueRows',
+  'results.recordProcessors',
+  'results.records',
+  'results.timeline',
+  'reviewQueue.ids',
+]);
+
+/** Queries of the user's settings, which are the same in all workspaces. */
+const settings: readonly ApiPath[] = ['host', 'session.profiles', 'mapSources'];
+
+/** Whether a cached query is outdated by a change of a topic. */
+export function isOutdatedBy(topic: Topic): (query: CachedQuery) => boolean {
+  return (query) => isBelow(query, outdated[topic]);
+}
+
+/** Whether a cached query may change when reviews change. */
+export function dependsOnReviews(query: CachedQuery): boolean {
+  if (isBelow(query, ['team'])) return true;
+  const [, ...input] = query.queryKey;
+  return (
+    isBelow(query, results) &&
+    (!withoutReviews.has(pathOf(query)) || /verdict|flagged|note|review/.test(JSON.stringify(input)))
+  );
+}
+
+/** Whether a cached query is of the user's settings: the sources on the map stay credited in another workspace. */
+export function isSetting(query: CachedQuery): boolean {
+  return isBelow(query, settings);
+}
+
+function isBelow(query: CachedQuery, paths: readonly ApiPath[]): boolean {
+  const path = pathOf(query);
+  // A preview depends on its input alone.
+  return path !== 'results.previewSearch' && paths.some((each) => `${path}.`.startsWith(`${each}.`));
+}
+
+/** Path of a query's procedure. */
+function pathOf({ queryKey: [path] }: CachedQuery): string {
+  return Array.isArray(path) ? path.join('.') : String(path);
+}
