@@ -85,13 +85,12 @@ export function isOutdatedBy(topic: Topic): (query: CachedQuery) => boolean {
 }
 
 /** Whether a cached query may change when reviews change. */
-export function dependsOnReviews(query: CachedQuery): boolean {
+export function dependsOnReviews(query: CachedQuery & { readonly queryHash: string }): boolean {
   if (isBelow(query, ['team'])) return true;
-  const [, ...input] = query.queryKey;
-  return (
-    isBelow(query, results) &&
-    (!withoutReviews.has(pathOf(query)) || /verdict|flagged|note|review/.test(JSON.stringify(input)))
-  );
+  if (!isBelow(query, results)) return false;
+  // The key as text: its path, then its input.
+  const input = query.queryHash.slice(JSON.stringify(query.queryKey[0]).length);
+  return !withoutReviews.has(pathOf(query)) || /verdict|flagged|note|review/.test(input);
 }
 
 /** Whether a cached query is of the user's settings: the sources on the map stay credited in another workspace. */

@@ -8,7 +8,7 @@ import {
 import { useApp } from './app-context.tsx';
 import { useOrderListStore } from './use-stores.ts';
 
-/** The orders and submissions in the workspace. Its error is a `FailureError`. */
+/** The orders and submissions in the workspace. */
 export function useOrderList() {
   return useQuery(useApp().queries.orders.list.queryOptions());
 }

@@ -1,11 +1,11 @@
-import type { QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { workspaceCountsQuery } from '../../../../renderer/api/live-queries.ts';
 import { dependsOnReviews, isOutdatedBy } from '../../../../renderer/context/outdated-queries.ts';
 import { pageApi } from '../../../builders/page-api.ts';
 
 const { queries } = pageApi();
-const depends = (queryKey: QueryKey) => dependsOnReviews({ queryKey });
+const depends = (queryKey: QueryKey) => dependsOnReviews({ queryKey, queryHash: hashKey(queryKey) });
 
 test('what shows reviews is read again after a verdict', () => {
   expect(depends(queries.results.detail.queryKey(7))).toBe(true);
