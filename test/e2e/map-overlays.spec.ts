@@ -86,70 +86,66 @@ test.describe('with results', () => {
 test.describe('with a few detections', () => {
   test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
-  test('a notification has one place, also with an open filter and in a review, and covers no control', async ({
-    app,
-  }) => {
+  test('jobs and notifications cover no control', async ({ app }) => {
     const { page } = app;
-    const corners: (readonly [state: string, fromRight: number])[] = [];
     await tableRows(page).first().click();
-    const notification = (await failCommands(page, ['Open logs'])).first();
-    const check = async (state: string) => {
-      await expect.poll(() => controlsUnder(notification), state).toEqual([]);
-      const main = await page.locator('[data-region="show"]').boundingBox();
-      const box = await notification.boundingBox();
-      if (!box || !main) throw new Error('The notification or the map is not on the screen.');
-      corners.push([state, Math.round(main.x + main.width - box.x - box.width)]);
-      expect(box.y, state).toBeLessThan(150);
-    };
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 640],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await check(`results-${width}`);
-      await page.keyboard.press('/');
-      await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
-      await check(`filter-${width}`);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Done' })).toBeHidden();
-    }
-    expect(new Set(corners.map(([, fromRight]) => fromRight)).size, JSON.stringify(corners)).toBe(1);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await showPanel(page, 'Review');
-    await page.getByRole('button', { name: 'Start review' }).click();
-    await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
-    await expect.poll(() => controlsUnder(notification), 'review').toEqual([]);
-    const [inspector, box] = [
-      await page.getByRole('complementary', { name: 'Inspector' }).boundingBox(),
-      await notification.boundingBox(),
-    ];
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(inspector?.x ?? 0);
-    expect(box?.y).toBeLessThan(150);
-  });
+    await test.step('the jobs lie below the inspector, not over it, and are reached and closed by keyboard', async () => {
+      const tray = page.getByRole('region', { name: 'Background jobs' });
+      const inspector = page.getByRole('complementary', { name: 'Inspector' });
+      for (const [width, height] of [
+        [1440, 900],
+        [1280, 720],
+        [1024, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.keyboard.press('Shift+J');
+        await expect(tray).toBeFocused();
+        const [above, below] = [await inspector.boundingBox(), await tray.boundingBox()];
+        const end = (above?.y ?? Number.NaN) + (above?.height ?? Number.NaN);
+        expect(end, `${width}`).toBeLessThanOrEqual((below?.y ?? Number.NaN) + 1);
+        expect(above?.height, `${width}`).toBeGreaterThanOrEqual(250);
+        expect(below?.width, `${width}`).toBe(above?.width);
+        await page.keyboard.press('Escape');
+        await expect(tray).toBeHidden();
+      }
+    });
 
-  test('the jobs lie below the inspector, not over it, and are reached and closed by keyboard', async ({
-    app,
-  }) => {
-    const { page } = app;
-    await tableRows(page).first().click();
-    const tray = page.getByRole('region', { name: 'Background jobs' });
-    const inspector = page.getByRole('complementary', { name: 'Inspector' });
-    for (const [width, height] of [
-      [1440, 900],
-      [1280, 720],
-      [1024, 640],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.keyboard.press('Shift+J');
-      await expect(tray).toBeFocused();
-      const [above, below] = [await inspector.boundingBox(), await tray.boundingBox()];
-      const end = (above?.y ?? Number.NaN) + (above?.height ?? Number.NaN);
-      expect(end, `${width}`).toBeLessThanOrEqual((below?.y ?? Number.NaN) + 1);
-      expect(above?.height, `${width}`).toBeGreaterThanOrEqual(250);
-      expect(below?.width, `${width}`).toBe(above?.width);
-      await page.keyboard.press('Escape');
-      await expect(tray).toBeHidden();
-    }
+    await test.step('a notification has one place, also with an open filter and in a review, and covers no control', async () => {
+      const corners: (readonly [state: string, fromRight: number])[] = [];
+      const notification = (await failCommands(page, ['Open logs'])).first();
+      const check = async (state: string) => {
+        await expect.poll(() => controlsUnder(notification), state).toEqual([]);
+        const main = await page.locator('[data-region="show"]').boundingBox();
+        const box = await notification.boundingBox();
+        if (!box || !main) throw new Error('The notification or the map is not on the screen.');
+        corners.push([state, Math.round(main.x + main.width - box.x - box.width)]);
+        expect(box.y, state).toBeLessThan(150);
+      };
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await check(`results-${width}`);
+        await page.keyboard.press('/');
+        await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+        await check(`filter-${width}`);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('button', { name: 'Done' })).toBeHidden();
+      }
+      expect(new Set(corners.map(([, fromRight]) => fromRight)).size, JSON.stringify(corners)).toBe(1);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await showPanel(page, 'Review');
+      await page.getByRole('button', { name: 'Start review' }).click();
+      await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-large', 'true');
+      await expect.poll(() => controlsUnder(notification), 'review').toEqual([]);
+      const [inspector, box] = [
+        await page.getByRole('complementary', { name: 'Inspector' }).boundingBox(),
+        await notification.boundingBox(),
+      ];
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(inspector?.x ?? 0);
+      expect(box?.y).toBeLessThan(150);
+    });
   });
 });
 
