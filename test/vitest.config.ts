@@ -31,6 +31,7 @@ export default defineConfig({
           name: 'component',
           env: { NODE_ENV: 'production' },
           include: ['test/component/**/*.test.tsx'],
+          globalSetup: 'test/builders/page/share-templates.ts',
           setupFiles: ['test/builders/restart-builders.ts', 'test/builders/page/dom.ts'],
         },
       },
@@ -49,7 +50,8 @@ export default defineConfig({
     hookTimeout: 4 * minutes,
     // A busy machine may take long over anything; what is awaited mostly comes at once.
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: availableParallelism(),
+    // A quarter of their time tests wait: for processes, servers and timers.
+    maxWorkers: availableParallelism() + 1,
     // Concurrent tests of a file wait for limits of their processes, without processor time.
     maxConcurrency: 10,
     // Threads and processes that run from the sources compile them once for all tests: half of their processor time.

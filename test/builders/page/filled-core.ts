@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { Core } from '../../../electron/core/core.ts';
 import { createCore } from '../../../electron/core/create-core.ts';
 import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
@@ -15,7 +16,7 @@ import { createMemoryKeychain } from '../memory-keychain.ts';
 /** What an analyst has fetched from the demo service. */
 export type Fetched = { readonly region: string; readonly analytic?: string; readonly maxRecords: number };
 
-/** Folders of this process: what a core has written is copied for the tests that need the same. */
+/** What a core has written is copied for the tests that need the same. */
 const templates = new Map<string, Promise<string>>();
 
 /** How a core starts: with the demo service, and signed in to it, or not. */
@@ -56,20 +57,26 @@ export async function openFilledCore(
 
 /** A folder with the demo service's files, which take a second to compute, and with these results. */
 function templateOf(fetched: Fetched | undefined): Promise<string> {
-  const key = JSON.stringify(fetched ?? null);
-  const known = templates.get(key);
+  const name = Object.values(fetched ?? { region: 'none' }).join(' ');
+  const known = templates.get(name);
   if (known) return known;
-  const made = (async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-template-'));
-    process.once('exit', () => void rm(folder, { recursive: true, force: true }));
-    if (fetched) await cp(await templateOf(undefined), folder, { recursive: true });
-    const core = await startCore(folder, { problems: [] });
-    if (fetched) await fetchInto(core, fetched);
-    await core.close();
-    return folder;
-  })();
-  templates.set(key, made);
+  const made = makeTemplate(path.join(inject('templatesFolder'), name), fetched);
+  templates.set(name, made);
   return made;
+}
+
+/** Makes a template, unless another process of the run has done so. */
+async function makeTemplate(template: string, fetched: Fetched | undefined): Promise<string> {
+  if (existsSync(template)) return template;
+  const folder = await mkdtemp(`${template} `);
+  if (fetched) await cp(await templateOf(undefined), folder, { recursive: true });
+  const core = await startCore(folder, { problems: [] });
+  if (fetched) await fetchInto(core, fetched);
+  await core.close();
+  await rename(folder, template).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  return template;
 }
 
 async function startCore(

@@ -326,7 +326,10 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await eventually(async () => expect(await hasSession(database, hers.user)).toBe(true));
     await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
     await hers.set('confirmed');
-    await eventually(async () => expect(await stateOf(his)).toEqual({ verdict: 'confirmed', problem: null }));
+    await eventually(async () => {
+      const shared = { verdict: 'confirmed', problem: null };
+      expect({ hers: await stateOf(hers), his: await stateOf(his) }).toEqual({ hers: shared, his: shared });
+    });
     await his.set('rejected');
     await eventually(async () => expect(await hers.current()).toBe('rejected'));
     await foreign.rollBack();
