@@ -1,25 +1,31 @@
 import type { MultiLineString } from 'geojson';
 import type { FrameState } from 'ol/Map.js';
-import type { Result } from '../../../shared/result.ts';
+import { fail, type Result } from '../../../shared/result.ts';
+import { WorkerClient } from '../../ui/workers/worker-client.ts';
 import { emptyShapes, type PackedShapes, shapeWorld } from '../shapes/packed-shapes.ts';
 import { boundsAt } from '../shapes/shapes-at.ts';
 import { ShapesLayer, type ShapesStyle } from '../shapes/shapes-layer.ts';
-import { ShapesSource } from '../shapes/shapes-source.ts';
+import type { ShapesSource } from '../shapes/shapes-worker.ts';
 
 /** Outlines that are loaded from a feed (decision 29). Subclasses decide which of them are shown. */
 export abstract class OutlineLayer {
   readonly layer: ShapesLayer;
-  readonly #source = new ShapesSource();
+  /** Loads, projects and triangulates outlines. */
+  readonly #worker = new WorkerClient<ShapesSource, PackedShapes>(
+    () => new Worker(new URL('../shapes/shapes-worker.ts', import.meta.url), { type: 'module' }),
+  );
 
   constructor(style: ShapesStyle) {
     this.layer = new ShapesLayer(style);
   }
 
-  /** Loads outlines; returns how many there are and how many could not be read. What was drawn stays until then. */
-  async load(
-    source: string | ArrayBuffer,
-  ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
-    const loaded = await this.#source.load(source);
+  /**
+   * Loads outlines; returns how many there are and how many could not be read. What was drawn stays until then. A newer load
+   * replaces it (`cancelled`).
+   */
+  async load(source: ShapesSource): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
+    this.#cancelLoad();
+    const loaded = await this.#worker.call(source, typeof source === 'string' ? [] : [source]);
     if (!loaded.ok) return loaded;
     this.layer.show(loaded.value);
     this.update();
@@ -28,7 +34,7 @@ export abstract class OutlineLayer {
   }
 
   clear(): void {
-    this.#source.cancelLoad();
+    this.#cancelLoad();
     this.layer.show(emptyShapes);
   }
 
@@ -43,8 +49,12 @@ export abstract class OutlineLayer {
   }
 
   dispose(): void {
-    this.#source.dispose();
+    this.#worker.terminate();
     this.layer.dispose();
+  }
+
+  #cancelLoad(): void {
+    this.#worker.end(fail('cancelled', 'The outlines are being loaded anew.'));
   }
 
   /** Sets the colors of the loaded outlines; called after each load and when the color scheme changes. */

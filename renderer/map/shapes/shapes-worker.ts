@@ -1,45 +1,23 @@
-import { succeed } from '../../../shared/result.ts';
+import { fail } from '../../../shared/result.ts';
 import { decodeShapeFeed } from '../../../shared/results/shape-feed.ts';
-import { toFailure } from '../../ui/failure-error.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { serveCalls } from '../../ui/workers/serve-calls.ts';
 import { fetchBinary } from '../fetch-feed.ts';
 import { packShapes } from './packed-shapes.ts';
-import type { ShapesRequest, ShapesResponse } from './shapes-messages.ts';
 
-// The DOM library types `self` as a window; in a worker it is the worker's global scope.
-const scope = self as unknown as Worker;
-let latestTicket = 0;
-let queue = Promise.resolve();
+/** A feed of outlines: its URL, or its bytes, which are transferred. */
+export type ShapesSource = string | ArrayBuffer;
 
-scope.onmessage = ({ data }: MessageEvent<ShapesRequest>) => {
-  latestTicket = data.ticket;
-  queue = queue.then(() => load(data));
-};
-
-async function load({ ticket, source }: ShapesRequest): Promise<void> {
-  // A newer request is queued already.
-  if (ticket !== latestTicket) return;
-  try {
+serveCalls(
+  async (source: ShapesSource, isLatest) => {
     const feed =
       typeof source === 'string'
-        ? await fetchBinary(source, decodeShapeFeed)
-        : succeed(decodeShapeFeed(source));
-    if (!feed.ok) {
-      post({ ticket, ok: false, failure: feed.failure }, []);
-      return;
-    }
-    const shapes = packShapes(feed.value);
-    const { ids, times, bounds, vertices, triangles, vertexStarts, triangleStarts } = shapes;
-    const buffers = [ids, times, bounds, vertices, triangles, vertexStarts, triangleStarts];
-    post(
-      { ticket, ok: true, shapes },
-      buffers.map(({ buffer }) => buffer),
-    );
-  } catch (error) {
-    // A rejection in a worker is not reported to the page; it has to be sent.
-    post({ ticket, ok: false, failure: toFailure(error) }, []);
-  }
-}
-
-function post(response: ShapesResponse, transfer: Transferable[]): void {
-  scope.postMessage(response, transfer);
-}
+        ? unwrap(await fetchBinary(source, decodeShapeFeed))
+        : decodeShapeFeed(source);
+    // The page ended this call when it made another one.
+    if (!isLatest()) unwrap(fail('cancelled', 'The outlines are being loaded anew.'));
+    return packShapes(feed);
+  },
+  ({ ids, times, bounds, vertices, triangles, vertexStarts, triangleStarts }) =>
+    [ids, times, bounds, vertices, triangles, vertexStarts, triangleStarts].map(({ buffer }) => buffer),
+);

@@ -1,17 +1,13 @@
 import { addDecoder, BaseDecoder } from 'geotiff';
+import { WorkerClient } from '../../ui/workers/worker-client.ts';
 
 /** A tile or strip of a GeoTIFF to decode. */
 export type TileRequest = {
-  readonly ticket: number;
   /** Its TIFF number. */
   readonly compression: number;
   readonly parameters: BaseDecoder['parameters'];
   readonly buffer: ArrayBufferLike;
 };
-
-export type TileResponse =
-  | { readonly ticket: number; readonly decoded: ArrayBufferLike }
-  | { readonly ticket: number; readonly problem: string };
 
 /** Compressions of which a small tile could decode to any size. */
 const bounded = [5, 7, 8, 32_773, 32_946, 50_001] as const;
@@ -20,11 +16,15 @@ type ReadParameters = NonNullable<Parameters<typeof addDecoder>[2]>;
 
 /** Replaces the decoders of geotiff, which know no limit, by those of a worker that is started with the first tile. */
 export function registerWorkerDecoders(): void {
-  const decode = createTileDecoder();
+  const worker = new WorkerClient<TileRequest, ArrayBufferLike>(
+    () => new Worker(new URL('./geotiff-worker.ts', import.meta.url), { type: 'module' }),
+  );
   for (const compression of bounded) {
     const decoder = class extends BaseDecoder {
-      override decode(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
-        return decode(compression, this.parameters, buffer);
+      override async decode(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+        const decoded = await worker.call({ compression, parameters: this.parameters, buffer });
+        if (decoded.ok) return decoded.value;
+        throw new Error(decoded.failure.details ?? decoded.failure.message);
       }
     };
     // The workers of geotiff have decoders of their own.
@@ -47,35 +47,3 @@ const readParameters: ReadParameters = async (directory) => {
     JPEGTables: await read('JPEGTables'),
   };
 };
-
-function createTileDecoder() {
-  let worker: Worker | undefined;
-  let lastTicket = 0;
-  const pending = new Map<number, PromiseWithResolvers<ArrayBufferLike>>();
-  const start = () => {
-    const started = new Worker(new URL('./geotiff-worker.ts', import.meta.url), { type: 'module' });
-    started.onmessage = ({ data }: MessageEvent<TileResponse>) => {
-      const request = pending.get(data.ticket);
-      pending.delete(data.ticket);
-      if ('decoded' in data) request?.resolve(data.decoded);
-      else request?.reject(new Error(data.problem));
-    };
-    started.onerror = ({ message }) => {
-      for (const request of pending.values()) request.reject(new Error(message));
-      pending.clear();
-    };
-    return started;
-  };
-  return (
-    compression: number,
-    parameters: TileRequest['parameters'],
-    buffer: ArrayBufferLike,
-  ): Promise<ArrayBufferLike> => {
-    worker ??= start();
-    lastTicket += 1;
-    const request = Promise.withResolvers<ArrayBufferLike>();
-    pending.set(lastTicket, request);
-    worker.postMessage({ ticket: lastTicket, compression, parameters, buffer } satisfies TileRequest);
-    return request.promise;
-  };
-}

@@ -1,8 +1,9 @@
-import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { fail, type Result } from '../../../shared/result.ts';
+import { WorkerClient } from './worker-client.ts';
 
 /** One task for a worker, with its timeout and the message for it. */
 export type WorkerTask = {
-  /** Starts the worker, which receives one message and responds with one. */
+  /** Starts the worker, which serves one call. */
   startWorker(): Worker;
   readonly request: unknown;
   /** Buffers of the request that are transferred. */
@@ -14,26 +15,25 @@ export type WorkerTask = {
 };
 
 /**
- * Runs one task in a new worker, which is terminated by the signal or after the timeout. Fails with `cancelled`, `timeout`, or `server-error` when the worker throws.
+ * Runs one task in a new worker, which is terminated by the signal or after the timeout. Fails with `cancelled`, `timeout`, or
+ * `server-error` when the worker throws.
  */
-export function runInWorker<Answer>(task: WorkerTask): Promise<Result<Answer>> {
-  if (task.signal.aborted) return Promise.resolve({ ok: false, failure: cancelledFailure });
-  const worker = task.startWorker();
-  return new Promise<Result<Answer>>((settle) => {
-    const end = (result: Result<Answer>) => {
-      clearTimeout(timer);
-      task.signal.removeEventListener('abort', stop);
-      worker.terminate();
-      settle(result);
-    };
-    const stop = () => end({ ok: false, failure: cancelledFailure });
-    const timer = setTimeout(() => end(fail('timeout', task.timeoutMessage)), task.timeoutSeconds * 1000);
-    task.signal.addEventListener('abort', stop);
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => end(succeed(data));
-    worker.onerror = (event) =>
-      end(fail('server-error', `Sightline failed on this (${event.message}). Please report it.`));
-    worker.postMessage(task.request, [...(task.transfer ?? [])]);
-  });
+export async function runInWorker<Answer>(task: WorkerTask): Promise<Result<Answer>> {
+  const { signal } = task;
+  const cancelled = fail('cancelled', 'It was stopped.');
+  if (signal.aborted) return cancelled;
+  const client = new WorkerClient<unknown, Answer>(task.startWorker);
+  const stop = () => client.end(cancelled);
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(
+    () => client.end(fail('timeout', task.timeoutMessage)),
+    task.timeoutSeconds * 1000,
+  );
+  const result = await client.call(task.request, task.transfer);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
+  client.terminate();
+  if (result.ok || result.failure.code !== 'server-error') return result;
+  const { details, message } = result.failure;
+  return fail('server-error', `Sightline failed on this (${details ?? message}). Please report it.`);
 }
-
-const cancelledFailure: Failure = { code: 'cancelled', message: 'It was stopped.' };

@@ -2,21 +2,18 @@ import { countVertices } from '../../../../shared/areas/count-vertices.ts';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { measureArea } from '../../../../shared/areas/measure-area.ts';
 import type { ParsedArea, ParsedAreaFile } from '../../../stores/area-import.ts';
+import { serveCalls } from '../../../ui/workers/serve-calls.ts';
 
 /** A message to the worker: a file, whose bytes are transferred. */
 export type AreaImportRequest = Parameters<typeof importAreas>[0];
 
-// The DOM library types `self` as a window; in a worker it is the worker's global scope.
-const scope = self as unknown as Worker;
-
-scope.onmessage = ({ data }: MessageEvent<AreaImportRequest>) => {
-  const { areas, ...outcome } = importAreas(data);
-  const read: ParsedAreaFile = {
+serveCalls((request: AreaImportRequest): ParsedAreaFile => {
+  const { areas, ...outcome } = importAreas(request);
+  return {
     ...outcome,
     areas: areas.map(({ geometry, ...named }): ParsedArea => {
       const shape = { kind: 'polygon', polygon: geometry } as const;
       return { ...named, shape, squareMetres: measureArea(shape), vertices: countVertices(shape) };
     }),
   };
-  scope.postMessage(read);
-};
+});
