@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
 import type { Core } from '../core/core.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
+import type { ReadStore } from '../core/workspace/read/read-store.ts';
 import { type ApiContext, procedure, reads } from './trpc.ts';
 
 /** A procedure that calls a method: its type, and the schema of the input that the method gets. */
@@ -86,17 +87,15 @@ function callMethod(target: unknown, name: string, args: unknown[]): unknown {
 /** What is undefined in the core is null in the API. */
 type OrNull<Output> = Output extends undefined ? null : Output;
 
-/** Names of methods of the workspace that take the input that a schema accepts. */
-type WorkspaceMethod<Schema> = {
-  [Name in keyof Workspace]: Workspace[Name] extends (...args: InputArgs<Schema>) => Promise<unknown>
-    ? Name
-    : never;
-}[keyof Workspace];
+/** Names of the workspace's reads that take the input that a schema accepts. */
+type WorkspaceRead<Schema> = {
+  [Name in keyof ReadStore]: Workspace[Name] extends (...args: InputArgs<Schema>) => unknown ? Name : never;
+}[keyof ReadStore];
 
-/** A query by a method of the open workspace; null for undefined. Fails with `no-workspace`. */
+/** A query by a read of the open workspace; null for undefined. Fails with `no-workspace`. */
 export function workspaceQuery<
   Schema extends z.ZodType | undefined = undefined,
-  Name extends WorkspaceMethod<Schema> = WorkspaceMethod<Schema>,
+  Name extends WorkspaceRead<Schema> = WorkspaceRead<Schema>,
 >(name: Name, schema?: Schema) {
   const checked = schema ? procedure.input(schema) : procedure;
   const served = checked.use(reads).query(async ({ ctx, input, signal }) => {
