@@ -27,13 +27,11 @@ export const searchesRouter = router({
     markViewed: mutation(z.uuid()),
     compare: query(diffPageRequestSchema),
     history: query(historyPageRequestSchema),
+    clearHistory: mutation(z.union([z.array(z.uuid()), z.literal('all')])),
   }),
   run: procedure
     .input(z.object({ id: z.uuid(), kind: runKindSchema }))
     .mutation(({ ctx, input }) => ctx.core.searches.run(input.id, input.kind)),
-  clearHistory: procedure
-    .input(z.union([z.array(z.uuid()), z.literal('all')]))
-    .mutation(({ ctx, input }) => ctx.core.searches.clearHistory(input)),
 });
 
 const silenceInput = z.object({ id: z.uuid(), silence: watchSilenceSchema });
