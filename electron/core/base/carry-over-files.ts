@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { isMissingFile } from './missing-file.ts';
 
 /** How former versions stored a cache: each body in the file `<aa>/<key><extension>`, the entries in `index.sqlite`. */
 export type FormerCache = {
@@ -52,7 +53,31 @@ export async function carryOverFiles(
     await rm(path.join(folder, part), { recursive: true });
   }
   database.exec('DELETE FROM entries WHERE bytes NOT NULL AND key NOT IN (SELECT key FROM bodies)');
-  for (const suffix of ['', '-wal', '-shm']) await rm(`${index}${suffix}`, { force: true });
+  await removeFormerFiles(folder);
+}
+
+const isFormer = (name: string) => /^([0-9a-f]{2}|index\.sqlite(-wal|-shm)?)$/.test(name);
+
+/** Removes what a former version has stored. */
+export async function removeFormerFiles(folder: string): Promise<void> {
+  if (!hasFormerFiles(folder)) return;
+  for (const name of (await readdir(folder)).filter(isFormer))
+    await rm(path.join(folder, name), { recursive: true, force: true });
+}
+
+/** Whether a former version has stored something that is not carried over yet. */
+export function hasFormerFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some(isFormer);
+}
+
+/** The body that a former version has stored under a key. */
+export function readFormerBody(folder: string, key: string, extension: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path.join(folder, key.slice(0, 2), `${key}${extension}`));
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
 }
 
 type FormerFile = { readonly key: string; readonly body: Uint8Array; readonly changedAt: number };

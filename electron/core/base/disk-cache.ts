@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { carryOverFiles, type FormerCache } from './carry-over-files.ts';
+import { carryOverFiles, type FormerCache, removeFormerFiles } from './carry-over-files.ts';
 
 /** What a cache stores about each entry in addition to its key, size and last use; each property is one column. */
 export type CacheDetails = { readonly [property: string]: string | number | null };
@@ -52,7 +52,7 @@ export type DiskCacheStats = {
 const recentMs = 60_000;
 const evictedAtOnce = 200;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damageCodes: readonly unknown[] = [11, 26];
+const damageCodes: readonly number[] = [11, 26];
 
 /** A cache key: a hash of a fixed length, whatever the text from outside. */
 export function cacheKey(...parts: readonly (string | number)[]): string {
@@ -66,7 +66,8 @@ export function cacheFile(folder: string): string {
 
 /** Whether SQLite threw this because the file of a cache is damaged. */
 export function isCacheDamage(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && damageCodes.includes(error.errcode);
+  // The upper bytes of a code tell more about the same damage.
+  return error instanceof Error && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
 }
 
 /** Reads the body of an entry. */
@@ -85,18 +86,19 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   let limit = firstLimit;
   let opening: Promise<Opened> | undefined;
   let isClosed = false;
+  let isClearing = false;
 
-  const open = (): Promise<Opened> => {
+  const openAfter = (prepare: () => Promise<void>): Promise<Opened> => {
     if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
-    if (!opening) {
-      opening = openCache(folder, format, now, () => isClosed);
-      // Opening is retried at the next call.
-      opening.catch(() => {
-        opening = undefined;
-      });
-    }
-    return opening;
+    const started = prepare().then(() => openCache(folder, format, now, () => isClosed || isClearing));
+    opening = started;
+    // Opening is retried at the next call.
+    started.catch(() => {
+      if (opening === started) opening = undefined;
+    });
+    return started;
   };
+  const open = () => (opening && !isClosed ? opening : openAfter(async () => {}));
 
   return {
     /** An entry whose body was damaged or removed by another program is removed. */
@@ -125,12 +127,16 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
       const opened = await open();
       await opened.remove(select(opened.queries));
     },
-    /** Removes everything. */
+    /** Removes everything, also what cannot be opened or carried over. */
     async clear(): Promise<void> {
-      (await open()).close();
-      opening = undefined;
-      removeFiles(folder);
-      await open();
+      const before = opening;
+      await openAfter(async () => {
+        isClearing = true;
+        (await before?.catch(() => undefined))?.close();
+        isClearing = false;
+        removeFiles(folder);
+        await removeFormerFiles(folder);
+      });
     },
     stats: async (): Promise<DiskCacheStats> => (await open()).stats(),
     /** The further queries of this kind of cache. */
@@ -154,35 +160,34 @@ type OpenCache<Details extends CacheDetails, Queries> = Awaited<
   ReturnType<typeof openCache<Details, Queries>>
 >;
 
+/** A file that is no database, or whose tables or list of entries are damaged, is deleted and created again. */
 async function openCache<Details extends CacheDetails, Queries>(
   folder: string,
   format: DiskCacheFormat<Details, Queries>,
   now: () => number,
-  isClosed: () => boolean,
+  isStopped: () => boolean,
 ) {
   mkdirSync(folder, { recursive: true });
-  const database = openDatabase(folder, format);
+  const openFile = async () => {
+    const database = createTables(folder, format);
+    try {
+      await carryOverFiles(folder, database, format.former, isStopped);
+      return createOpenCache(database, format, now);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
   try {
-    await carryOverFiles(folder, database, format.former, isClosed);
-    return createOpenCache(database, format, now);
+    return await openFile();
   } catch (error) {
-    database.close();
-    throw error;
+    if (!isCacheDamage(error)) throw error;
+    removeFiles(folder);
+    return openFile();
   }
 }
 
 type TableFormat = Pick<DiskCacheFormat<CacheDetails, unknown>, 'columns' | 'schema'>;
-
-/** A file that is no database, or whose list of tables is damaged, is deleted and created again. */
-function openDatabase(folder: string, format: TableFormat): DatabaseSync {
-  try {
-    return createTables(folder, format);
-  } catch (error) {
-    if (!isCacheDamage(error)) throw error;
-    removeFiles(folder);
-    return createTables(folder, format);
-  }
-}
 
 function createTables(folder: string, { columns, schema }: TableFormat): DatabaseSync {
   const database = new DatabaseSync(cacheFile(folder));
@@ -255,10 +260,10 @@ function createOpenCache<Details extends CacheDetails, Queries>(
   /** Removes a few entries at a time, so that nothing waits for long, and gives their space back to the disk. */
   const remove = async (keys: readonly string[]) => {
     for (let at = 0; at < keys.length; at += evictedAtOnce) {
-      if (at > 0) await setImmediate();
       if (!database.isOpen) return;
       inTransaction(() => keys.slice(at, at + evictedAtOnce).forEach(removeNow));
       database.exec('PRAGMA incremental_vacuum');
+      await setImmediate();
     }
   };
 

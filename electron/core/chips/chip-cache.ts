@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ChipCacheStats } from '../../../shared/chips/chip-cache.ts';
+import { hasFormerFiles, readFormerBody } from '../base/carry-over-files.ts';
 import {
   cacheFile,
   cacheKey,
@@ -21,6 +22,8 @@ export function chipKey({ profileId, region, chipIdentifier }: ChipAddress): str
   return cacheKey(profileId, region, chipIdentifier);
 }
 
+const extension = '.png';
+
 /** Reads intact chips of a profile from a cache, for threads other than the cache's. */
 export type ChipReader = {
   read(region: string, chipIdentifier: string): Uint8Array | undefined;
@@ -36,21 +39,29 @@ export function openChipReader({
   readonly profileId: string;
 }): ChipReader {
   const file = cacheFile(cacheFolder);
-  if (!existsSync(file)) return { read: () => undefined, close() {} };
-  const database = new DatabaseSync(file, { readOnly: true });
+  const hasFormer = hasFormerFiles(cacheFolder);
+  let database: DatabaseSync | undefined;
   let select: StatementSync | undefined;
+  const readRow = (key: string) => {
+    if (!database && !existsSync(file)) return undefined;
+    try {
+      database ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+      select ??= database.prepare(selectBody);
+      return select.get(key)?.body;
+    } catch (error) {
+      if (isCacheDamage(error)) return undefined;
+      throw error;
+    }
+  };
   return {
     read(region, chipIdentifier) {
-      try {
-        select ??= database.prepare(selectBody);
-        const png = select.get(chipKey({ profileId, region, chipIdentifier }))?.body;
-        return png instanceof Uint8Array && pngProblem(png) === undefined ? png : undefined;
-      } catch (error) {
-        if (isCacheDamage(error)) return undefined;
-        throw error;
-      }
+      const key = chipKey({ profileId, region, chipIdentifier });
+      // Its row is there before its file is removed.
+      const former = hasFormer ? readFormerBody(cacheFolder, key, extension) : undefined;
+      const png = former ?? readRow(key);
+      return png instanceof Uint8Array && pngProblem(png) === undefined ? png : undefined;
     },
-    close: () => database.close(),
+    close: () => database?.close(),
   };
 }
 
@@ -60,7 +71,7 @@ const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbse
   schema: absenceSchema,
   queries: createAbsenceTable,
   former: {
-    extension: '.png',
+    extension,
     copyIndex: `
       INSERT OR IGNORE INTO entries SELECT key, bytes, used_at FROM former.chips;
       INSERT OR IGNORE INTO absences SELECT * FROM former.absences;`,

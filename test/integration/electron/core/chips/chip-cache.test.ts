@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { cacheFile } from '../../../../../electron/core/base/disk-cache.ts';
@@ -102,6 +103,17 @@ describe('a full cache', () => {
     expect(keysOnDisk().length).toBe(3);
   });
 
+  it('lets other work run while much is evicted', async () => {
+    const cache = openCache();
+    for (let index = 0; index < 1000; index += 1) await cache.write(keyOf(index), png);
+    clock.ms += 2 * minute;
+    const eviction = cache.setLimit(0);
+    await setImmediate();
+    expect((await cache.stats()).files).toBeGreaterThan(0);
+    await eviction;
+    expect((await cache.stats()).files).toBe(0);
+  });
+
   it('stays consistent under concurrent readers and writers', async () => {
     const cache = openCache({ limit: 20 * png.length });
     await Promise.all(
@@ -141,6 +153,25 @@ describe('its file', () => {
     await fill(cache, 2);
     await cache.close();
     await writeFile(cacheFile(folder), 'this is no database, and has not been one for long');
+    const next = openCache();
+    expect(await next.stats()).toMatchObject({ files: 0 });
+    await fill(next, 1);
+    expect(await next.read(keyOf(0))).toBeDefined();
+  });
+
+  it('is created again where its list of entries is damaged', async () => {
+    const cache = openCache();
+    await fill(cache, 2);
+    await cache.close();
+    const database = new DatabaseSync(cacheFile(folder));
+    const { rootpage } = database
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entries_by_use'")
+      .get() as { rootpage: number };
+    const { page_size: pageSize } = database.prepare('PRAGMA page_size').get() as { page_size: number };
+    database.close();
+    const file = await open(cacheFile(folder), 'r+');
+    await file.write(new Uint8Array(pageSize), 0, pageSize, (rootpage - 1) * pageSize);
+    await file.close();
     const next = openCache();
     expect(await next.stats()).toMatchObject({ files: 0 });
     await fill(next, 1);
@@ -223,6 +254,29 @@ describe('the folder of a former version, with a file for each chip', () => {
     await opening;
     expect(keysOnDisk()).toEqual([]);
     expect(await heldIn(openCache(), 6)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('has its chips for exports before it is carried over, and after', async () => {
+    const key = chipKey(address);
+    await mkdir(path.join(folder, key.slice(0, 2)), { recursive: true });
+    await writeFile(path.join(folder, key.slice(0, 2), `${key}.png`), png);
+    const early = openChipReader({ cacheFolder: folder, profileId: 'p' });
+    onTestFinished(() => early.close());
+    const read = () => early.read(address.region, address.chipIdentifier);
+    expect(read()?.length).toBe(png.length);
+    expect(await openCache().has(key)).toBe(true);
+    expect(read()?.length).toBe(png.length);
+  });
+
+  it('can be cleared where it cannot be carried over', async () => {
+    await writeFormer();
+    await mkdir(path.join(folder, '00', `${keyOf(9)}.png`));
+    const cache = openCache();
+    await expect(cache.stats()).rejects.toThrow('EISDIR');
+    await Promise.all([cache.clear(), cache.clear()]);
+    expect(await cache.stats()).toMatchObject({ files: 0, absent: 0 });
+    await cache.close();
+    expect(await readdir(folder)).toEqual([path.basename(cacheFile(folder))]);
   });
 
   it('evicts what was used least before', async () => {
