@@ -27,7 +27,7 @@ export async function carryOverFiles(
 ): Promise<void> {
   const index = path.join(folder, 'index.sqlite');
   const parts = (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  if (!existsSync(index) && parts.length === 0) return;
+  if (isStopped() || (!existsSync(index) && parts.length === 0)) return;
   if (existsSync(index)) copyEntries(database, index, copyIndex);
   const find = database.prepare('SELECT bytes FROM entries WHERE key = ?');
   const addEntry = database.prepare('INSERT INTO entries (key, bytes, usedAt) VALUES (?, ?, ?)');

@@ -87,13 +87,16 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   let opening: Promise<Opened> | undefined;
   let isClosed = false;
   let isClearing = false;
+  let carriesOver = true;
 
   const openAfter = (prepare: () => Promise<void>): Promise<Opened> => {
     if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
-    const started = prepare().then(() => openCache(folder, format, now, () => isClosed || isClearing));
+    const isStopped = () => isClosed || isClearing || !carriesOver;
+    const started = prepare().then(() => openCache(folder, format, now, isStopped));
     opening = started;
-    // Opening is retried at the next call.
+    // The next call opens it again; the rest of a former version's files is carried over when the app is started next.
     started.catch(() => {
+      carriesOver = false;
       if (opening === started) opening = undefined;
     });
     return started;

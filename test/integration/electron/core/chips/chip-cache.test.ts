@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -277,6 +277,20 @@ describe('the folder of a former version, with a file for each chip', () => {
     expect(await cache.stats()).toMatchObject({ files: 0, absent: 0 });
     await cache.close();
     expect(await readdir(folder)).toEqual([path.basename(cacheFile(folder))]);
+  });
+
+  it('is used where a file cannot be read, and carried over at the next start', async () => {
+    await writeFormer();
+    const obstacle = path.join(folder, '00', `${keyOf(9)}.png`);
+    await mkdir(obstacle);
+    const cache = openCache();
+    await expect(cache.stats()).rejects.toThrow('EISDIR');
+    await cache.write(keyOf(8), png);
+    expect(await cache.read(keyOf(8))).toEqual(png);
+    await cache.close();
+    await rmdir(obstacle);
+    const next = openCache();
+    for (const index of [0, 1, 2, 3, 8]) expect(await next.read(keyOf(index))).toEqual(png);
   });
 
   it('evicts what was used least before', async () => {
