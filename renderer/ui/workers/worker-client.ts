@@ -45,7 +45,11 @@ export class WorkerClient<Input, Output> {
       this.#open.get(call)?.(result);
       this.#open.delete(call);
     };
-    worker.onerror = ({ message }) => this.end(fail('server-error', message));
+    // One whose code could not be loaded would never respond.
+    worker.onerror = ({ message }) => {
+      this.end(fail('server-error', message));
+      this.terminate();
+    };
     return worker;
   }
 }

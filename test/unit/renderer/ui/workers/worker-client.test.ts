@@ -56,7 +56,7 @@ test('a call that was ended has that failure, whatever the worker sends for it',
   expect(await next).toEqual(succeed(2));
 });
 
-test('an error of the worker itself fails all open calls', async () => {
+test('an error of the worker itself fails all open calls, and the next call starts another worker', async () => {
   const { client, workers } = start();
   const results = [client.call('one'), client.call('two')];
   workers[0]?.onerror({ message: 'Out of memory' });
@@ -64,6 +64,10 @@ test('an error of the worker itself fails all open calls', async () => {
     fail('server-error', 'Out of memory'),
     fail('server-error', 'Out of memory'),
   ]);
+  const next = client.call('three');
+  expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  workers[1]?.respond(0, 3);
+  expect(await next).toEqual(succeed(3));
 });
 
 test('a terminated worker is started anew by the next call', async () => {
