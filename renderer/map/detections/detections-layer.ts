@@ -111,7 +111,7 @@ export class DetectionsLayer extends Layer {
     const { packed, ...content } = this.#content;
     if (!packed && !this.#painter) {
       // It takes longer than all else that the first frame of the map draws.
-      requestIdleCallback(() => this.#ensurePainter());
+      requestIdleCallback(() => this.disposed || this.#ensurePainter());
       return null;
     }
     const painter = this.#ensurePainter();
