@@ -1,7 +1,7 @@
 /**
  * Installs what is missing and runs every check and every test: `npm test`. `-- --shard 1/2` runs a part of the tests.
- * `-- --changed` runs what the changes since the last commit touch, `-- --changed COMMIT` since that one. End-to-end tests
- * import no product: of those the changed files are run.
+ * `-- --changed` runs what belongs to the changes since the last commit, `-- --changed COMMIT` since that one: the tests
+ * that import a changed file or mirror its folder, and the end-to-end tests that are changed themselves.
  */
 import './lib/help.mjs';
 import { installWhatIsMissing } from './lib/install.mjs';

@@ -1,6 +1,5 @@
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
-import { CallStopped } from '../base/thread-protocol.ts';
 import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { readReviewsCursor } from './team.ts';
@@ -56,7 +55,7 @@ export function createTeamFollower(deps: TeamFollowerDeps) {
     const abort = new AbortController();
     const done = exchangeIfJoined(abort.signal)
       .catch((error: unknown) => {
-        if (!(error instanceof CallStopped) && !abort.signal.aborted) onProblem(error, 'following the team');
+        if (!abort.signal.aborted) onProblem(error, 'following the team');
       })
       .finally(() => {
         running = undefined;

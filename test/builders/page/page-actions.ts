@@ -73,6 +73,14 @@ export async function countInTable(): Promise<number> {
   });
 }
 
+/** Waits until the page shows all that was fetched: while results arrive, the rows of a table change their places. */
+export async function expectSettled({ app }: OpenPage): Promise<void> {
+  const counted = await app.api.results.counts.query({});
+  if (!counted.ok) throw new Error(counted.failure.message);
+  await expectInTable(counted.value.detections);
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+}
+
 /** Waits until the table's heading counts so many detections. */
 export async function expectInTable(count: number): Promise<void> {
   await expect.poll(countInTable).toBe(count);

@@ -112,7 +112,7 @@ function shownMarkup(): string {
 }
 
 async function expectShown(text: RegExp | string): Promise<void> {
-  await waitFor(() => expect(shownMarkup()).toMatch(text), { timeout: 5000 });
+  await waitFor(() => expect(shownMarkup()).toMatch(text));
 }
 
 describe.each(Object.entries(rooms))('%s', (_, { content, procedure, empty, loading, full, fill }) => {

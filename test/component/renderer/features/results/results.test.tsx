@@ -7,6 +7,7 @@ import {
   closeFilter,
   countInTable,
   expectInTable,
+  expectSettled,
   filterTo,
 } from '../../../../builders/page/page-actions.ts';
 import { fetchToEnd, fill, findQueryForm, limitSearch } from '../../../../builders/page/search-form.ts';
@@ -61,6 +62,7 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ()
   const card = await fetchToEnd(page);
   expect(card).toHaveTextContent('2 pages · 400 records (400 new)');
   expect(await screen.findByText(/detections · 400 records/)).toBeVisible();
+  await expectSettled(page);
   const all = await countInTable();
   expect(all).toBeGreaterThan(400);
 
