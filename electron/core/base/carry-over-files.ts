@@ -87,13 +87,17 @@ async function readFormerFile(file: string, extension: string): Promise<FormerFi
   return { key: path.basename(file, extension), body, changedAt: Math.round(mtimeMs) };
 }
 
-/** Entries of a damaged index are known no more. */
+/** SQLITE_ERROR, as of a table that is not there, SQLITE_CORRUPT and SQLITE_NOTADB. */
+const unreadableCodes: readonly number[] = [1, 11, 26];
+
+/** Entries of a damaged index are known no more. Other errors, as of a full disk or a lock, say nothing about it. */
 function copyEntries(database: DatabaseSync, index: string, copyIndex: string): void {
   try {
     database.prepare('ATTACH ? AS former').run(index);
     database.exec(copyIndex);
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+    if (code === undefined || !unreadableCodes.includes(code)) throw error;
   }
   if (database.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'former'").get())
     database.exec('DETACH former');

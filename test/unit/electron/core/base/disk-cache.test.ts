@@ -147,3 +147,19 @@ it('refuses to be used after it was closed', async () => {
   await cache.close();
   await expect(cache.read(cacheKey('a'))).rejects.toThrow('The test cache was closed.');
 });
+
+it('loses nothing of a former version whose index cannot be read at the moment', async () => {
+  const key = cacheKey('a');
+  await mkdir(path.join(folder, key.slice(0, 2)), { recursive: true });
+  await writeFile(path.join(folder, key.slice(0, 2), key), ten);
+  const index = new DatabaseSync(path.join(folder, 'index.sqlite'));
+  onTestFinished(() => index.close());
+  index.exec('CREATE TABLE files (key TEXT, owner_name TEXT, label TEXT, bytes INTEGER, used_at INTEGER)');
+  index.prepare("INSERT INTO files VALUES (?, 'ada', 'a', 10, 5)").run(key);
+  index.exec('BEGIN EXCLUSIVE');
+  const cache = openCache();
+  await expect(cache.stats()).rejects.toThrow('locked');
+  await cache.close();
+  index.exec('ROLLBACK');
+  expect(await openCache().read(key)).toMatchObject({ entry: ada, body: new Uint8Array(ten) });
+});
