@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { isMissingFile } from './missing-file.ts';
 
 /** How former versions stored a cache: each body in the file `<aa>/<key><extension>`, the entries in `index.sqlite`. */
 export type FormerCache = {
   readonly extension: string;
-  /** Copies the tables of the index, which is attached as `former`. */
-  readonly copyIndex: string;
+  /** Selects the entries of the index, which is attached as `former`, in the columns of `entries`. */
+  readonly selectEntries: string;
+  /** Copies further tables of the index. */
+  readonly copyOthers?: string;
   /** Whether a file without an entry is cached all the same; else it is deleted. */
   readonly acceptsUnlisted: boolean;
 };
@@ -22,13 +25,13 @@ const movedAtOnce = 100;
 export async function carryOverFiles(
   folder: string,
   database: DatabaseSync,
-  { extension, copyIndex, acceptsUnlisted }: FormerCache,
+  { extension, acceptsUnlisted, ...tables }: FormerCache,
   isStopped: () => boolean,
 ): Promise<void> {
   const index = path.join(folder, 'index.sqlite');
   const parts = (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
   if (isStopped() || (!existsSync(index) && parts.length === 0)) return;
-  if (existsSync(index)) copyEntries(database, index, copyIndex);
+  if (existsSync(index)) await copyEntries(database, index, tables);
   const find = database.prepare('SELECT bytes FROM entries WHERE key = ?');
   const addEntry = database.prepare('INSERT INTO entries (key, bytes, usedAt) VALUES (?, ?, ?)');
   const addBody = database.prepare('INSERT OR IGNORE INTO bodies (key, body) VALUES (?, ?)');
@@ -52,7 +55,11 @@ export async function carryOverFiles(
     }
     await rm(path.join(folder, part), { recursive: true });
   }
-  database.exec('DELETE FROM entries WHERE bytes NOT NULL AND key NOT IN (SELECT key FROM bodies)');
+  await runForAllKeys(
+    database.prepare(
+      'DELETE FROM entries WHERE key BETWEEN ? AND ? AND bytes NOT NULL AND key NOT IN (SELECT key FROM bodies)',
+    ),
+  );
   await removeFormerFiles(folder);
 }
 
@@ -91,14 +98,31 @@ async function readFormerFile(file: string, extension: string): Promise<FormerFi
 const unreadableCodes: readonly number[] = [1, 11, 26];
 
 /** Entries of a damaged index are known no more. Other errors, as of a full disk or a lock, say nothing about it. */
-function copyEntries(database: DatabaseSync, index: string, copyIndex: string): void {
+async function copyEntries(
+  database: DatabaseSync,
+  index: string,
+  { selectEntries, copyOthers = '' }: Pick<FormerCache, 'selectEntries' | 'copyOthers'>,
+): Promise<void> {
   try {
     database.prepare('ATTACH ? AS former').run(index);
-    database.exec(copyIndex);
+    await runForAllKeys(
+      database.prepare(`INSERT OR IGNORE INTO entries ${selectEntries} WHERE key BETWEEN ? AND ?`),
+    );
+    database.exec(copyOthers);
   } catch (error) {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
     if (code === undefined || !unreadableCodes.includes(code)) throw error;
   }
   if (database.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'former'").get())
     database.exec('DETACH former');
+}
+
+/** Runs a statement for one range of keys after the other, so that nothing waits for long. */
+async function runForAllKeys(statement: StatementSync): Promise<void> {
+  for (let start = 0; start < 256; start += 1) {
+    const prefix = start.toString(16).padStart(2, '0');
+    // After all hexadecimal digits.
+    statement.run(prefix, `${prefix}g`);
+    await setImmediate();
+  }
 }

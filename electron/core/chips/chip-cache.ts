@@ -72,9 +72,8 @@ const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbse
   queries: createAbsenceTable,
   former: {
     extension,
-    copyIndex: `
-      INSERT OR IGNORE INTO entries SELECT key, bytes, used_at FROM former.chips;
-      INSERT OR IGNORE INTO absences SELECT * FROM former.absences;`,
+    selectEntries: 'SELECT key, bytes, used_at FROM former.chips',
+    copyOthers: 'INSERT OR IGNORE INTO absences SELECT * FROM former.absences',
     acceptsUnlisted: true,
   },
 };

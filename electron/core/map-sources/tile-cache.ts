@@ -44,10 +44,9 @@ const format: DiskCacheFormat<TileDetails, ReturnType<typeof createSourceQueries
   queries: createSourceQueries,
   former: {
     extension: '',
-    copyIndex: `
-      INSERT OR IGNORE INTO entries
+    selectEntries: `
       SELECT key, iif(type IS NULL, NULL, bytes), used_at, source_id, type, fresh_until, etag, last_modified
-      FROM former.tiles;`,
+      FROM former.tiles`,
     // Files do not contain their source.
     acceptsUnlisted: false,
   },

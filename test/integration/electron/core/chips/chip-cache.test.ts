@@ -279,6 +279,30 @@ describe('the folder of a former version, with a file for each chip', () => {
     expect(await readdir(folder)).toEqual([path.basename(cacheFile(folder))]);
   });
 
+  it('lets other work run while its index is copied', async () => {
+    await writeFormer();
+    const index = new DatabaseSync(path.join(folder, 'index.sqlite'));
+    for (let chip = 1; chip < 16; chip += 1)
+      index.prepare('INSERT INTO chips VALUES (?, 1, 1)').run(chip.toString(16).repeat(64));
+    index.close();
+    const cache = openCache();
+    let isOpening = true;
+    const opening = cache.stats().finally(() => {
+      isOpening = false;
+    });
+    await setImmediate();
+    const counts = new Set<unknown>();
+    const database = new DatabaseSync(cacheFile(folder));
+    onTestFinished(() => database.close());
+    const count = database.prepare("SELECT count(*) AS copied FROM entries WHERE key >= '1'");
+    while (isOpening) {
+      counts.add(count.get()?.copied);
+      await setImmediate();
+    }
+    await opening;
+    expect([...counts]).toEqual(expect.arrayContaining([5, 10, 15]));
+  });
+
   it('is used where a file cannot be read, and carried over at the next start', async () => {
     await writeFormer();
     const obstacle = path.join(folder, '00', `${keyOf(9)}.png`);

@@ -33,7 +33,7 @@ const format: DiskCacheFormat<Details, { keysOf(owner: string): string[] }> = {
   }),
   former: {
     extension: '',
-    copyIndex: 'INSERT INTO entries SELECT key, bytes, used_at, owner_name, label FROM former.files',
+    selectEntries: 'SELECT key, bytes, used_at, owner_name, label FROM former.files',
     acceptsUnlisted: false,
   },
 };
