@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -137,7 +138,7 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
         isClearing = true;
         (await before?.catch(() => undefined))?.close();
         isClearing = false;
-        removeFiles(folder);
+        await removeFiles(folder);
         await removeFormerFiles(folder);
       });
     },
@@ -185,7 +186,7 @@ async function openCache<Details extends CacheDetails, Queries>(
     return await openFile();
   } catch (error) {
     if (!isCacheDamage(error)) throw error;
-    removeFiles(folder);
+    await removeFiles(folder);
     return openFile();
   }
 }
@@ -213,8 +214,8 @@ function createTables(folder: string, { columns, schema }: TableFormat): Databas
   }
 }
 
-function removeFiles(folder: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${cacheFile(folder)}${suffix}`, { force: true });
+async function removeFiles(folder: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(`${cacheFile(folder)}${suffix}`, { force: true });
 }
 
 function createOpenCache<Details extends CacheDetails, Queries>(

@@ -77,7 +77,7 @@ function SignInForm({
   const isUserNameKnown = session.username !== undefined;
   useEffect(() => {
     // A lost connection has its own banner.
-    app.api.session.prepareSignIn.mutate().catch(() => undefined);
+    void app.api.session.prepareSignIn.mutate();
   }, [app.api]);
 
   const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
