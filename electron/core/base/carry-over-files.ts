@@ -97,6 +97,13 @@ async function readFormerFile(file: string, extension: string): Promise<FormerFi
 /** SQLITE_ERROR, as of a table that is not there, SQLITE_CORRUPT and SQLITE_NOTADB. */
 const unreadableCodes: readonly number[] = [1, 11, 26];
 
+/** Whether SQLite threw this because a file is damaged or has no such table. */
+export function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof Error && 'errcode' in error && unreadableCodes.includes(Number(error.errcode) & 0xff)
+  );
+}
+
 /** Entries of a damaged index are known no more. Other errors, as of a full disk or a lock, say nothing about it. */
 async function copyEntries(
   database: DatabaseSync,
@@ -110,8 +117,7 @@ async function copyEntries(
     );
     database.exec(copyOthers);
   } catch (error) {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-    if (code === undefined || !unreadableCodes.includes(code)) throw error;
+    if (!isUnreadable(error)) throw error;
   }
   if (database.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'former'").get())
     database.exec('DETACH former');

@@ -66,7 +66,7 @@ export function cacheFile(folder: string): string {
 }
 
 /** Whether SQLite threw this because the file of a cache is damaged. */
-export function isCacheDamage(error: unknown): boolean {
+function isCacheDamage(error: unknown): boolean {
   // The upper bytes of a code tell more about the same damage.
   return error instanceof Error && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
 }

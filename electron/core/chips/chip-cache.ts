@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ChipCacheStats } from '../../../shared/chips/chip-cache.ts';
-import { hasFormerFiles, readFormerBody } from '../base/carry-over-files.ts';
+import { hasFormerFiles, isUnreadable, readFormerBody } from '../base/carry-over-files.ts';
 import {
   cacheFile,
   cacheKey,
   createDiskCache,
   type DiskCacheFormat,
   type DiskCacheOptions,
-  isCacheDamage,
   selectBody,
 } from '../base/disk-cache.ts';
 import { pngProblem } from '../base/png-check.ts';
@@ -49,7 +48,7 @@ export function openChipReader({
       select ??= database.prepare(selectBody);
       return select.get(key)?.body;
     } catch (error) {
-      if (isCacheDamage(error)) return undefined;
+      if (isUnreadable(error)) return undefined;
       throw error;
     }
   };

@@ -178,7 +178,7 @@ describe('its file', () => {
     expect(await next.read(keyOf(0))).toBeDefined();
   });
 
-  it('that is damaged has no chips for exports', async () => {
+  it('that is damaged, or could not be created on a full disk, has no chips for exports', async () => {
     const chip = { ...address, chipIdentifier: 'other' };
     const cache = openCache();
     for (const one of [address, chip]) await cache.write(chipKey(one), png);
@@ -191,6 +191,8 @@ describe('its file', () => {
     };
     expect(readAll()).toEqual([png, png]);
     await writeFile(cacheFile(folder), 'this is no database, and has not been one for long');
+    expect(readAll()).toEqual([undefined, undefined]);
+    await writeFile(cacheFile(folder), '');
     expect(readAll()).toEqual([undefined, undefined]);
   });
 
