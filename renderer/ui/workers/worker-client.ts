@@ -47,6 +47,7 @@ export class WorkerClient<Input, Output> {
     };
     // One whose code could not be loaded would never respond.
     worker.onerror = ({ message }) => {
+      if (worker !== this.#worker) return;
       this.end(fail('server-error', message));
       this.terminate();
     };

@@ -77,6 +77,7 @@ test('a terminated worker is started anew by the next call', async () => {
   expect(await stopped).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   const next = client.call('two');
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  workers[0]?.onerror({ message: 'Late' });
   workers[1]?.respond(0, 2);
   expect(await next).toEqual(succeed(2));
 });
