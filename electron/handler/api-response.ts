@@ -23,7 +23,7 @@ export function apiResponse(
 ): Promise<Response> {
   return fetchRequestHandler({
     endpoint: '/api',
-    req: request,
+    req: withOptionalBody(request),
     router: appRouter,
     // Long queries are sent as request bodies.
     allowMethodOverride: true,
@@ -35,6 +35,16 @@ export function apiResponse(
       // The message of a zod error is its JSON.
       const problem = cause instanceof z.ZodError ? new Error(describeSchemaError(cause)) : (cause ?? error);
       onProblem(problem, `api ${path ?? '?'}`);
+    },
+  });
+}
+
+/** A request whose body may be missing, as that of a change without an input: tRPC would read it as broken JSON. */
+function withOptionalBody(request: Request): Request {
+  return Object.assign(request, {
+    async json(): Promise<unknown> {
+      const text = await request.text();
+      return text === '' ? undefined : JSON.parse(text);
     },
   });
 }
