@@ -4,7 +4,7 @@ import { foldText } from '../../shared/fold-text.ts';
 import { fail, failBecause, type Result, succeed } from '../../shared/result.ts';
 import { demoProfileId } from '../../shared/settings/profile.ts';
 import { createWorkspaceChoice } from '../core/session/workspace-choice.ts';
-import { firstSettings, type Settings, settingsSchema } from '../core/settings/settings.ts';
+import { type AppSettings, firstSettings, settingsSchema } from '../core/settings/settings.ts';
 import type { ExportCommand } from './cli-request.ts';
 
 /** A workspace file, and the id of the profile whose cached chips belong to it. */
@@ -45,7 +45,7 @@ function existing(file: string, profileId: string): Result<FoundWorkspace> {
     : fail('not-found', `There is no workspace file ${file}.`);
 }
 
-function profileIdOf(settings: Settings, requested: string): string | undefined {
+function profileIdOf(settings: AppSettings, requested: string): string | undefined {
   const demo = { id: demoProfileId, name: 'Demo service' };
   const name = foldText(requested);
   return [demo, ...settings.profiles].find(
@@ -53,7 +53,7 @@ function profileIdOf(settings: Settings, requested: string): string | undefined 
   )?.id;
 }
 
-function readSettings(file: string): Result<Settings> {
+function readSettings(file: string): Result<AppSettings> {
   if (!existsSync(file)) return succeed(firstSettings);
   try {
     return succeed(settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));

@@ -8,7 +8,7 @@ import { createEditCommands } from '../features/shell/edit-commands.ts';
 import { createViewCommands } from '../features/shell/view-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
-import { ChipCache } from '../ui/chip/chip-cache.ts';
+import { DecodedChipCache } from '../ui/chip/chip-cache.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../ui/notify.tsx';
 
@@ -34,7 +34,7 @@ export function createApp(links?: ApiLinks): StartedApp {
     stores,
     engine: new MapEngine(),
     commands,
-    chips: new ChipCache(),
+    chips: new DecodedChipCache(),
   };
   commands.add([
     ...createEditCommands(app),

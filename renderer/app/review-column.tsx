@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApp } from '../context/app-context.tsx';
 import type { ReviewStageContent } from '../context/use-review-stage.ts';
-import { ReviewedDetection } from '../features/inspector/reviewed-detection.tsx';
+import { DetectionUnderReview } from '../features/inspector/reviewed-detection.tsx';
 import { ReviewStage } from '../features/review/review-stage.tsx';
 import { isDrawer } from '../stores/panel-layout.ts';
 
@@ -10,7 +10,7 @@ export function ReviewColumn({ content }: { readonly content: ReviewStageContent
   return (
     <>
       <CloseDrawer key={content} />
-      <ReviewStage content={content} detection={(id) => <ReviewedDetection detectionId={id} />} />
+      <ReviewStage content={content} detection={(id) => <DetectionUnderReview detectionId={id} />} />
     </>
   );
 }

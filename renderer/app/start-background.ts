@@ -21,7 +21,7 @@ import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
 import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
 import { reopenForm } from '../features/orders/reopen-form.ts';
-import { saveDraft, startDraftAutosave } from '../features/orders/save-draft.ts';
+import { saveFormDraft, startDraftAutosave } from '../features/orders/save-draft.ts';
 import { createPassStepCommands } from '../features/pass-steps/pass-step-commands.ts';
 import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
 import { createPlaceInputCommands } from '../features/places/place-commands.ts';
@@ -84,7 +84,7 @@ export function startBackground(app: App, commands: CommandRegistry): Background
       if (event.type === 'ending') {
         // A note is saved when its field disappears.
         app.stores.review.getState().setNotedId(null);
-        void saveDraft(app);
+        void saveFormDraft(app);
       }
     },
   };

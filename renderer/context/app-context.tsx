@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { Api, Queries } from '../api/client.ts';
 import type { MapEngine } from '../map/map-engine.ts';
 import type { Stores } from '../stores/stores.ts';
-import type { ChipCache } from '../ui/chip/chip-cache.ts';
+import type { DecodedChipCache } from '../ui/chip/chip-cache.ts';
 import type { Commands } from './commands.ts';
 
 /** The objects that every panel can use. Created once by the composition root (`main.tsx`). */
@@ -14,7 +14,7 @@ export type App = {
   readonly stores: Stores;
   readonly engine: MapEngine;
   readonly commands: Commands;
-  readonly chips: ChipCache;
+  readonly chips: DecodedChipCache;
 };
 
 export const AppContext = createContext<App | null>(null);

@@ -5,10 +5,10 @@ import { copyText } from '../ui/use-copy.ts';
 
 /** Copies rows as text, with the marking of the workspace above and below them. Returns whether it succeeded. */
 export async function copyTable(app: QuerySource, text: string): Promise<boolean> {
-  return copyText(markLines(text, await readMarking(app)));
+  return copyText(markLines(text, await loadMarking(app)));
 }
 
 /** The marking of the workspace; `''` for none. */
-export async function readMarking({ queries, queryClient }: QuerySource): Promise<string> {
+export async function loadMarking({ queries, queryClient }: QuerySource): Promise<string> {
   return (await queryClient.fetchQuery(markingQuery(queries))) ?? '';
 }

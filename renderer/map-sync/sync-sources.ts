@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { type MapSource, mapSourceKindTitles } from '../../shared/map-sources/map-source.ts';
 import type { createSourceLayer } from '../map/sources/create-source-layer.ts';
-import type { SourceLayer } from '../map/sources/source-layer.ts';
+import type { MapSourceLayer } from '../map/sources/source-layer.ts';
 import { explainSourceStatus, type SourceStatus } from '../map/sources/source-status.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
@@ -12,7 +12,7 @@ export function sourceLayerId(id: string): string {
   return `source:${id}`;
 }
 
-type Drawn = { readonly text: string; readonly layer: SourceLayer };
+type Drawn = { readonly text: string; readonly layer: MapSourceLayer };
 
 /** Syncs the user's sources to the map, above the land and below everything else. */
 export function syncSources({ queries, stores, engine, queryClient }: MapApp): () => void {

@@ -140,7 +140,7 @@ export type MapHit = {
 export type LayerFeatureHit = { readonly layerId: string; readonly fid: number };
 
 /** The position of a context menu, and what is under it. */
-export type MapMenu = MapHit & {
+export type MapMenuTarget = MapHit & {
   /** CSS pixels from the map's top left corner. */
   readonly pixel: readonly [number, number];
   readonly position: LonLat;
@@ -173,7 +173,7 @@ export type MapEvents = {
   /** A finished change of an area's shape. */
   edited(id: string, shape: AreaShape): void;
   /** A context menu is requested, at a position or, by key, at the center of the map. */
-  menu(menu: MapMenu): void;
+  menu(menu: MapMenuTarget): void;
   view(view: MapView): void;
   /** The number of drawn detections in view; emitted after the view has settled. */
   inView(count: number): void;

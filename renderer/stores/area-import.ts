@@ -17,7 +17,7 @@ export type ParsedAreaFile = Omit<ImportResult, 'areas'> & { readonly areas: rea
 export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer' | 'slice'>;
 
 /** A source in an import, and the code page that the user chose for it. */
-export type ImportFile = {
+export type ImportEntry = {
   readonly key: number;
   readonly name: string;
   readonly source: ImportSource;
@@ -36,7 +36,7 @@ export type ImportCandidate = ParsedArea & { readonly key: number; readonly file
 
 /** Files that are previewed before any of their areas is saved. The keys of files are indices in the list. */
 export type AreaImport = {
-  readonly files: readonly ImportFile[];
+  readonly files: readonly ImportEntry[];
   readonly candidates: readonly ImportCandidate[];
   readonly chosenKeys: ReadonlySet<number>;
   /** The candidate that is highlighted on the map. */
@@ -59,7 +59,7 @@ export const emptyImport: AreaImport = {
 /** Returns the import with sources added that wait to be read. */
 export function withWaitingFiles(before: AreaImport, sources: readonly ImportSource[]): AreaImport {
   const more = sources.map(
-    (source, index): ImportFile => ({
+    (source, index): ImportEntry => ({
       key: before.files.length + index,
       name: source.name,
       source,

@@ -25,14 +25,14 @@ export type DockTab =
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
 
 /** State of the timeline. Times are epoch milliseconds UTC. */
-export type TimelineView = {
+export type TimelineState = {
   readonly by: TimelineRequest['by'];
   /** The visible time span; null: everything. */
   readonly span: { readonly from: number; readonly to: number } | null;
 };
 
 /** State of the tab of sites. */
-export type SitesView = {
+export type SitesTabState = {
   /** The area whose looks are shown; null: the table of all sites. */
   readonly areaId: string | null;
   /** Null: the first one. */
@@ -56,7 +56,7 @@ export type LayersView = Pick<LayerListRequest, 'sort'> & {
 };
 
 /** State of the tab of AIS. */
-export type AisView = {
+export type AisTabState = {
   /** The file whose columns are being mapped. */
   readonly preview: AisFilePreview | null;
   /** The pass whose contacts that were not seen are listed. */
@@ -69,7 +69,7 @@ export type DockStore = {
   readonly sort: DetectionPageRequest['sort'];
   /** Null until the user chooses columns: the default ones. Saved for each profile. */
   readonly columns: ColumnLayout | null;
-  readonly timeline: TimelineView;
+  readonly timeline: TimelineState;
   readonly topic: StatisticsTopic;
   readonly scope: StatisticsScope;
   /** A row of the table, counted from 0, to scroll into view; null for none. */
@@ -77,23 +77,23 @@ export type DockStore = {
   /** Whether the table shows the input for the row to go to. */
   readonly isGoToRowOpen: boolean;
   readonly records: Pick<RecordPageRequest, 'having' | 'text'>;
-  readonly sites: SitesView;
+  readonly sites: SitesTabState;
   readonly layers: LayersView;
-  readonly ais: AisView;
+  readonly ais: AisTabState;
   /** Size of chips in the grid: height of a row of chips in list lines. */
   readonly chipLines: number;
   setTab(tab: DockTab): void;
   setSort(sort: DetectionPageRequest['sort']): void;
   setColumns(columns: ColumnLayout | null): void;
-  changeTimeline(change: Partial<TimelineView>): void;
+  changeTimeline(change: Partial<TimelineState>): void;
   setTopic(topic: StatisticsTopic): void;
   setScope(scope: StatisticsScope): void;
   requestRow(index: number | null): void;
   setGoToRowOpen(isOpen: boolean): void;
   changeRecords(change: Partial<DockStore['records']>): void;
-  changeSites(change: Partial<SitesView>): void;
+  changeSites(change: Partial<SitesTabState>): void;
   changeLayers(change: Partial<LayersView>): void;
-  changeAis(change: Partial<AisView>): void;
+  changeAis(change: Partial<AisTabState>): void;
   setChipLines(lines: number): void;
   /** Restores the saved columns of a profile; null restores the defaults. */
   openProfile(profileId: string | null): void;

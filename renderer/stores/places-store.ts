@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { MapMenu } from '../map/map-types.ts';
+import type { MapMenuTarget } from '../map/map-types.ts';
 import type { MapMark } from '../map/mark-layer.ts';
 
 /** The marked position, the context menu and the bookmark list of the map. */
@@ -7,14 +7,14 @@ export type PlacesStore = {
   /** The marked position; it stays on the map until it is dismissed. */
   readonly mark: MapMark | null;
   /** The position and content of the open context menu; null while it is closed. */
-  readonly menu: MapMenu | null;
+  readonly menu: MapMenuTarget | null;
   /** How many times the context menu was opened. */
   readonly menuOpenings: number;
   /** Whether the bookmarks are listed. */
   readonly bookmarksOpen: boolean;
   /** Marks a position, or with null removes the mark. */
   setMark(mark: MapMark | null): void;
-  setMenu(menu: MapMenu | null): void;
+  setMenu(menu: MapMenuTarget | null): void;
   setBookmarksOpen(isOpen: boolean): void;
 };
 

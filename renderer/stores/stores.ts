@@ -20,7 +20,7 @@ import { createSourcesStore } from './sources-store.ts';
 import { createTypedStore } from './typed-store.ts';
 import { createUiStore } from './ui-store.ts';
 import { createWatchStore } from './watch-store.ts';
-import { createWorkspaceStore } from './workspace-store.ts';
+import { createWorkspaceContentStore } from './workspace-store.ts';
 
 type CreatedStores = ReturnType<typeof createStores>;
 
@@ -40,7 +40,7 @@ export function createStores() {
     settings: createSettingsStore(),
     inspector,
     session: createSessionStore(),
-    workspace: createWorkspaceStore(),
+    workspace: createWorkspaceContentStore(),
     history: createHistoryStore(),
     typed: createTypedStore(),
     areas: createAreasStore(),

@@ -4,11 +4,11 @@ import type { FeedSummary } from '../map/detections/detections-messages.ts';
 import type { Loadable } from '../ui/loadable.ts';
 
 /** The map's feed and the jobs of the open workspace; filled by `context/live-updates.ts` only. */
-export type WorkspaceStore = {
+export type WorkspaceContentStore = {
   /** Summary of the detection feed that the map draws; the detections themselves are in the map. */
   readonly feed: Loadable<FeedSummary>;
   readonly jobs: readonly Job[];
-  setFeed(feed: WorkspaceStore['feed']): void;
+  setFeed(feed: WorkspaceContentStore['feed']): void;
   setJobs(jobs: readonly Job[]): void;
   /** Adds a job that was just started, unless its event has arrived first. */
   addJob(job: Job): void;
@@ -20,8 +20,8 @@ export type WorkspaceStore = {
 };
 
 /** A workspace store that has not been filled yet. */
-export function createWorkspaceStore() {
-  const store = createStore<WorkspaceStore>()((set) => ({
+export function createWorkspaceContentStore() {
+  const store = createStore<WorkspaceContentStore>()((set) => ({
     feed: { state: 'loading' },
     jobs: [],
     setFeed: (feed) => set({ feed }),

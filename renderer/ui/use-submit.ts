@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/result.ts';
 import { toFailure } from './failure-error.ts';
 
 /** The state of a form's last submission, and the function that submits. */
-export type Submission<Args extends readonly unknown[]> = {
+export type FormSubmission<Args extends readonly unknown[]> = {
   /** Submits the form, with arguments for `run`. Without effect while an earlier submission runs. */
   submit(event?: { preventDefault(): void }, ...args: Args): void;
   readonly isBusy: boolean;
@@ -22,7 +22,7 @@ export type Submission<Args extends readonly unknown[]> = {
  */
 export function useSubmit<Args extends readonly unknown[] = []>(
   run: (...args: Args) => Promise<Failure | null>,
-): Submission<Args> {
+): FormSubmission<Args> {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   // A ref, because a second click may come before the next render updates the state.

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { aisFields, aisPublishers, aisSpeedUnits } from './read/ais-columns.ts';
+import { aisColumnMeanings, aisPublishers, aisSpeedUnits } from './read/ais-columns.ts';
 import { aisTimeForms, type TimeReading } from './read/report-times.ts';
 
 /** Meaning of the columns of a file, as the user confirms it. */
 export const aisMappingSchema = z.object({
-  columns: z.partialRecord(z.enum(aisFields), z.int().nonnegative().max(10_000)),
+  columns: z.partialRecord(z.enum(aisColumnMeanings), z.int().nonnegative().max(10_000)),
   timeForm: z.enum(aisTimeForms).nullable(),
   speedUnit: z.enum(aisSpeedUnits),
 });

@@ -68,12 +68,12 @@ function membersOf(value: unknown, level = 0): readonly unknown[] {
 }
 
 /** The SRID of WGS 84; positions are longitude first, as in WKT and GeoJSON. */
-export const wgs84 = 4326;
+export const wgs84Srid = 4326;
 
 /** The reference system that a `crs` member of the GeoJSON of 2008 names. */
 function sridOf(value: unknown): number | undefined {
   const name = JSON.stringify((value as { readonly crs?: unknown } | null)?.crs ?? '');
-  if (/CRS84/i.test(name)) return wgs84;
+  if (/CRS84/i.test(name)) return wgs84Srid;
   const code = /EPSG.*\D(\d{4,6})/i.exec(name)?.[1];
   return code === undefined ? undefined : Number(code);
 }

@@ -18,7 +18,7 @@ const stripCount = 120;
 const maxSimpleCorners = 500;
 
 /** Measures an area. Its outline is that of `toRegion`, so that any ring is accepted. */
-export function measureArea(region: Region): MeasuredArea {
+export function toMeasuredArea(region: Region): MeasuredArea {
   const strips = latitudeStrips(region).map((strip) => ({
     ...strip,
     spans: longitudeSpansAt(region, strip.latitude),

@@ -1,7 +1,7 @@
 import { closePolygonsOverPole } from '../geo/close-over-pole.ts';
 import type { LonLat } from '../geo/geometry.ts';
 import { parseGeometry } from '../geo/parse-geometry.ts';
-import { readGeometryText, wgs84 } from '../geo/read-geometry-text.ts';
+import { readGeometryText, wgs84Srid } from '../geo/read-geometry-text.ts';
 import { representativePoint } from '../geo/representative-point.ts';
 
 /** The position that a text states, `[longitude, latitude]` in WGS 84, and what has to be known about it. */
@@ -18,8 +18,8 @@ export type AngleReference = {
 export function parseAngleReference(text: string): AngleReference {
   const read = readGeometryText(text);
   if (!read.ok) return { position: undefined, note: read.message };
-  if (read.srid !== undefined && read.srid !== wgs84)
-    return { position: undefined, note: `is in SRID ${read.srid}, where WGS 84 (${wgs84}) belongs` };
+  if (read.srid !== undefined && read.srid !== wgs84Srid)
+    return { position: undefined, note: `is in SRID ${read.srid}, where WGS 84 (${wgs84Srid}) belongs` };
   const [first, ...others] = read.geometries;
   if (first === undefined) return { position: undefined, note: 'is empty' };
   const parsed = parseGeometry(first);

@@ -24,7 +24,7 @@ import {
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
-import { instantText, notStated, passTitle, positionText, unknown } from './report-texts.ts';
+import { instantText, notStated, positionText, reportedPassTitle, unknown } from './report-texts.ts';
 import type { ReportedDetection } from './reported-detection.ts';
 import { passChoiceText, type UnlistedPasses, unlistedPassGaps } from './unlisted-passes.ts';
 
@@ -143,7 +143,7 @@ function passTable({ passes }: AisReportInput): ReportBlock {
   const { columns, rows } = aisFigureTable(
     passes.map(({ matchedAt, ...each }) => ({
       ...each,
-      title: passTitle(each.pass),
+      title: reportedPassTitle(each.pass),
       matchedAt: matchedAt === null ? null : instantText(matchedAt),
     })),
   );
@@ -163,7 +163,7 @@ function passSection({
 }: AisReportInput['passes'][number]): readonly ReportSection[] {
   // Of a pass without a file nothing is known of any detection.
   if (state === 'no-file') return [];
-  const heading = passTitle(pass);
+  const heading = reportedPassTitle(pass);
   const { notSeen, others } = splitUnmatched(contacts);
   const blocks = [
     ...(detections.length > 0 ? [detectionTable(heading, detections)] : []),

@@ -11,7 +11,7 @@ import {
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
-import { instantText, notStated, passTitle, unknown } from './report-texts.ts';
+import { instantText, notStated, reportedPassTitle, unknown } from './report-texts.ts';
 import {
   chipCell,
   chipGaps,
@@ -48,7 +48,7 @@ export function detectionCards(input: DetectionCardsInput): ReportDocument {
   const detections = cards.map(({ detection }) => detection);
   const untraced = cards.filter(({ passes }) => passes.length === 0).length;
   const withoutAis = cards.filter(({ ais }) => ais === null).length;
-  const images = new Set(cards.flatMap(({ passes }) => passes.map((pass) => passTitle(pass)))).size;
+  const images = new Set(cards.flatMap(({ passes }) => passes.map((pass) => reportedPassTitle(pass)))).size;
   const counted = {
     detections: formatQuantity(cards.length, 'detection'),
     passes: formatQuantity(images, 'pass', 'passes'),
@@ -95,7 +95,7 @@ function cardSection(
 ): ReportSection {
   const [first] = passes;
   const name = `${analyticDisplayName(detection.analytic)} ${detection.id}`;
-  const heading = `${name} · ${first ? passTitle(first) : 'no pass'}`;
+  const heading = `${name} · ${first ? reportedPassTitle(first) : 'no pass'}`;
   const chip = withChips ? chipCell(detection, heading) : 'not requested';
   const columns = detectionColumns(template);
   const stated = detectionCells(detection).map((value, index) => [columns[index] ?? '', value]);

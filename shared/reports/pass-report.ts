@@ -13,7 +13,7 @@ import {
   scopeFact,
 } from './report-frame.ts';
 import type { ReportSectionKind } from './report-template.ts';
-import { instantText, passTitle, unknown } from './report-texts.ts';
+import { instantText, reportedPassTitle, unknown } from './report-texts.ts';
 import {
   chipCell,
   chipGaps,
@@ -76,7 +76,7 @@ function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, 
     passes: [{ heading: 'Passes', blocks: [passTable(input)] }],
     detections: [
       ...passes.flatMap(({ pass, detections }) =>
-        detections.length === 0 ? [] : [detectionSection(passTitle(pass), detections, input)],
+        detections.length === 0 ? [] : [detectionSection(reportedPassTitle(pass), detections, input)],
       ),
       ...(untraced.length === 0 ? [] : [detectionSection('Detections without a pass', untraced, input)]),
     ],
@@ -98,7 +98,7 @@ function passChart({ passes }: PassReportInput): ReportBlock {
     caption: `Detections in each pass, by time of collection${others}`,
     label: 'Pass',
     unit: 'Detections',
-    bars: shown.map(({ pass, detections }) => ({ label: passTitle(pass), value: detections.length })),
+    bars: shown.map(({ pass, detections }) => ({ label: reportedPassTitle(pass), value: detections.length })),
   };
 }
 

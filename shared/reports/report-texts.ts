@@ -8,7 +8,7 @@ export const unknown = 'unknown';
 export const notStated = 'not stated';
 
 /** Time, sensor and place of a pass. */
-export function passTitle({
+export function reportedPassTitle({
   startedAt,
   sensorName,
   place,

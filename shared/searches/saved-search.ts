@@ -91,7 +91,7 @@ export type SavedSearchStatus = StoredSearch &
   };
 
 /** The saved searches of a workspace. */
-export type SavedSearchList = {
+export type SavedSearches = {
   /** By name. */
   readonly searches: readonly SavedSearchStatus[];
   /** Number of those that this Sightline cannot read: of a newer version, or damaged. They stay in the workspace. */

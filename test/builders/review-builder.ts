@@ -1,7 +1,7 @@
 import { createEvents } from '../../electron/core/base/events.ts';
 import type { ChosenFile } from '../../electron/core/base/file-ids.ts';
 import { createReviews } from '../../electron/core/review/create-reviews.ts';
-import { firstSettings, type Settings } from '../../electron/core/settings/settings.ts';
+import { type AppSettings, firstSettings } from '../../electron/core/settings/settings.ts';
 import type { Workspace } from '../../electron/core/workspace/open/workspace.ts';
 import { createRunTool } from '../../electron/core/workspace-tools/run-tool.ts';
 import { type Result, succeed } from '../../shared/result.ts';
@@ -16,7 +16,7 @@ export function reviewsOf(
   username: string | undefined = 'anna@example.org',
 ) {
   const events = createEvents();
-  let settings: Settings = firstSettings;
+  let settings: AppSettings = firstSettings;
   const core = createReviews({
     events,
     session: {

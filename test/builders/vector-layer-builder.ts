@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeFeatures } from '../../electron/core/layers/read-layer-file.ts';
-import type { CopiedRows, CopiedTable } from '../../electron/core/workspace/tables/layers-table.ts';
+import { writeLayerFeatures } from '../../electron/core/layers/read-layer-file.ts';
+import type { CopiedLayerRows, CopiedTable } from '../../electron/core/workspace/tables/layers-table.ts';
 import type { LayerFeature } from '../../shared/layers/layer-features.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
 import { buildFeature, buildRecord } from './record-builder.ts';
@@ -30,7 +30,11 @@ export async function addLayer(
 /** The part of a workspace, or of its store, that an import writes to. */
 type LayerTarget = {
   beginLayer(layer: VectorLayer): void | Promise<void>;
-  copyLayerRows(from: CopiedTable, layer: VectorLayer, last: number): CopiedRows | Promise<CopiedRows>;
+  copyLayerRows(
+    from: CopiedTable,
+    layer: VectorLayer,
+    last: number,
+  ): CopiedLayerRows | Promise<CopiedLayerRows>;
   finishLayer(layer: VectorLayer): void | Promise<void>;
 };
 
@@ -42,7 +46,7 @@ export async function addLayerTo(
   stated: Partial<VectorLayer> = {},
 ): Promise<VectorLayer> {
   const file = path.join(await makeTempFolder(), 'layer');
-  const written = writeFeatures(file, features, buildToolRun());
+  const written = writeLayerFeatures(file, features, buildToolRun());
   const layer: VectorLayer = {
     ...written,
     id: randomUUID(),

@@ -157,7 +157,7 @@ function writeLayer(
 ): ReadLayer | undefined {
   written.push(to);
   rmSync(to, { force: true });
-  const features = writeFeatures(to, toLayerFeatures(shapes, log), context);
+  const features = writeLayerFeatures(to, toLayerFeatures(shapes, log), context);
   return features.features === 0 ? undefined : { ...features, name, path: to, notes: [] };
 }
 
@@ -184,7 +184,7 @@ class TooManyAttributes extends Error {}
 const featuresAtOnce = 1_000;
 
 /** Writes features into the table `features` of a new database at `path`, in which their order is that of the file. */
-export function writeFeatures(
+export function writeLayerFeatures(
   path: string,
   features: Iterable<LayerFeature>,
   context: Pick<ToolContext, 'throwIfStopped' | 'progress'>,

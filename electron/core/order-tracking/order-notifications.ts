@@ -4,7 +4,7 @@ import { orderNotificationSchema } from '../../../shared/orders/list/order-notif
 import { type KnownOrder, type Order, orderSchema } from '../../../shared/orders/order.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
-import type { OrderList } from '../orders/order-repository.ts';
+import type { OrderListing } from '../orders/order-repository.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 const settingKey = 'orders.notified';
@@ -34,7 +34,7 @@ export type WorkspaceOrderNotifications = {
   readonly workspace: Workspace;
   items(): NotifiedOrders['notifications'];
   /** Compares the list with the notified orders and stores the changes. Calls must not overlap. */
-  compare(list: OrderList): Promise<DetectedChanges>;
+  compare(list: OrderListing): Promise<DetectedChanges>;
   /** False when there was nothing to mark. */
   markSeen(orderId: string | null): Promise<boolean>;
 };
@@ -100,12 +100,12 @@ export async function openOrderNotifications(workspace: Workspace): Promise<Work
   };
 }
 
-function isSending({ submissions }: OrderList): boolean {
+function isSending({ submissions }: OrderListing): boolean {
   return submissions.some(({ state }) => state === 'sending');
 }
 
 /** The orders of the service's last list, and those added since. */
-function presentOrders({ orders, refreshedAt }: OrderList): Order[] {
+function presentOrders({ orders, refreshedAt }: OrderListing): Order[] {
   return orders.filter((known) => isPresent(known, refreshedAt)).map(({ order }) => order);
 }
 

@@ -24,7 +24,7 @@ export type PulledOrders = {
 };
 
 /** What the workspace knows of its orders. */
-export type OrderList = {
+export type OrderListing = {
   readonly orders: readonly KnownOrder[];
   readonly submissions: readonly Submission[];
   /** The analyst's names for owners and customers. */
@@ -68,7 +68,7 @@ export function createOrderRepository(client: ServiceClient, workspace: GetWorks
 
   return {
     /** The orders in the workspace, newest first, and when the service's list was last fetched. */
-    list: (): Promise<Result<OrderList>> =>
+    list: (): Promise<Result<OrderListing>> =>
       readWorkspace(workspace, async (opened) => {
         // Read first: a list stored in between then only makes the orders newer than this time.
         const refreshedAt = (await opened.getSetting(refreshedAtKey)) ?? null;

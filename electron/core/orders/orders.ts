@@ -19,7 +19,7 @@ import {
   readWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import { createOrderRepository, type OrderList, type OrderRepository } from './order-repository.ts';
+import { createOrderRepository, type OrderListing, type OrderRepository } from './order-repository.ts';
 import { createOrderSender, findSubmission, noSuchSubmission, type OrderSender } from './order-sender.ts';
 import { createSubmissionMatches } from './submission-matches.ts';
 
@@ -68,7 +68,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     request: repository.request,
     pull,
     /** Fetches the service's list now. */
-    async refresh(): Promise<Result<OrderList>> {
+    async refresh(): Promise<Result<OrderListing>> {
       const pulled = await pull();
       return pulled.ok ? repository.list() : pulled;
     },

@@ -3,7 +3,7 @@ import { searchQueryText } from '../../../shared/results/search-query.ts';
 import {
   dueAt,
   type SavedSearch,
-  type SavedSearchList,
+  type SavedSearches,
   type SavedSearchSettings,
   type SearchRevert,
 } from '../../../shared/searches/saved-search.ts';
@@ -51,7 +51,7 @@ export function createSearches(deps: SearchesDeps) {
   return {
     run,
     /** Fails with `no-workspace`. */
-    list: (): Promise<Result<SavedSearchList>> =>
+    list: (): Promise<Result<SavedSearches>> =>
       readWorkspace(deps.workspace, async (workspace) => {
         const [{ searches, unreadable }, counts] = await Promise.all([
           listIn(workspace),

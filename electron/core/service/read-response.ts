@@ -69,7 +69,7 @@ export function readJson<T>(
   schema: z.ZodType<T>,
   context: ResponseContext,
 ): Result<T> {
-  const text = readText(response, context);
+  const text = decodeText(response, context);
   if (!text.ok) return text;
   if (isNestedDeeperThan(text.value, maxNesting)) {
     return badResponse(
@@ -96,7 +96,7 @@ export function readJson<T>(
 }
 
 /** Decodes a body as UTF-8 text. Fails with `bad-response` for invalid UTF-8, and for HTML. */
-export function readText(response: HttpResponse, context: ResponseContext): Result<string> {
+export function decodeText(response: HttpResponse, context: ResponseContext): Result<string> {
   if (looksLikeHtml(response)) return badResponse(response, context, htmlInstead);
   try {
     return succeed(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(response.body));

@@ -12,11 +12,11 @@ import { createChipRequest } from './chip-request.ts';
 import { createHttp, type Http, type HttpResponse } from './http.ts';
 import {
   badResponse,
+  decodeText,
   htmlInstead,
   looksLikeHtml,
   type ResponseContext,
   readJson,
-  readText,
   statusFailure,
 } from './read-response.ts';
 import type { RequestDelay, RetryOptions } from './retry.ts';
@@ -80,7 +80,7 @@ export function createServiceClient(
       const result = await get(segments, maxOrderBytes, `stored request ${requestId}`, signal);
       if (!result.ok) return result;
       const json = readJson(result.value.response, z.looseObject({}), result.value);
-      return json.ok ? readText(result.value.response, result.value) : json;
+      return json.ok ? decodeText(result.value.response, result.value) : json;
     },
     placeOrder: createPlaceOrder(request, maxOrderBytes),
     /** One page of results: the unparsed response body. Retried after transient failures. */

@@ -6,18 +6,18 @@ import { parseBoundedJson } from '../base/bounded-json.ts';
 import { undefinedIfMissing } from '../base/missing-file.ts';
 import { removeLeftovers, replaceFile } from '../base/replace-file.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import { firstSettings, type Settings, settingsSchema } from './settings.ts';
+import { type AppSettings, firstSettings, settingsSchema } from './settings.ts';
 
 /** The settings and their file. */
 export type SettingsFile = {
-  current(): Settings;
+  current(): AppSettings;
   /** The problem at opening: what was wrong with the file, and its new name. */
   readonly problem: string | undefined;
   /**
    * Changes the settings after writing them to the file. Changes are serialized. Fails with `disk`, or with `read-only`
    * when the file was written by a newer Sightline. The settings are then unchanged.
    */
-  change(change: (settings: Settings) => Settings): Promise<Result<void>>;
+  change(change: (settings: AppSettings) => AppSettings): Promise<Result<void>>;
 };
 
 /**
@@ -31,7 +31,7 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
   let { aside } = opened;
   const queue = createSerialQueue();
 
-  const apply = async (change: (settings: Settings) => Settings): Promise<Result<void>> => {
+  const apply = async (change: (settings: AppSettings) => AppSettings): Promise<Result<void>> => {
     if (opened.isNewer) return fail('read-only', opened.problem ?? '');
     const changed = change(current);
     try {
@@ -53,7 +53,7 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
 }
 
 type Opened = {
-  readonly settings: Settings;
+  readonly settings: AppSettings;
   readonly problem?: string;
   readonly isNewer?: true;
   /** Where the file is copied before its first change, because some of its values are left out. */
@@ -108,7 +108,7 @@ const independentMembers: ReadonlySet<unknown> = new Set([
  * Settings with defaults in place of the values that the schema refuses; of lists and names only the refused members are
  * left out. Undefined when they are no settings.
  */
-function withoutInvalidValues(value: unknown, { issues }: z.ZodError): Settings | undefined {
+function withoutInvalidValues(value: unknown, { issues }: z.ZodError): AppSettings | undefined {
   if (!isVersioned(value, firstSettings.version)) return undefined;
   const usable: Record<string, unknown> = { ...value };
   const refused = Map.groupBy(issues, ({ path: [field] }) => String(field));
@@ -120,7 +120,7 @@ function withoutInvalidValues(value: unknown, { issues }: z.ZodError): Settings 
       usable[field] = former.filter((_each, index) => !members.has(index));
     else if (!isWhole && former instanceof Object) {
       usable[field] = Object.fromEntries(Object.entries(former).filter(([name]) => !members.has(name)));
-    } else usable[field] = { ...firstSettings }[field as keyof Settings];
+    } else usable[field] = { ...firstSettings }[field as keyof AppSettings];
   }
   return settingsSchema.safeParse(usable).data;
 }

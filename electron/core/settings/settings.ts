@@ -34,10 +34,10 @@ export const settingsSchema = z.object({
   /** The address of updates; none where it is missing or empty. */
   updateAddress: updateAddressSchema.optional(),
 });
-export type Settings = z.infer<typeof settingsSchema>;
+export type AppSettings = z.infer<typeof settingsSchema>;
 
 /** The default settings. */
-export const firstSettings: Settings = {
+export const firstSettings: AppSettings = {
   version: 1,
   currentProfileId: demoProfileId,
   profiles: [],

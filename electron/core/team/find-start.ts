@@ -1,11 +1,11 @@
 import type { TeamCursor } from '../workspace/tables/team-cursors.ts';
-import { requireUsable, type TeamState, toTeamState } from './migrations/migrate-team.ts';
+import { requireUsable, type TeamDatabaseState, toTeamState } from './migrations/migrate-team.ts';
 import type { TeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
 
 /** Where a workspace goes on. */
 export type TeamStart = {
-  readonly state: TeamState;
+  readonly state: TeamDatabaseState;
   /**
    * The version after which the workspace pulls: that of its cursor; 0 without one, and when the database does not have the
    * cursor's revision because a backup was restored.

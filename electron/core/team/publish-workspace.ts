@@ -23,8 +23,8 @@ import {
   type LocalRecord,
   readBytes,
   readCollectionTimes,
-  readDetections,
   readLocalRecords,
+  readTeamDetections,
 } from './workspace-records.ts';
 
 /** Records that are compared in one query. */
@@ -58,7 +58,7 @@ type Publication = {
  * stored: after an interruption the committed records stay, and the next publication finds them by comparison. Throws
  * `TeamError`.
  */
-export async function publishWorkspace(
+export async function publishToDatabase(
   { connection, workspacePath }: PublishRequest,
   { throwIfStopped, progress, signal }: CallContext<PublishProgress>,
 ): Promise<PublishedWorkspace> {
@@ -258,7 +258,7 @@ async function writeChunk({ rows, copy }: TeamQuery, sql: Sql, { chunk, body, is
   const keys = saved.map(({ key }) => key);
   let detections = 0;
   for (const layer of detectionLayers) {
-    const found = readDetections({ sql, layer, keys, isChecked }, notes);
+    const found = readTeamDetections({ sql, layer, keys, isChecked }, notes);
     const pieces = encodeDetections(found, teamKeyOf);
     detections += await copy(copyStatement(layer), pieces);
   }

@@ -24,7 +24,7 @@ import { syncDecisions } from './sync-decisions.ts';
 import { syncList, teamCorrections, teamPlaces } from './sync-lists.ts';
 import { sqlStateOf } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
-import { readWorkspace } from './workspace-reader.ts';
+import { openForReading } from './workspace-reader.ts';
 import {
   type LocalBatch,
   type LocalReviewChange,
@@ -54,7 +54,7 @@ export function syncReviews(
   { connection, workspacePath, lease, pullsLater = false, itemsFolder }: SyncReviewsRequest,
   context: CallContext<never, ReviewsPage>,
 ): Promise<ReviewsSync> {
-  const sql = readWorkspace(workspacePath);
+  const sql = openForReading(workspacePath);
   const cursor = parseReviewsCursor(getSetting(sql, reviewsCursorSetting));
   return withTeamDatabase({ connection, signal: context.signal }, async (database) => {
     const unpushed = readBatchesAfter(sql, cursor?.pushed ?? 0);

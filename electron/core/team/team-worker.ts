@@ -3,9 +3,9 @@ import type { TeamTest } from '../../../shared/settings/team.ts';
 import { serveThread } from '../base/serve-thread.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { claimFindings, publishItems } from './exchange-items.ts';
-import { checkTeam, setUpTeam } from './migrations/migrate-team.ts';
+import { checkTeam, migrateTeam } from './migrations/migrate-team.ts';
 import { endKeptConnection, keepConnection, pingConnection, withTeamDatabase } from './pg-client.ts';
-import { publishWorkspace } from './publish-workspace.ts';
+import { publishToDatabase } from './publish-workspace.ts';
 import { pullRecords } from './pull-records.ts';
 import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from './shared-queues.ts';
 import { syncReviews } from './sync-reviews.ts';
@@ -31,8 +31,8 @@ serveThread<TeamThreadMethods>(
     probe: () => pingConnection(),
     // Migrating a large database takes any time.
     setUp: ([connection]) =>
-      asResult(withTeamDatabase({ connection: { ...connection, maxSilenceMs: 0 } }, setUpTeam)),
-    publish: ([request], context) => asResult(publishWorkspace(request, context)),
+      asResult(withTeamDatabase({ connection: { ...connection, maxSilenceMs: 0 } }, migrateTeam)),
+    publish: ([request], context) => asResult(publishToDatabase(request, context)),
     syncReviews: ([request], context) => asResult(syncReviews(request, context)),
     pull: ([request], context) => asResult(pullRecords(request, context)),
     publishItems: ([request], context) => asResult(publishItems(request, context)),

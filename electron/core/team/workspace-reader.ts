@@ -8,7 +8,7 @@ let reader: { readonly path: string; readonly sql: Sql } | undefined;
  * Returns a connection to a workspace file, which stays open for the later calls of this thread, since opening it takes longer
  * than to read what an exchange needs.
  */
-export function readWorkspace(path: string): Sql {
+export function openForReading(path: string): Sql {
   if (reader?.path === path) return reader.sql;
   closeWorkspaceReader();
   reader = { path, sql: createSql(openReader(path).database) };

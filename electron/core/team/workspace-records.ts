@@ -124,7 +124,7 @@ const recordsPerQuery = 20;
  * Yields the detections of these records that the team database can store, record by record in the order of `keys`. With
  * `isChecked`, properties that are not valid JSON are left out; SQLite's check takes a quarter of the time.
  */
-export function* readDetections(
+export function* readTeamDetections(
   { sql, layer, keys, isChecked }: DetectionSource,
   notes: DetectionNotes,
 ): Generator<LocalDetection> {

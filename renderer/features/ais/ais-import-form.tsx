@@ -4,7 +4,7 @@ import type { AisFilePreview } from '../../../shared/ais/ais-file.ts';
 import {
   type AisField,
   type AisMapping,
-  aisFields,
+  aisColumnMeanings,
   aisSpeedUnits,
   missingFields,
 } from '../../../shared/ais/read/ais-columns.ts';
@@ -53,7 +53,7 @@ export function AisImportForm({
         ) : null}
         {problem ? <FailureNote failure={problem} /> : null}
         <SimpleGrid cols={3} spacing="sm" verticalSpacing="xs">
-          {aisFields.map((field) => (
+          {aisColumnMeanings.map((field) => (
             <FieldChoice
               key={field}
               field={field}

@@ -8,7 +8,7 @@ import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { readAgain } from './ais-commands.ts';
-import { instantText } from './instant-text.ts';
+import { aisTimeText } from './instant-text.ts';
 import { texts } from './texts.ts';
 
 /** A row of counts for each pass with a file of its time. A click shows its contacts. */
@@ -85,7 +85,7 @@ function PassRow({
   const { stores } = useApp();
   const { passKey, timeMs, sensorName, state, figures, notSeen } = pass;
   const { view } = texts;
-  const time = [instantText(timeMs, { zone: false }), sensorName].filter(Boolean).join(' · ');
+  const time = [aisTimeText(timeMs, { zone: false }), sensorName].filter(Boolean).join(' · ');
   const count = (value: number | null) => (value === null ? view.unknownCount : formatCount(value));
   if (state === 'unread') {
     return (
@@ -105,7 +105,7 @@ function PassRow({
         <button
           type="button"
           aria-pressed={isShown}
-          title={view.show([instantText(timeMs), sensorName].filter(Boolean).join(' · '))}
+          title={view.show([aisTimeText(timeMs), sensorName].filter(Boolean).join(' · '))}
           onClick={() => stores.dock.getState().changeAis({ passKey: isShown ? null : passKey })}
         >
           {time}

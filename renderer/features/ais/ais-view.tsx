@@ -13,7 +13,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { AisImportForm } from './ais-import-form.tsx';
 import { AisPassTable } from './ais-pass-table.tsx';
-import { instantText } from './instant-text.ts';
+import { aisTimeText } from './instant-text.ts';
 import { PassContacts } from './pass-contacts.tsx';
 import { texts } from './texts.ts';
 
@@ -83,8 +83,8 @@ function FileList({ files }: { readonly files: readonly AisFile[] }) {
             {texts.fileLine(
               formatQuantity(file.contacts, 'contact'),
               formatQuantity(file.accepted, 'report'),
-              instantText(file.fromMs),
-              instantText(file.toMs),
+              aisTimeText(file.fromMs),
+              aisTimeText(file.toMs),
             )}
           </span>{' '}
           <RemoveAisFile file={file} />

@@ -6,7 +6,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import rows from '../../ui/row-table.module.css';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
-import { instantText } from './instant-text.ts';
+import { aisTimeText } from './instant-text.ts';
 import { texts } from './texts.ts';
 
 const legendMarks = ['matched', 'candidate', 'not-seen', 'other', 'track', 'shift'] as const;
@@ -16,7 +16,7 @@ export function PassContacts({ pass: { passKey, timeMs, ...pass } }: { readonly 
   const { engine, queries } = useApp();
   const { data, error, refetch } = useQuery(queries.ais.contacts.queryOptions(passKey));
   const { view } = texts;
-  const time = instantText(timeMs);
+  const time = aisTimeText(timeMs);
   if (error || !data) return <QueryState query={{ error, refetch }} loading={view.loading} />;
   const expected = data.contacts.flatMap((contact) => (contact.expected ? [[...contact.expected]] : []));
   const { notSeen, others } = splitUnmatched(data.contacts);

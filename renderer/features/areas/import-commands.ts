@@ -12,7 +12,7 @@ import { callEdit } from '../../context/edit-history.ts';
 import {
   type AreaImport,
   emptyImport,
-  type ImportFile,
+  type ImportEntry,
   type ImportSource,
   type ParsedAreaFile,
   withFailedFile,
@@ -241,7 +241,7 @@ function updateImport({ stores }: Pick<App, 'stores'>, next: (now: AreaImport) =
 }
 
 async function readSource(
-  { source, codePage }: Pick<ImportFile, 'source' | 'codePage'>,
+  { source, codePage }: Pick<ImportEntry, 'source' | 'codePage'>,
   read: AreaFileReader,
   signal: AbortSignal,
 ): Promise<Result<ParsedAreaFile>> {

@@ -8,7 +8,7 @@ import { type AreaCommandContext, getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import { callEdit } from '../../context/edit-history.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
-import { mergeShapes } from './shapes/shape-operations.ts';
+import { mergeShapesInWorker } from './shapes/shape-operations.ts';
 import { texts } from './texts.ts';
 
 /** The areas that are marked in the list, in its order. */
@@ -35,7 +35,7 @@ export async function deleteAreas(app: AreaCommandContext, areas: readonly Area[
 export async function mergeAreas(
   app: AreaCommandContext,
   areas: readonly Area[],
-  merge: typeof mergeShapes = mergeShapes,
+  merge: typeof mergeShapesInWorker = mergeShapesInWorker,
 ): Promise<void> {
   const shape = await merge(areas.map((area) => area.shape));
   const result = shape.ok

@@ -5,7 +5,7 @@ import { type AreaCommandContext, findArea } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { AreaSimplification } from '../../stores/areas-store.ts';
 import { changeAreaShape } from './area-commands.ts';
-import { simplifyPolygon } from './shapes/shape-operations.ts';
+import { simplifyPolygonInWorker } from './shapes/shape-operations.ts';
 import { texts } from './texts.ts';
 
 /** The minimum number of vertices of a polygon. */
@@ -43,7 +43,7 @@ export function simplifyTo(app: Pick<App, 'stores'>, area: Area, vertices: numbe
   const stopWatching = areas.subscribe(({ simplification }) => {
     if (simplification !== requested) replaced.abort();
   });
-  void simplifyPolygon(shape.polygon, vertices, replaced.signal).then((result) => {
+  void simplifyPolygonInWorker(shape.polygon, vertices, replaced.signal).then((result) => {
     stopWatching();
     if (replaced.signal.aborted) return;
     areas

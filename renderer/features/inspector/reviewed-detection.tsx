@@ -13,7 +13,7 @@ import { useDetectionReview } from './use-detection-review.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
 /** The detection under review, in the main column: its chip, its verdicts, and its note while that is edited. */
-export function ReviewedDetection({ detectionId }: { readonly detectionId: number }) {
+export function DetectionUnderReview({ detectionId }: { readonly detectionId: number }) {
   const { detail, review, note } = useDetectionReview(detectionId);
   const isNoting = useReview(({ notedId }) => notedId === detectionId);
   // A note that is closed would leave the focus nowhere.

@@ -16,7 +16,7 @@ import styles from './layers.module.css';
 import { texts } from './texts.ts';
 
 /** A layer in the list: visibility, opacity, status, and a handle for moving it. */
-export function LayerRow({
+export function MapLayerRow({
   layer,
   onMove,
   dragged,

@@ -6,9 +6,9 @@ import type { LayerItem, LayerSection } from '../../stores/layers-store.ts';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { moveLayer } from './layer-commands.ts';
-import { LayerRow } from './layer-row.tsx';
+import { MapLayerRow } from './layer-row.tsx';
 import styles from './layers.module.css';
-import { MapSources } from './sources/map-sources.tsx';
+import { MapSourceList } from './sources/map-sources.tsx';
 import { texts } from './texts.ts';
 import { VectorLayers } from './vector-layers/vector-layers.tsx';
 
@@ -46,7 +46,7 @@ export function LayersPanel() {
             {layer.section !== layers[index - 1]?.section && (
               <li className={styles.section}>{sectionTitles[layer.section]}</li>
             )}
-            <LayerRow
+            <MapLayerRow
               layer={layer}
               onMove={(steps) => move(layer, steps)}
               dragged={dragged}
@@ -60,7 +60,7 @@ export function LayersPanel() {
         {announcement}
       </p>
       <VectorLayers />
-      <MapSources />
+      <MapSourceList />
     </section>
   );
 }

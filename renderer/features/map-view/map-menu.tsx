@@ -16,7 +16,7 @@ import { measureFrom } from '../../context/measure-from.ts';
 import { showOrder } from '../../context/show-order.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { usePlaces } from '../../context/use-stores.ts';
-import type { MapMenu as MapMenuContent } from '../../map/map-types.ts';
+import type { MapMenuTarget as MapMenuContent } from '../../map/map-types.ts';
 
 import { handleFootprintClick } from '../../map-sync/handle-footprint-click.ts';
 import { copyAndNotify } from '../../ui/copy-and-notify.ts';

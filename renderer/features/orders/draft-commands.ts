@@ -22,7 +22,7 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { recordDraftRemoval, recordDraftSave } from './draft-edits.ts';
 import { noteStoredDraft } from './known-drafts.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
-import { saveDraft } from './save-draft.ts';
+import { saveFormDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
 /** Opens the form with a saved draft. */
@@ -60,7 +60,7 @@ async function showInForm(
   const { orders } = app.stores;
   const former = orders.getState().editing;
   while (isUnsaved(app)) {
-    const failure = await saveDraft(app);
+    const failure = await saveFormDraft(app);
     if (failure?.code === 'conflict' && former) {
       notifyInfo(texts.drafts.otherChangedElsewhere(draftTitle({ ...former, kind: 'draft' })));
     } else if (failure) {
@@ -71,7 +71,7 @@ async function showInForm(
   }
   orders.getState().edit(next, saveState);
   showForm(app);
-  if (saveState === 'changed') void saveDraft(app);
+  if (saveState === 'changed') void saveFormDraft(app);
 }
 
 function showForm({ stores: { orders, ui } }: OrderCommandContext): void {
@@ -148,7 +148,7 @@ export async function renameStored(
   stored: StoredDraft,
   name: string,
 ): Promise<Failure | null> {
-  const unsaved = await saveDraft(app);
+  const unsaved = await saveFormDraft(app);
   if (unsaved) return unsaved;
   const { orders } = app.stores;
   const { editing } = orders.getState();
@@ -179,7 +179,7 @@ export async function deleteStored(app: OrderCommandContext, stored: StoredDraft
   const orders = app.stores.orders.getState();
   const title = draftTitle(stored);
   if (orders.editing?.id === stored.id) {
-    const unsaved = await saveDraft(app);
+    const unsaved = await saveFormDraft(app);
     if (unsaved?.code === 'conflict') return notifyFailure(unsaved, texts.drafts.notDeleted(title));
     orders.edit(null, 'saved');
     orders.show({ kind: 'drafts' });
@@ -194,7 +194,7 @@ export async function exportStored(app: OrderCommandContext, id: string) {
   const { editing, setSaveState } = app.stores.orders.getState();
   // A new draft is saved from its first change on; marking it as changed saves it before the export.
   if (editing?.id === id) setSaveState({ kind: 'changed' });
-  const failure = await saveDraft(app);
+  const failure = await saveFormDraft(app);
   if (failure) return { ok: false as const, failure };
   return app.api.drafts.export.mutate(id);
 }

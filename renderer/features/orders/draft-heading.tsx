@@ -12,7 +12,7 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { deleteStored, duplicateDraft, exportStored, findDraft, saveAsTemplate } from './draft-commands.ts';
-import { saveDraft } from './save-draft.ts';
+import { saveFormDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
 const saveStateTexts = {
@@ -38,7 +38,7 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
     else setExported(result.value);
   };
   const deleteDraft = async () => {
-    const unsaved = await saveDraft(app);
+    const unsaved = await saveFormDraft(app);
     if (unsaved?.code === 'conflict') return notifyFailure(unsaved, texts.drafts.draftNotDeleted);
     const found = await findDraft(app, editing.id);
     if (!found.ok) notifyFailure(found.failure, texts.drafts.draftNotDeleted);
@@ -79,7 +79,7 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
         <FailureNote
           title={texts.drafts.isNotSaved}
           failure={saveState.failure}
-          onRetry={() => void saveDraft(app)}
+          onRetry={() => void saveFormDraft(app)}
         />
       )}
       {(isNaming || isTyped) && (

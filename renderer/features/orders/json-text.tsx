@@ -10,7 +10,7 @@ const labels: Readonly<Record<CopyState, string>> = {
 };
 
 /** Text as it is, with a button that copies it. */
-export function JsonText({ text }: { readonly text: string }) {
+export function CopyableJson({ text }: { readonly text: string }) {
   const { state, copy } = useCopy();
   return (
     <>

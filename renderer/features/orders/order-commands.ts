@@ -15,7 +15,7 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { startDraft } from './draft-commands.ts';
 import { draftSubject } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
-import { saveDraft } from './save-draft.ts';
+import { saveFormDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
 /** Opens the form with a new order. The previous one stays among the drafts. */
@@ -70,7 +70,7 @@ export async function sendOrder(app: OrderCommandContext, retryOf?: string): Pro
   if (!editing || orders.send.kind === 'sending') return;
   orders.setSend({ kind: 'sending' });
   const workspace = workspaceKey(app.stores.session.getState().session);
-  const saveFailure = await saveDraft(app);
+  const saveFailure = await saveFormDraft(app);
   if (saveFailure) {
     showSendFailure(app, editing, saveFailure);
     return;

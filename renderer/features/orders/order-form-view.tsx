@@ -23,7 +23,7 @@ import { BackToOrders } from './back-to-orders.tsx';
 import { ChangeDetectionField } from './change-detection-field.tsx';
 import { DraftHeading } from './draft-heading.tsx';
 import { focusField, type OrderFormProps, problemsByField } from './form-fields.ts';
-import { JsonText } from './json-text.tsx';
+import { CopyableJson } from './json-text.tsx';
 import { LastSubmission, useLastSubmission } from './last-submission.tsx';
 import { canSend, checkAndSendOrder, openOrderForm } from './order-commands.ts';
 import { ExtraFields } from './order-fields.tsx';
@@ -31,7 +31,7 @@ import { OrderSummary } from './order-summary.tsx';
 import styles from './orders.module.css';
 import { OverlapDialog } from './overlap-dialog.tsx';
 import { RangesField } from './ranges-field.tsx';
-import { saveDraft } from './save-draft.ts';
+import { saveFormDraft } from './save-draft.ts';
 import { needsDecision } from './submission-state.ts';
 import { texts } from './texts.ts';
 
@@ -96,7 +96,7 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
         ref={form}
         className={styles.fields}
         onSubmit={submit}
-        onBlur={() => void saveDraft(app)}
+        onBlur={() => void saveFormDraft(app)}
         noValidate
         aria-label={texts.form.title}
       >
@@ -192,7 +192,7 @@ function OrderPreview({ draft, bodyText }: { readonly draft: OrderDraft; readonl
       <summary>{texts.form.json}</summary>
       {bodyText === null && <p className="muted">{texts.form.jsonUnavailable}</p>}
       {bodyText !== null && <QueryState query={preview} />}
-      {bodyText !== null && preview.data && <JsonText text={preview.data.bodyText} />}
+      {bodyText !== null && preview.data && <CopyableJson text={preview.data.bodyText} />}
     </details>
   );
 }

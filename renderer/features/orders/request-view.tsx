@@ -18,7 +18,7 @@ import { FieldRows } from '../../ui/field-rows.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { changeTypeText, timeOfDayText } from './enumeration-texts.ts';
-import { JsonText } from './json-text.tsx';
+import { CopyableJson } from './json-text.tsx';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
@@ -47,7 +47,7 @@ export function RequestView({ text, heading }: { readonly text: string; readonly
       )}
       <details className={styles.disclosure}>
         <summary>{texts.request.json}</summary>
-        <JsonText text={text} />
+        <CopyableJson text={text} />
       </details>
     </section>
   );

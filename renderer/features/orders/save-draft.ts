@@ -20,7 +20,7 @@ const savesWithoutResponse = new Map<string, DraftSave>();
 const replacements = new Map<string, { readonly id: string; readonly failure: Failure }>();
 
 /** Saves the draft in the form to the workspace, unless it is saved already. Returns the failure, if any. */
-export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
+export function saveFormDraft(app: OrderCommandContext): Promise<Failure | null> {
   const { orders } = app.stores;
   const { editing, saveState } = orders.getState();
   if (!editing || saveState.kind === 'saved' || saveState.kind === 'new') return Promise.resolve(null);
@@ -97,7 +97,7 @@ export function startDraftAutosave(app: OrderCommandContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveNow = () => {
     clearTimeout(timer);
-    void saveDraft(app);
+    void saveFormDraft(app);
   };
   const saveIfHidden = () => {
     if (document.visibilityState === 'hidden') saveNow();
@@ -113,7 +113,7 @@ export function startDraftAutosave(app: OrderCommandContext): () => void {
     clearTimeout(timer);
     timer = setTimeout(saveNow, isChanged ? autosaveDelayMs : retryDelayMs);
   });
-  settleBeforeUndo(app, () => saveDraft(app));
+  settleBeforeUndo(app, () => saveFormDraft(app));
   document.addEventListener('visibilitychange', saveIfHidden);
   window.addEventListener('pagehide', saveNow);
   // This is loaded after the first frame, when something may have been typed already.

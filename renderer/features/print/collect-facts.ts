@@ -7,7 +7,7 @@ import type { DetectionFilter, ResultCounts } from '../../../shared/results/dete
 import { calibrationListQuery } from '../../api/live-queries.ts';
 import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
-import { readMarking } from '../../context/copy-table.ts';
+import { loadMarking } from '../../context/copy-table.ts';
 import {
   describePassStep,
   describeStepAnalyses,
@@ -53,7 +53,7 @@ export async function collectFacts(
   const isOpen = session !== null && session.workspace !== 'none';
   const counts = isOpen ? unwrap(await api.results.counts.query(filter)) : null;
   const sources = await queryClient.fetchQuery(queries.mapSources.list.queryOptions());
-  const marking = await readMarking(app);
+  const marking = await loadMarking(app);
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { mapDisplay, ui, places } = stores;

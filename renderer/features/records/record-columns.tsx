@@ -25,7 +25,7 @@ function absent({ fields }: RecordRow, path: string): ReactNode {
 }
 
 /** The columns of the list of records; the inspector shows those that are left out, too. */
-export const recordColumns: readonly RecordColumn[] = [
+export const recordListColumns: readonly RecordColumn[] = [
   {
     get title() {
       return timeHeading(texts.columns.uploaded);

@@ -19,7 +19,7 @@ import { useGridCursor } from '../../ui/virtual-grid/use-grid-cursor.ts';
 import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import { GridRow, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
-import { recordColumns } from './record-columns.tsx';
+import { recordListColumns } from './record-columns.tsx';
 import { copyRecords, focusRecord, showRecordsOnMap } from './record-commands.ts';
 import { texts } from './texts.ts';
 import { type RecordListRequest, useRecordListRequest } from './use-record-list-request.ts';
@@ -129,7 +129,7 @@ function RecordGrid({ request, total }: { readonly request: RecordListRequest; r
   const app = useApp();
   const { queries } = app;
   const grid = useVirtualGrid(total);
-  const { columns, tracks } = fitColumns(recordColumns, grid.viewWidth);
+  const { columns, tracks } = fitColumns(recordListColumns, grid.viewWidth);
   const pages = useRowPages({
     total,
     ...grid.seen,

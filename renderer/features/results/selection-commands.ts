@@ -3,7 +3,7 @@ import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts'
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
-import { copyTable, readMarking } from '../../context/copy-table.ts';
+import { copyTable, loadMarking } from '../../context/copy-table.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
@@ -80,7 +80,7 @@ function notifyCopied(
 
 /** A sentence about text that cannot carry the marking of the workspace; none without a marking. */
 async function unmarked(app: App): Promise<readonly string[]> {
-  return (await readMarking(app)) === '' ? [] : [texts.copied.unmarked];
+  return (await loadMarking(app)) === '' ? [] : [texts.copied.unmarked];
 }
 
 /** Positions in decimal degrees, one per line, in the format of a position copied from the map. */

@@ -5,7 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useResults, useReview } from '../../context/use-stores.ts';
 
 import styles from './review.module.css';
-import { setReviews } from './review-commands.ts';
+import { reviewDetections } from './review-commands.ts';
 import { texts } from './texts.ts';
 
 /** Confirms a review change of several detections at once. */
@@ -18,7 +18,7 @@ export function BulkReviewDialog() {
   const { ids, change } = request;
   const apply = (targets: readonly number[]) => {
     close();
-    void setReviews(app, targets, change);
+    void reviewDetections(app, targets, change);
   };
   const verb = changeVerb(change);
   return (

@@ -133,7 +133,7 @@ async function setTargetReviews(app: ReviewContext, change: ReviewChange): Promi
     return;
   }
   const id = targetId(app);
-  if (id !== undefined) await setReviews(app, [id], change);
+  if (id !== undefined) await reviewDetections(app, [id], change);
 }
 
 /** Flags the selection, after confirmation, or toggles the flag of the focused detection. */
@@ -153,7 +153,7 @@ export async function toggleFlag(app: ReviewContext, id: number): Promise<void> 
   const inQueue = code === undefined ? null : { ...emptyReview, flagged: isFlagged(code) };
   // The queue lacks an unsaved change of many detections.
   const review = inQueue ? withUnsavedChanges(inQueue, unsaved?.changes.get(id)) : await readReview(app, id);
-  await setReviews(app, [id], { flagged: !review?.flagged });
+  await reviewDetections(app, [id], { flagged: !review?.flagged });
 }
 
 /**
@@ -161,7 +161,7 @@ export async function toggleFlag(app: ReviewContext, id: number): Promise<void> 
  * current detection advances to the next. It can be undone, also before it is written; `message` is shown with an Undo
  * button. Resolves when it is written, refused or reverted.
  */
-export function setReviews(
+export function reviewDetections(
   app: ReviewContext,
   ids: readonly number[],
   change: ReviewChange,

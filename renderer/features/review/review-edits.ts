@@ -21,7 +21,7 @@ export function createBatchEdit(
 }
 
 /** Attaches a verdict without a detection to a detection; can be undone. */
-export async function attachReview(app: ReviewContext, request: AttachReview): Promise<void> {
+export async function attachVerdict(app: ReviewContext, request: AttachReview): Promise<void> {
   const { detectionId } = request;
   const workspace = workspaceKey(app.stores.session.getState().session);
   const done = await callEdit(app, () =>
@@ -35,7 +35,7 @@ export async function attachReview(app: ReviewContext, request: AttachReview): P
 }
 
 /** Detaches a verdict that was carried over to the detection; can be undone. */
-export async function detachReview(app: ReviewContext, detectionId: number): Promise<void> {
+export async function detachVerdict(app: ReviewContext, detectionId: number): Promise<void> {
   const workspace = workspaceKey(app.stores.session.getState().session);
   const detach = () =>
     pendingReviewsOf(app).run(detectionId, () => app.api.reviews.detach.mutate({ detectionId, workspace }));

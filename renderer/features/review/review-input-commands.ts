@@ -2,8 +2,8 @@ import type { App } from '../../context/app-context.tsx';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { recordEdit } from '../../context/edit-history.ts';
 import { replaceReview } from './queue-commands.ts';
-import { focusAgain, setReviews } from './review-commands.ts';
-import { createBatchEdit, detachReview } from './review-edits.ts';
+import { focusAgain, reviewDetections } from './review-commands.ts';
+import { createBatchEdit, detachVerdict } from './review-edits.ts';
 import { reviewShared } from './shared-review.ts';
 import { startQueue } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -14,7 +14,7 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
     {
       id: 'review.set',
       title: texts.commands.review,
-      run: ({ ids, change, message }) => setReviews(app, ids, change, message),
+      run: ({ ids, change, message }) => reviewDetections(app, ids, change, message),
     },
     {
       id: 'review.restore-note',
@@ -32,7 +32,7 @@ export function createReviewInputCommands(app: App): readonly InputCommand[] {
     {
       id: 'review.detach',
       title: texts.commands.detach,
-      run: ({ detectionId }) => detachReview(app, detectionId),
+      run: ({ detectionId }) => detachVerdict(app, detectionId),
     },
     {
       id: 'review.start-queue',

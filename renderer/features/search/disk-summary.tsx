@@ -8,7 +8,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { ProblemList } from './problem-list.tsx';
+import { RecordProblems } from './problem-list.tsx';
 import styles from './results.module.css';
 import { texts } from './texts.ts';
 
@@ -51,7 +51,7 @@ export function DiskSummary() {
           <TextButton aria-expanded={showsProblems} onClick={() => setShowsProblems(!showsProblems)}>
             {texts.disk.problems(problems)}
           </TextButton>
-          {showsProblems ? <ProblemList /> : null}
+          {showsProblems ? <RecordProblems /> : null}
         </>
       ) : null}
     </div>

@@ -24,7 +24,7 @@ import { describeSearch } from './describe-search.ts';
 import { countFetchQueries, printFetchQueries } from './fetch-query-texts.ts';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
-import { clearHistory, loadIntoForm, repeatFetch } from './search-commands.ts';
+import { clearFetchHistory, loadIntoForm, repeatFetch } from './search-commands.ts';
 import { showChanges, showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
 
@@ -147,7 +147,7 @@ function ClearAll({ total }: { readonly total: number }) {
           autoFocus
           onClick={() => {
             setConfirming(false);
-            void clearHistory(app, 'all');
+            void clearFetchHistory(app, 'all');
           }}
         >
           {texts.history.confirm}
@@ -258,7 +258,7 @@ function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
         ) : null}
         {isActiveJob(job) ? null : isConfirming ? (
           <>
-            <TextButton onClick={() => void clearHistory(app, [job.id])}>
+            <TextButton onClick={() => void clearFetchHistory(app, [job.id])}>
               {texts.entry.confirmRemoval}
             </TextButton>
             <TextButton onClick={() => setConfirming(false)}>{texts.entry.cancel}</TextButton>

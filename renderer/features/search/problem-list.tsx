@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 const pageSize = 50;
 
 /** Unreadable parts of records, latest first. The raw records are saved completely. */
-export function ProblemList() {
+export function RecordProblems() {
   const { api, queries } = useApp();
   const [place, setPlace] = useState<string | null>(null);
   const [text, setText] = useState('');

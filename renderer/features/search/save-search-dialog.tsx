@@ -14,7 +14,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
-import { saveSearch } from './search-commands.ts';
+import { saveSearchSettings } from './search-commands.ts';
 import { texts } from './texts.ts';
 
 /** Name, schedule and overlap of a saved search. */
@@ -60,7 +60,7 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
     if (name.trim() === '' || schedule === undefined || minutes === undefined) return null;
     const areaId = usesForm ? form.areaId || undefined : search.areaId;
     const { areaId: _former, ...rest } = search;
-    const problem = await saveSearch(app, {
+    const problem = await saveSearchSettings(app, {
       ...rest,
       ...(areaId === undefined ? {} : { areaId }),
       name,

@@ -19,13 +19,13 @@ import { useNow } from '../../ui/use-now.ts';
 import { describeSearch, describeSearchStatus } from './describe-search.ts';
 import styles from './results.module.css';
 import {
-  deleteSearch,
+  deleteSavedSearch,
   loadIntoForm,
   openEditSearch,
   openSearchResults,
   pauseSearch,
   runSavedSearch,
-  saveSearch,
+  saveSearchSettings,
 } from './search-commands.ts';
 import { showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
@@ -127,7 +127,7 @@ function SavedSearchRow({
           show={() => app.stores.ui.getState().showPanel('results')}
           label={texts.saved.newName(name)}
           initialName={name}
-          save={(changed) => saveSearch(app, { ...search, name: changed })}
+          save={(changed) => saveSearchSettings(app, { ...search, name: changed })}
           onDone={() => setRenaming(false)}
         />
       ) : null}
@@ -206,7 +206,7 @@ function SearchMenu({
             {search.paused ? texts.saved.menu.resume : texts.saved.menu.pause}
           </Menu.Item>
         )}
-        <Menu.Item color="red" onClick={() => void deleteSearch(app, search)}>
+        <Menu.Item color="red" onClick={() => void deleteSavedSearch(app, search)}>
           {texts.saved.menu.delete}
         </Menu.Item>
       </Menu.Dropdown>

@@ -90,7 +90,7 @@ function suggestName({ regions, analytics }: SearchInput): string {
 }
 
 /** Saves a search. Returns the failure, if any. */
-export async function saveSearch(
+export async function saveSearchSettings(
   app: SearchCommandContext,
   search: SavedSearchInput,
 ): Promise<Failure | null> {
@@ -116,7 +116,7 @@ export async function pauseSearch(
   search: SavedSearch,
   paused: boolean,
 ): Promise<void> {
-  const failure = await saveSearch(app, { ...search, paused });
+  const failure = await saveSearchSettings(app, { ...search, paused });
   if (failure) notifyFailure(failure, texts.edits.notChanged(search.name));
 }
 
@@ -131,7 +131,7 @@ export async function runSavedSearch(
 }
 
 /** Deletes a saved search; can be undone. */
-export async function deleteSearch(app: SearchCommandContext, search: SavedSearch): Promise<void> {
+export async function deleteSavedSearch(app: SearchCommandContext, search: SavedSearch): Promise<void> {
   const { id, name } = search;
   const removed = await callEdit(app, () => app.api.searches.remove.mutate(id));
   if (!removed.ok) return notifyFailure(removed.failure, texts.edits.notDeleted(name));
@@ -223,7 +223,7 @@ async function fetchSelectedRecords(app: SearchCommandContext): Promise<void> {
 }
 
 /** Removes ended entries from the history; the caller has confirmed it with the user. */
-export async function clearHistory(app: SearchCommandContext, ids: string[] | 'all'): Promise<void> {
+export async function clearFetchHistory(app: SearchCommandContext, ids: string[] | 'all'): Promise<void> {
   const cleared = await app.api.searches.clearHistory.mutate(ids);
   if (!cleared.ok) notifyFailure(cleared.failure, texts.commands.historyNotCleared);
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { FailureNote } from '../../ui/failure-note.tsx';
-import type { Submission } from '../../ui/use-submit.ts';
+import type { FormSubmission } from '../../ui/use-submit.ts';
 
 /** The end of a form: why it was not saved, unless its fields show that, and the button that saves it. */
 export function FormEnd({
@@ -8,7 +8,7 @@ export function FormEnd({
   notSaved,
   save,
 }: {
-  readonly submission: Pick<Submission<[]>, 'failure' | 'isBusy'>;
+  readonly submission: Pick<FormSubmission<[]>, 'failure' | 'isBusy'>;
   readonly notSaved: string;
   readonly save: string;
 }) {

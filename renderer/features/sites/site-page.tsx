@@ -9,7 +9,7 @@ import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
-import { readMarking } from '../../context/copy-table.ts';
+import { loadMarking } from '../../context/copy-table.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { useDock } from '../../context/use-stores.ts';
 import { chartToPng } from '../../ui/chart/chart-to-png.ts';
@@ -70,7 +70,7 @@ function PageControls({
   const saveImage = async () => {
     const drawn = canvas.current;
     if (!drawn) return;
-    const picture = await chartToPng(drawn, scheme, await readMarking(app));
+    const picture = await chartToPng(drawn, scheme, await loadMarking(app));
     const saved = await savePicture(picture, siteFileName(site.name, 'png'));
     reportSavedFile(saved, texts.files.image);
   };

@@ -11,7 +11,7 @@ import { formatFieldNumber } from '../../../shared/results/field-number.ts';
 import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
 import type { DetectionGrouping, Distribution, GroupCount } from '../../../shared/results/statistics.ts';
 import { type ColorScheme, designTokens } from '../../ui/design-tokens.ts';
-import { groupTitle } from './statistics-topics.ts';
+import { groupingTitle } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 
 /** One bar of the chart, and one row of the table next to it. */
@@ -126,7 +126,7 @@ function groupLabel(by: DetectionGrouping, key: string | null): string {
 
 function absentLabel(by: DetectionGrouping): string {
   if (by === 'place') return noPlaceText;
-  return texts.noValue(by === 'day' ? texts.time : lowerFirst(groupTitle(by)));
+  return texts.noValue(by === 'day' ? texts.time : lowerFirst(groupingTitle(by)));
 }
 
 /** `QC status` stays. */

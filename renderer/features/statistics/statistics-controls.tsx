@@ -7,7 +7,7 @@ import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import { groupByField } from '../../../shared/results/field-groups.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
-import { copyTable, readMarking } from '../../context/copy-table.ts';
+import { copyTable, loadMarking } from '../../context/copy-table.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { useLoadedLayers } from '../../context/use-live-queries.ts';
 import { useParameters, useProperties } from '../../context/use-results-queries.ts';
@@ -125,7 +125,7 @@ async function copyChart(
   scheme: ColorScheme,
 ): Promise<void> {
   if (!canvas) return;
-  const picture = await chartToPng(canvas, scheme, await readMarking(app));
+  const picture = await chartToPng(canvas, scheme, await loadMarking(app));
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     notifyInfo(texts.copied.image);

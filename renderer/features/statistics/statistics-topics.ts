@@ -13,7 +13,7 @@ import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
 import { texts } from './texts.ts';
 
 /** The title of a grouping of detections. */
-export function groupTitle(by: DetectionGrouping): string {
+export function groupingTitle(by: DetectionGrouping): string {
   if (by === 'day') return texts.dayOfCollection;
   return isBuiltinField(by) ? definitionOf(by).label : fieldTitle(by);
 }
@@ -36,7 +36,7 @@ export function topicChoices(
   );
   const groups = [...detectionGroupings, ...nearest].map((by): TopicChoice => {
     const topic: StatisticsTopic = { kind: 'groups', by };
-    return { key: topicKey(topic), title: groupTitle(by), topic };
+    return { key: topicKey(topic), title: groupingTitle(by), topic };
   });
   const numeric = properties.filter(({ type }) => type === 'number');
   const fields: readonly DetectionField[] = [

@@ -16,7 +16,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import { distributionBars, groupBars, passBars, type StatisticsBar } from './statistics-bars.ts';
-import { groupTitle } from './statistics-topics.ts';
+import { groupingTitle } from './statistics-topics.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of selected detections that statistics cover. */
@@ -87,7 +87,7 @@ export function useStatistics() {
       if (!groups.data) return null;
       const totals = scope === 'all' ? null : (all.data ?? null);
       return {
-        title: groupTitle(by),
+        title: groupingTitle(by),
         bars: groupBars(by, groups.data, totals, scheme, by === 'place' ? looks.data : undefined),
         summary: [],
       };

@@ -17,7 +17,7 @@ import styles from './team.module.css';
 import { texts } from './texts.ts';
 
 /** The queues that reviewers review together: who has leased how much, and a form that creates one. */
-export function SharedQueues({ user }: { readonly user: string }) {
+export function SharedQueueList({ user }: { readonly user: string }) {
   const { queries } = useApp();
   const { data, error, refetch } = useQuery(queries.team.queues.queryOptions());
   return (

@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { Disagreements } from './disagreements.tsx';
-import { SharedQueues } from './shared-queues.tsx';
+import { SharedQueueList } from './shared-queues.tsx';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -71,7 +71,7 @@ function Overview({ overview }: { readonly overview: TeamOverview }) {
       </Group>
       <p className={styles.hint}>{texts.panel.publishHint}</p>
       <QgisLayers />
-      {hasJoined ? <SharedQueues user={user} /> : null}
+      {hasJoined ? <SharedQueueList user={user} /> : null}
       <Disagreements disagreements={overview.disagreements} />
       <Reviewers reviewers={overview.reviewers} />
     </>

@@ -5,7 +5,7 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
 /** Marks or snoozes findings; returns how many have changed, or undefined when that has failed. */
-export async function changeInbox(app: App, change: InboxChange): Promise<number | undefined> {
+export async function changeEvents(app: App, change: InboxChange): Promise<number | undefined> {
   const changed = await app.api.watch.changeInbox.mutate(change);
   if (changed.ok) return changed.value;
   notifyFailure(changed.failure, texts.inbox.notChanged);
@@ -33,7 +33,7 @@ export async function showEvent(app: App, event: InboxEvent): Promise<void> {
     await commands.runWith('records.focus', { recordId });
   }
   const canWrite = stores.session.getState().session?.workspace === 'open';
-  if (canWrite && !event.isRead) await changeInbox(app, { ids: [event.id], isRead: true });
+  if (canWrite && !event.isRead) await changeEvents(app, { ids: [event.id], isRead: true });
 }
 
 /** Shows the inbox and, with an id, on the map what that event is about. */

@@ -12,7 +12,7 @@ import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { changeInbox, showEvent } from './inbox-actions.ts';
+import { changeEvents, showEvent } from './inbox-actions.ts';
 import { texts } from './texts.ts';
 import styles from './watch.module.css';
 
@@ -122,11 +122,11 @@ function InboxItem({ event }: { readonly event: InboxEvent }) {
         >
           {texts.inbox.show}
         </TextButton>
-        <TextButton onClick={() => void changeInbox(app, { ids: [id], isRead: !isRead })}>
+        <TextButton onClick={() => void changeEvents(app, { ids: [id], isRead: !isRead })}>
           {isRead ? texts.inbox.markUnread : texts.inbox.markRead}
         </TextButton>
         {isSilenced ? null : isSnoozed ? (
-          <TextButton onClick={() => void changeInbox(app, { ids: [id], snoozedUntil: null })}>
+          <TextButton onClick={() => void changeEvents(app, { ids: [id], snoozedUntil: null })}>
             {texts.inbox.wake}
           </TextButton>
         ) : (
@@ -140,7 +140,7 @@ function InboxItem({ event }: { readonly event: InboxEvent }) {
                   key={label}
                   onClick={() => {
                     const until = new Date(Date.now() + ms).toISOString();
-                    void changeInbox(app, { ids: [id], snoozedUntil: until });
+                    void changeEvents(app, { ids: [id], snoozedUntil: until });
                   }}
                 >
                   {label}

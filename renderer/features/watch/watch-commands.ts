@@ -1,7 +1,7 @@
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
-import { changeInbox, openEvent } from './inbox-actions.ts';
+import { changeEvents, openEvent } from './inbox-actions.ts';
 import { startRule } from './rule-actions.ts';
 import { texts } from './texts.ts';
 
@@ -29,7 +29,7 @@ export function createWatchCommands(app: App): readonly Command[] {
       group: 'Results',
       enabled: hasWorkspace,
       async run() {
-        const marked = await changeInbox(app, { isRead: true });
+        const marked = await changeEvents(app, { isRead: true });
         if (marked !== undefined) notifyInfo(texts.inbox.marked(marked));
       },
     },

@@ -1,4 +1,4 @@
-import type { Pixel } from '../selecting/select-tool.ts';
+import type { PixelPosition } from '../selecting/select-tool.ts';
 import type { PaintView } from './paint-view.ts';
 
 /** Width and height in CSS pixels of the squares in which the density view counts detections. */
@@ -34,7 +34,7 @@ export function densityGrid(view: PaintView): DensityGrid {
 }
 
 /** The corners of the square with a pixel of the view, both in CSS pixels from the view's upper left corner. */
-export function densitySquareAt(view: PaintView, [x, y]: Pixel): readonly Pixel[] {
+export function densitySquareAt(view: PaintView, [x, y]: PixelPosition): readonly PixelPosition[] {
   const { originX, originY } = densityGrid(view);
   const start = (pixels: number, origin: number) =>
     (Math.floor(pixels / densityCellPixels + origin) - origin) * densityCellPixels;

@@ -1,5 +1,5 @@
 import { IdSet } from '../../../shared/results/id-set.ts';
-import type { Pixel } from '../selecting/select-tool.ts';
+import type { PixelPosition } from '../selecting/select-tool.ts';
 import { noValue } from './channel-columns.ts';
 import type { PackedBox } from './detection-filter.ts';
 import { visitBox } from './detections-index.ts';
@@ -31,7 +31,7 @@ export type DrawnDetections = {
 export type DetectionsAt = { readonly ids: readonly number[]; readonly count: number };
 
 /** The detections at a pixel (CSS pixels from the upper left corner). */
-export function idsAt(drawn: DrawnDetections, pixel: Pixel, view: PaintView): DetectionsAt {
+export function idsAt(drawn: DrawnDetections, pixel: PixelPosition, view: PaintView): DetectionsAt {
   const { packed, sizes } = drawn;
   const [x, y] = positionAtOffset(view, pixel[0] - view.width / 2, pixel[1] - view.height / 2);
   const [smallest, largest] = view.sizeRadii;
@@ -91,7 +91,7 @@ export function countInView(
 }
 
 /** Ids of the detections inside an outline in CSS pixels, on any copy of the world. */
-export function idsInside(drawn: DrawnDetections, outline: readonly Pixel[], view: PaintView): IdSet {
+export function idsInside(drawn: DrawnDetections, outline: readonly PixelPosition[], view: PaintView): IdSet {
   const { ids } = drawn.packed;
   const found = new IdCollector();
   visitInside(drawn, outline, view, (slot) => found.add(ids[slot] as number));
@@ -99,7 +99,11 @@ export function idsInside(drawn: DrawnDetections, outline: readonly Pixel[], vie
 }
 
 /** Number of detections inside an outline in CSS pixels that is smaller than the world. */
-export function countInside(drawn: DrawnDetections, outline: readonly Pixel[], view: PaintView): number {
+export function countInside(
+  drawn: DrawnDetections,
+  outline: readonly PixelPosition[],
+  view: PaintView,
+): number {
   let count = 0;
   visitInside(drawn, outline, view, () => {
     count += 1;
@@ -109,7 +113,7 @@ export function countInside(drawn: DrawnDetections, outline: readonly Pixel[], v
 
 function visitInside(
   drawn: DrawnDetections,
-  outline: readonly Pixel[],
+  outline: readonly PixelPosition[],
   view: PaintView,
   visit: (slot: number) => void,
 ): void {

@@ -5,7 +5,7 @@ import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 import type { ChannelState, CloseUp, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
 import type { PictureView } from '../picture/picture-view.ts';
-import type { Pixel } from '../selecting/select-tool.ts';
+import type { PixelPosition } from '../selecting/select-tool.ts';
 import { densityCellPixels, densitySquareAt } from './density-grid.ts';
 import { topOfRamp } from './density-ramp.ts';
 import {
@@ -260,7 +260,7 @@ export class Detections {
   }
 
   /** Ids of the drawn detections inside an outline in CSS pixels, on any copy of the world. */
-  idsInside(outline: readonly Pixel[], frame: FrameState): IdSet {
+  idsInside(outline: readonly PixelPosition[], frame: FrameState): IdSet {
     const drawn = this.#drawn();
     return drawn ? idsInside(drawn, outline, toPaintView(frame)) : IdSet.empty;
   }

@@ -14,10 +14,10 @@ export type SelectShape = 'box' | 'lasso';
 /** How the existing selection is changed. */
 export type SelectMode = 'replace' | 'add' | 'remove';
 /** CSS pixels from the map's upper left corner. */
-export type Pixel = readonly [x: number, y: number];
+export type PixelPosition = readonly [x: number, y: number];
 
 /** Emitted when the button is released: an outline, implicitly closed. */
-export type SelectEvents = { outlined(outline: readonly Pixel[], mode: SelectMode): void };
+export type SelectEvents = { outlined(outline: readonly PixelPosition[], mode: SelectMode): void };
 
 /** Minimum distance between two corners of a lasso. CSS pixels. */
 const lassoStep = 3;
@@ -42,7 +42,7 @@ export class SelectTool extends PointerInteraction {
     style: () => outlineStyle(),
   });
   #shape: SelectShape = 'box';
-  #outline: Pixel[] = [];
+  #outline: PixelPosition[] = [];
 
   constructor(events: SelectEvents) {
     super();
@@ -108,11 +108,11 @@ export class SelectTool extends PointerInteraction {
   }
 }
 
-function toPixel({ pixel: [x = 0, y = 0] }: MapBrowserEvent): Pixel {
+function toPixel({ pixel: [x = 0, y = 0] }: MapBrowserEvent): PixelPosition {
   return [x, y];
 }
 
-function distance([x1, y1]: Pixel, [x2, y2]: Pixel): number {
+function distance([x1, y1]: PixelPosition, [x2, y2]: PixelPosition): number {
   return Math.hypot(x2 - x1, y2 - y1);
 }
 

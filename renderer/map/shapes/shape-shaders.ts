@@ -1,5 +1,5 @@
 /** Locations of the vertex attributes, as the shaders declare them. */
-export const attributes = { begin: 0, shape: 1, end: 2 } as const;
+export const shapeAttributes = { begin: 0, shape: 1, end: 2 } as const;
 
 /** Number of colors in a row of the texture. */
 export const colorsInRow = 1024;
@@ -17,8 +17,8 @@ precision highp float;
 precision highp int;
 precision highp sampler2D;
 
-layout(location = ${attributes.begin}) in ivec2 begin;
-layout(location = ${attributes.shape}) in uint shape;   // two highest bits: no edge is drawn from here
+layout(location = ${shapeAttributes.begin}) in ivec2 begin;
+layout(location = ${shapeAttributes.shape}) in uint shape;   // two highest bits: no edge is drawn from here
 uniform ivec2 center;         // units, rounded down
 uniform vec2 centerFraction;  // what rounding left
 uniform mat2 unitsToPixels;   // right and down, CSS pixels
@@ -64,7 +64,7 @@ void main() { fragment = color; }
 
 /** Draws the outlines: each edge is an instance of two triangles, as wide as the line and its antialiased sides. */
 export const lineVertexShader = `${head}
-layout(location = ${attributes.end}) in ivec2 end;
+layout(location = ${shapeAttributes.end}) in ivec2 end;
 uniform float lineWidth;      // CSS pixels
 uniform vec3 selectedLine;    // colors
 uniform vec3 focusLine;

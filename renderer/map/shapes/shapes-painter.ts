@@ -4,12 +4,12 @@ import { colorComponents, mapColors } from '../map-colors.ts';
 import { type PackedShapes, shapeWorld, wordsPerVertex } from './packed-shapes.ts';
 import type { ShapeRun } from './shape-blocks.ts';
 import {
-  attributes,
   colorsInRow,
   fillFragmentShader,
   fillVertexShader,
   lineFragmentShader,
   lineVertexShader,
+  shapeAttributes,
 } from './shape-shaders.ts';
 
 /** The content to draw. Unchanged buffers are not uploaded again. */
@@ -52,8 +52,8 @@ export class ShapesPainter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    gl.enableVertexAttribArray(attributes.begin);
-    gl.enableVertexAttribArray(attributes.shape);
+    gl.enableVertexAttribArray(shapeAttributes.begin);
+    gl.enableVertexAttribArray(shapeAttributes.shape);
   }
 
   paint(scene: ShapesScene, view: PaintView): void {
@@ -71,8 +71,8 @@ export class ShapesPainter {
     const gl = this.#gl;
     this.#use(this.#fill, view);
     gl.uniform1f(gl.getUniformLocation(this.#fill, 'fillAlpha'), fillAlpha);
-    gl.disableVertexAttribArray(attributes.end);
-    this.#point(attributes.begin, attributes.shape, 0, 0);
+    gl.disableVertexAttribArray(shapeAttributes.end);
+    this.#point(shapeAttributes.begin, shapeAttributes.shape, 0, 0);
     for (const { from, to, copy } of runs) {
       const [first, end] = [shapes.triangleStarts[from] as number, shapes.triangleStarts[to] as number];
       if (end === first) continue;
@@ -89,15 +89,15 @@ export class ShapesPainter {
     gl.uniform3f(gl.getUniformLocation(this.#line, 'selectedLine'), ...colorComponents(selectedRing));
     gl.uniform3f(gl.getUniformLocation(this.#line, 'focusLine'), ...colorComponents(focusRing));
     gl.uniform1f(gl.getUniformLocation(this.#line, 'pixelRatio'), view.pixelRatio);
-    gl.enableVertexAttribArray(attributes.end);
+    gl.enableVertexAttribArray(shapeAttributes.end);
     for (const { from, to, copy } of runs) {
       const first = shapes.vertexStarts[from] as number;
       // Edges from each vertex to the next one; there is none from the last.
       const edges = (shapes.vertexStarts[to] as number) - first - 1;
       if (edges <= 0) continue;
-      this.#point(attributes.begin, attributes.shape, first, 1);
-      gl.vertexAttribIPointer(attributes.end, 2, gl.INT, bytesPerVertex, (first + 1) * bytesPerVertex);
-      gl.vertexAttribDivisor(attributes.end, 1);
+      this.#point(shapeAttributes.begin, shapeAttributes.shape, first, 1);
+      gl.vertexAttribIPointer(shapeAttributes.end, 2, gl.INT, bytesPerVertex, (first + 1) * bytesPerVertex);
+      gl.vertexAttribDivisor(shapeAttributes.end, 1);
       this.#setCenter(this.#line, view, copy);
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, edges);
     }

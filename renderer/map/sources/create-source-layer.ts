@@ -21,11 +21,11 @@ import type { TileGrid } from '../../../shared/map-sources/tile-grid.ts';
 import { mapColors, mapFont, perScheme } from '../map-colors.ts';
 import { MissingTiles } from './missing-tiles.ts';
 import { registerCrs } from './register-crs.ts';
-import { type SourceLayer, type SourceLayerEvents, tiledSourceLayer } from './source-layer.ts';
+import { type MapSourceLayer, type SourceLayerEvents, tiledSourceLayer } from './source-layer.ts';
 import { healthyStatus } from './source-status.ts';
 
 /** The layer that draws a source. */
-export function createSourceLayer(source: MapSource, events: SourceLayerEvents): SourceLayer {
+export function createSourceLayer(source: MapSource, events: SourceLayerEvents): MapSourceLayer {
   switch (source.kind) {
     case 'geotiff':
       return createGeotiffLayer(`/sources/${source.id}`, events);
@@ -40,7 +40,7 @@ export function createSourceLayer(source: MapSource, events: SourceLayerEvents):
 }
 
 /** A GeoTIFF at a local URL, read in parts as needed for the view. */
-function createGeotiffLayer(url: string, events: SourceLayerEvents): SourceLayer {
+function createGeotiffLayer(url: string, events: SourceLayerEvents): MapSourceLayer {
   const layer = new LayerGroup();
   let hasProblem = false;
   let latest = 0;
@@ -83,7 +83,7 @@ function createGeotiffLayer(url: string, events: SourceLayerEvents): SourceLayer
 function createVectorTilesLayer(
   source: Extract<MapSource, { kind: 'pmtiles' }>,
   events: Pick<SourceLayerEvents, 'status'>,
-): SourceLayer {
+): MapSourceLayer {
   const grid = getTileGrid(source);
   const missing = new MissingTiles(grid, events.status);
   const format = new MVT();
@@ -181,7 +181,7 @@ const wrappingSystems: ReadonlySet<string> = new Set(['EPSG:3857', 'EPSG:4326', 
 function createImageTilesLayer(
   source: TiledSource & MapSource,
   events: Pick<SourceLayerEvents, 'status'>,
-): SourceLayer {
+): MapSourceLayer {
   const grid = getTileGrid(source);
   registerCrs(grid.crs);
   const missing = new MissingTiles(grid, events.status);

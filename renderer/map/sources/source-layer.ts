@@ -5,7 +5,7 @@ import type { MissingTiles } from './missing-tiles.ts';
 import type { SourceStatus } from './source-status.ts';
 
 /** A source on the map. */
-export type SourceLayer = {
+export type MapSourceLayer = {
   readonly layer: BaseLayer;
   /** Sets the visible box and the zoom. */
   setView(box: BoundingBox | null, zoom: number): void;
@@ -22,7 +22,7 @@ export type SourceLayerEvents = {
 };
 
 /** A source of tiles on the map. Disposing it disposes the layer and its source, too. */
-export function tiledSourceLayer(layer: BaseLayer, source: Source, missing: MissingTiles): SourceLayer {
+export function tiledSourceLayer(layer: BaseLayer, source: Source, missing: MissingTiles): MapSourceLayer {
   return {
     layer,
     setView: (box, zoom) => missing.setView(box, zoom),

@@ -108,7 +108,7 @@ export function createBarPlot(
           grid: { show: false },
           ...(kind === 'names' ? nameAxis(source) : kind === 'time' ? { values: timeTexts } : {}),
         },
-        { ...axis, size: left, values: (_, splits) => splits.map(countText), incrs: wholeSteps },
+        { ...axis, size: left, values: (_, splits) => splits.map(barCountText), incrs: wholeSteps },
       ],
       series: [
         {},
@@ -221,7 +221,7 @@ function timesOf(splits: readonly number[], step: number): string[] {
 }
 
 /** A count on an axis. */
-export function countText(count: number): string {
+export function barCountText(count: number): string {
   if (count >= 1_000_000) return `${count / 1_000_000} M`;
   return count >= 10_000 ? `${count / 1_000} k` : formatCount(count);
 }

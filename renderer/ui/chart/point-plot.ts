@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { type ColorScheme, designTokens } from '../design-tokens.ts';
-import { axisIn, commonPlotOptions, countText, plotMargins, timeTexts, wholeSteps } from './bar-plot.ts';
+import { axisIn, barCountText, commonPlotOptions, plotMargins, timeTexts, wholeSteps } from './bar-plot.ts';
 
 /**
  * How a point is drawn: filled in the accent, as a diamond in the color of warnings, as a hollow circle, or small and
@@ -43,7 +43,13 @@ export function createPointPlot(element: HTMLElement, scheme: ColorScheme, sourc
       },
       axes: [
         { ...axis, size: bottom, grid: { show: false }, values: timeTexts },
-        { ...axis, size: left, space: 18, values: (_, splits) => splits.map(countText), incrs: wholeSteps },
+        {
+          ...axis,
+          size: left,
+          space: 18,
+          values: (_, splits) => splits.map(barCountText),
+          incrs: wholeSteps,
+        },
       ],
       series: [{}, { paths: () => null, points: { show: false } }],
       hooks: { draw: [(plot) => drawContent(plot, source.content(), scheme)] },

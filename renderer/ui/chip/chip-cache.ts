@@ -57,7 +57,7 @@ const defaultMaxIdleBytes = 192_000_000;
  * seen, then the next, then those ahead. Fetches that are no longer requested are aborted. Loaded chips stay until the
  * size limit is reached.
  */
-export class ChipCache {
+export class DecodedChipCache {
   readonly #decode: NonNullable<ChipCacheDeps['decode']>;
   readonly #maxIdleBytes: number;
   readonly #fetch: NonNullable<ChipCacheDeps['fetch']>;
@@ -232,7 +232,7 @@ export const absenceTexts = {
 const loading: CachedChip = { kind: 'loading' };
 
 /** Requests chips for a component while it is mounted. */
-export function useChipRequests(cache: ChipCache, requests: ChipRequests): void {
+export function useChipRequests(cache: DecodedChipCache, requests: ChipRequests): void {
   const part = useId();
   // The lists are new arrays at each render.
   const text = JSON.stringify(requests);
@@ -241,7 +241,7 @@ export function useChipRequests(cache: ChipCache, requests: ChipRequests): void 
 }
 
 /** The state of a chip in a cache. The caller must request the chip. */
-export function useCachedChip(cache: ChipCache, id: number, size: ChipSize): CachedChip {
+export function useCachedChip(cache: DecodedChipCache, id: number, size: ChipSize): CachedChip {
   return useSyncExternalStore(cache.subscribe, () => cache.get(id, size) ?? loading);
 }
 

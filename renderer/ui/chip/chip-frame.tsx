@@ -11,7 +11,7 @@ import styles from './chip.module.css';
 import { type ChipImage, paintChip } from './chip-image.ts';
 import type { ChipLine } from './chip-line.ts';
 import { ChipRuler } from './chip-ruler.tsx';
-import { ChipScale } from './chip-scale.tsx';
+import { ChipScaleBar } from './chip-scale.tsx';
 import { type ChipStretch, moveWindow, stretchLimits } from './chip-stretch.ts';
 import {
   type ChipPlacement,
@@ -118,7 +118,7 @@ export function ChipFrame({
     >
       <canvas ref={canvas} className={styles.canvas} role="img" aria-label={name} />
       {scale && placement ? (
-        <ChipScale
+        <ChipScaleBar
           metersPerCssPixel={scale.metersPerFilePixel && scale.metersPerFilePixel / placement.scale}
           length={scale.length}
         />

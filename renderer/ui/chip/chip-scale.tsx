@@ -13,7 +13,7 @@ const unknown = 'The service does not state how large a chip is on the ground, n
  * The scale bar over a chip by the analyst's calibration, with the detection's stated length. Or a note that the scale
  * is unknown.
  */
-export function ChipScale({
+export function ChipScaleBar({
   metersPerCssPixel,
   length,
 }: {

@@ -1,7 +1,7 @@
 import { type AisTimeForm, chooseTimeForm, createTimeSurvey } from './report-times.ts';
 
 /** Meanings of a column of a file of reports. */
-export const aisFields = [
+export const aisColumnMeanings = [
   'identifier',
   'time',
   'date',
@@ -22,7 +22,7 @@ export const aisFields = [
   'toPort',
   'toStarboard',
 ] as const;
-export type AisField = (typeof aisFields)[number];
+export type AisField = (typeof aisColumnMeanings)[number];
 
 /** Without these a row is no report. */
 export const requiredAisFields = ['identifier', 'time', 'longitude', 'latitude'] as const;
@@ -180,7 +180,7 @@ export function recognizeColumns(
 ): { readonly publisher: AisPublisher | null; readonly mapping: AisMapping } {
   const normalized = heading.map(normalize);
   const columns: Partial<Record<AisField, number>> = {};
-  for (const field of aisFields) {
+  for (const field of aisColumnMeanings) {
     const index = names[field].map((name) => normalized.indexOf(name)).find((each) => each >= 0);
     if (index !== undefined) columns[field] = index;
   }

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import type { ImportLog } from './import-log.ts';
-import { positionsOf, type SourceShape } from './source-shape.ts';
+import { positionLists, type SourceShape } from './source-shape.ts';
 
 /** The `bbox` member of a GeoJSON object (RFC 7946, section 5), and the location of that object. */
 export type BoundingBox = {
@@ -34,7 +34,7 @@ export function readBoundingBox(value: unknown, place: string, log: ImportLog): 
 export function compareWithBoxes(shape: SourceShape, boxes: readonly BoundingBox[], log: ImportLog): void {
   for (const box of boxes) {
     const isWithin = shape.projector ? isWithinPlane : isWithinDegrees;
-    if (positionsOf(shape).every((positions) => positions.every((position) => isWithin(box, position))))
+    if (positionLists(shape).every((positions) => positions.every((position) => isWithin(box, position))))
       continue;
     log.noteUnread(
       'bbox-left',

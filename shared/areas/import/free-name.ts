@@ -1,5 +1,5 @@
 /** A name that is not taken yet: itself, or with a number from 2 on. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
+export function freeTitle(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   for (let number = 2; isTaken(free); number += 1) free = `${name}_${number}`;
   return free;
@@ -9,7 +9,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 export function freeNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const free = freeName(name, (each) => taken.has(each));
+    const free = freeTitle(name, (each) => taken.has(each));
     taken.add(free);
     return free;
   });

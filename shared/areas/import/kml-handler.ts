@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { freeName } from './free-name.ts';
+import { freeTitle } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
@@ -94,7 +94,7 @@ export class KmlHandler implements XmlHandler {
     this.#readAttribute(name, parent, text.trim());
     if (name === 'name' && parent === 'Placemark' && this.#placemark) this.#placemark.name = text.trim();
     else if (name === 'coordinates') this.#addCoordinates(text, parent);
-    else if (name === 'coord') this.#trackPositions.push(text.trim().split(/\s+/).slice(0, 2).map(toNumber));
+    else if (name === 'coord') this.#trackPositions.push(text.trim().split(/\s+/).slice(0, 2).map(toDecimal));
     else if (name === 'Track') this.#endTrack();
     else if (name === 'href' && this.#links.length > 0) this.#nameLink(text.trim());
     else if (name === 'Polygon') this.#endPolygon();
@@ -115,7 +115,7 @@ export class KmlHandler implements XmlHandler {
     const isData = (name === 'value' && parent === 'Data') || name === 'SimpleData';
     const isText = parent === 'Placemark' && placemarkTexts.has(name);
     if (!isData && !isText && parent !== 'TimeStamp' && parent !== 'TimeSpan') return;
-    const free = freeName(isData ? this.#dataName : name, (each) => each in attributes);
+    const free = freeTitle(isData ? this.#dataName : name, (each) => each in attributes);
     attributes[free] = text;
   }
 
@@ -245,7 +245,7 @@ function readCoordinates(
   const tuples = tuplesOf(text);
   for (const tuple of tuples.list) {
     const parts = tuple.split(',');
-    const [longitude = Number.NaN, latitude = Number.NaN] = parts.map(toNumber);
+    const [longitude = Number.NaN, latitude = Number.NaN] = parts.map(toDecimal);
     if (parts.length < 2 || parts.length > 3 || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
       const code = /nan|inf/i.test(tuple) ? 'not-finite' : 'bad-coordinate';
       const at = `${place}, position ${positions.length + 1}`;
@@ -263,6 +263,6 @@ function readCoordinates(
 }
 
 /** Parses a decimal number; NaN for other texts, also for an empty one, `0x10` and `Infinity`. */
-export function toNumber(text: string): number {
+export function toDecimal(text: string): number {
   return /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 }

@@ -5,7 +5,7 @@ import { accept, type Outcome, refuse } from './outcome.ts';
  * Parses a JSON text. Fails with `not-finite` at a NaN or Infinity, as Python and R write them, else with `bad-json`.
  * Both with line and column if known.
  */
-export function parseJson(text: string, fileName: string): Outcome<unknown> {
+export function parseJsonFile(text: string, fileName: string): Outcome<unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return accept(value);

@@ -10,10 +10,10 @@ import {
 import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJsonFile } from './parse-json.ts';
 import {
   isPolygon,
-  positionsOf,
+  positionLists,
   type SourceFeature,
   type SourcePolygon,
   type SourceShape,
@@ -46,14 +46,14 @@ export function readGeoJson(text: string, fileName: string, log: ImportLog): Out
     const features = splitFeatures(text);
     if (features) return accept(readFeatureTexts(features, fileName, log));
   }
-  const parsed = parseJson(text, fileName);
+  const parsed = parseJsonFile(text, fileName);
   if (parsed.ok) return readGeoJsonObject(parsed.value, '', fileName, log);
   const texts = splitJsonValues(text);
   if (texts.length === 0) return parsed;
   const shapes: SourceShape[] = [];
   for (const { text: each, line } of texts) {
     const place = `Line ${line}`;
-    const value = parseJson(each, place);
+    const value = parseJsonFile(each, place);
     const read = value.ok ? readGeoJsonObject(value.value, place, fileName, log) : value;
     if (read.ok) for (const shape of read.value) shapes.push(shape);
     else log.refuse(read.refusal);
@@ -69,7 +69,7 @@ function* readFeatureTexts(
   fileName: string,
   log: ImportLog,
 ): Generator<SourceShape, void> {
-  const parsed = parseJson(header, fileName);
+  const parsed = parseJsonFile(header, fileName);
   if (!parsed.ok) log.refuse(parsed.refusal);
   const root = parsed.ok && isObject(parsed.value) ? parsed.value : {};
   const system = readCrsMember(root, wgs84, fileName, log);
@@ -83,7 +83,7 @@ function* readFeatureTexts(
   for (const text of texts) {
     number += 1;
     const place = `Feature ${number}`;
-    const value = parseJson(text, place);
+    const value = parseJsonFile(text, place);
     const name = value.ok && isObject(value.value) ? nameOf(value.value.properties) : undefined;
     const object: PendingObject = {
       value: value.ok ? value.value : undefined,
@@ -187,7 +187,7 @@ function readObjects(
     if (used.length === 0) continue;
     const contradiction = findCrsContradiction(
       system,
-      used.map((shape) => ({ rings: positionsOf(shape) })),
+      used.map((shape) => ({ rings: positionLists(shape) })),
       place,
     );
     if (contradiction) {

@@ -8,7 +8,7 @@ import { accept, type Outcome, refuse } from './outcome.ts';
 import { readDbf } from './read-dbf.ts';
 import {
   isPolygon,
-  positionsOf,
+  positionLists,
   type SourceFeature,
   type SourcePolygon,
   type SourceShape,
@@ -36,7 +36,7 @@ export function readShapefile(
   if (!records.ok) return records;
   const rings = records.value
     .filter((shape) => log.isOfLayer || isPolygon(shape))
-    .map((shape) => ({ rings: positionsOf(shape) }));
+    .map((shape) => ({ rings: positionLists(shape) }));
   const contradiction = findCrsContradiction(system.value, rings, place.replace(/\.shp$/i, '.prj'));
   if (contradiction) return contradiction;
   if (system.value.projector) log.fix('reprojected', place);

@@ -8,7 +8,7 @@ import { decodeText, startsWith } from './decode-text.ts';
 import { describeDatabase } from './describe-database.ts';
 import { freeNames } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
-import { toNumber } from './kml-handler.ts';
+import { toDecimal } from './kml-handler.ts';
 import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readArchive } from './read-archive.ts';
@@ -235,7 +235,7 @@ function readCells(longitude: string, latitude: string, separator: string): [num
 
 /** A decimal comma is one only where another character separates the columns. */
 function readDegrees(cell: string, separator: string): number {
-  return toNumber(separator === ',' ? cell : cell.replace(',', '.'));
+  return toDecimal(separator === ',' ? cell : cell.replace(',', '.'));
 }
 
 /** Reads the cells of a row, except those of the geometry. A column with numbers in all of its cells has numbers. */

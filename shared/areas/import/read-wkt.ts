@@ -4,7 +4,7 @@ import { parseWkt } from '../../geo/wkt.ts';
 import { type CoordinateSystem, crsFromEpsg, findCrsContradiction, wgs84 } from './coordinate-system.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import { isPolygon, positionsOf, type SourcePolygon, type SourceShape } from './source-shape.ts';
+import { isPolygon, positionLists, type SourcePolygon, type SourceShape } from './source-shape.ts';
 
 /** The text of one geometry and its first line, counted from 1. */
 type Paragraph = { readonly text: string; readonly line: number };
@@ -101,7 +101,7 @@ export function readWktGeometry(text: string, place: string, log: ImportLog): Ou
       : otherShapesOf(geometry).map((shape) => ({ ...located, place: at, ...shape }));
   });
   const used = shapes.filter((shape) => log.isOfLayer || isPolygon(shape));
-  const rings = used.map((shape) => ({ rings: positionsOf(shape) }));
+  const rings = used.map((shape) => ({ rings: positionLists(shape) }));
   const contradiction = findCrsContradiction(system.value, rings, place);
   if (contradiction) return contradiction;
   if (system.value.projector && used.length > 0) log.fix('reprojected', place);

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import { distanceMetres } from '../../geo/geodesic.ts';
 import type { ImportLog } from './import-log.ts';
-import { KmlHandler, toNumber } from './kml-handler.ts';
+import { KmlHandler, toDecimal } from './kml-handler.ts';
 import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { scanXml, type XmlHandler } from './scan-xml.ts';
@@ -101,7 +101,7 @@ class GpxHandler implements XmlHandler {
     } else if (name === 'wpt') {
       this.#counts.wpt += 1;
       this.#attributes = {};
-      this.#waypoint = [toNumber(attributes.lon ?? ''), toNumber(attributes.lat ?? '')];
+      this.#waypoint = [toDecimal(attributes.lon ?? ''), toDecimal(attributes.lat ?? '')];
       this.#log.skip(
         'not-a-polygon',
         `Waypoint ${this.#counts.wpt}`,
@@ -130,7 +130,7 @@ class GpxHandler implements XmlHandler {
   #addPoint({ lon, lat }: Readonly<Record<string, string>>): void {
     const line = this.#line;
     if (!line || line.fault) return;
-    const [longitude, latitude] = [toNumber(lon ?? ''), toNumber(lat ?? '')];
+    const [longitude, latitude] = [toDecimal(lon ?? ''), toDecimal(lat ?? '')];
     if (Number.isFinite(longitude) && Number.isFinite(latitude)) line.positions.push([longitude, latitude]);
     else line.fault = refuseLater(line, lon, lat);
   }

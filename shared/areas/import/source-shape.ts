@@ -52,7 +52,7 @@ export function isPolygon(shape: SourceShape): shape is SourcePolygon {
 }
 
 /** Its positions, ring by ring. */
-export function positionsOf(shape: SourceShape): readonly (readonly Position[])[] {
+export function positionLists(shape: SourceShape): readonly (readonly Position[])[] {
   if ('rings' in shape) return shape.rings;
   if ('line' in shape) return [shape.line];
   return 'point' in shape ? [[shape.point]] : [];

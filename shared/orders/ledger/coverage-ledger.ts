@@ -1,7 +1,7 @@
 import { formatQuantity, formatTime } from '../../format.ts';
 import { type Region, regionContains } from '../../geo/region.ts';
 import { findLooks } from '../../looks/find-looks.ts';
-import { type MeasuredArea, measureArea, shareImaged } from '../../looks/imaged-area.ts';
+import { type MeasuredArea, shareImaged, toMeasuredArea } from '../../looks/imaged-area.ts';
 import { analyticDisplayName } from '../../results/analytics.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import {
@@ -79,7 +79,7 @@ export type CoverageLedger = {
 export function buildCoverageLedger({ areas, ranges, analytics, records }: LedgerScope): CoverageLedger {
   const requested = [...new Set(analytics)];
   const times = mergeTimeSpans(ranges);
-  const measured = areas.map(({ name, region }) => ({ name, ...measureArea(region) }));
+  const measured = areas.map(({ name, region }) => ({ name, ...toMeasuredArea(region) }));
   const tallies = measured.map(() => requested.map(startTally));
   const unassessed: UnassessedRecord[] = [];
   for (const record of records) {

@@ -22,7 +22,7 @@ export const orderAoiSchema = z.discriminatedUnion('type', [
 ]);
 export type OrderAoi = z.infer<typeof orderAoiSchema>;
 
-export const scheduleSchema = z.object({
+export const orderScheduleSchema = z.object({
   type: z.literal('range'),
   range: z.object({ min: z.string(), max: z.string() }),
 });
@@ -51,7 +51,7 @@ export const orderRequestSchema = z.object({
     type: z.literal('workflow'),
     contactEmail: z.string(),
     workflowRequest: z.object({ type: z.literal('analytic'), analytics: z.array(z.string()).min(1) }),
-    schedule: z.array(scheduleSchema).min(1),
+    schedule: z.array(orderScheduleSchema).min(1),
     aois: z.array(orderAoiSchema).min(1),
     changeDetAnalyticParams: changeDetectionParamsSchema.optional(),
   }),

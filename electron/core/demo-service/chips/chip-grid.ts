@@ -10,7 +10,7 @@ export function emptyField(): ChipField {
 }
 
 /** Geometry of a chip's pixels: north is up, the ship is in the center. */
-export type ChipScale = {
+export type ChipGeometry = {
   /** Metres from one pixel to the next. */
   readonly spacing: number;
   /** Metres that two points must be apart to be seen as two. */
@@ -19,7 +19,7 @@ export type ChipScale = {
 
 /** Visits every pixel with its distance from the middle in metres. */
 export function forEachPixel(
-  { spacing }: ChipScale,
+  { spacing }: ChipGeometry,
   visit: (index: number, east: number, north: number) => void,
 ): void {
   const middle = (chipSize - 1) / 2;
@@ -32,7 +32,7 @@ export function forEachPixel(
 
 /** Visits the pixels of a square around a point, with their distance from the point in metres. */
 export function forEachPixelNear(
-  { spacing }: ChipScale,
+  { spacing }: ChipGeometry,
   point: { readonly east: number; readonly north: number },
   reach: number,
   visit: (index: number, east: number, north: number) => void,

@@ -6,7 +6,7 @@ import { quayDistance } from '../data/traffic.ts';
 import type { Vessel } from '../data/vessels.ts';
 import {
   type ChipField,
-  type ChipScale,
+  type ChipGeometry,
   chipSize,
   emptyField,
   forEachPixel,
@@ -25,7 +25,7 @@ export function renderChip(vessel: Vessel, image: SensorImage, random: Random): 
   // Coarse images are rendered finer than they are, else the ship would be a single blot.
   const resolution = Math.min(7, Math.max(1, image.mode.resolution));
   const spacing = Math.min(5.5, Math.max(1.5, vessel.length / 64, resolution / 2.2));
-  const scale: ChipScale = { spacing, resolution: Math.max(resolution, spacing * 0.85) };
+  const scale: ChipGeometry = { spacing, resolution: Math.max(resolution, spacing * 0.85) };
 
   const [real, imaginary] = speckle(surroundings(vessel, scale, random), scale, random);
   const smear = vessel.situation === 'under way' && random.chance(0.4) ? random.between(1.6, 3.5) : 1;
@@ -58,7 +58,7 @@ const faintestLobe = 0.3;
 /** Complex Gaussian noise of a mean power, correlated over the resolution: fully developed speckle. */
 function speckle(
   power: ChipField,
-  { spacing, resolution }: ChipScale,
+  { spacing, resolution }: ChipGeometry,
   random: Random,
 ): [ChipField, ChipField] {
   const deviation = Math.max(0.45, (0.42 * resolution) / spacing);
@@ -77,7 +77,7 @@ function addScatterer(
   [real, imaginary]: readonly [ChipField, ChipField],
   scatterer: Scatterer,
   trackHeading: number,
-  scale: ChipScale,
+  scale: ChipGeometry,
   smear: number,
   phase: number,
 ): void {
@@ -114,7 +114,7 @@ function toGray(real: ChipField, imaginary: ChipField, random: Random): Uint8Arr
 }
 
 /** Mean radar brightness (power, sea = 1) around the ship: swell, its wake, and its quay if it has one. */
-function surroundings(vessel: Vessel, scale: ChipScale, random: Random): ChipField {
+function surroundings(vessel: Vessel, scale: ChipGeometry, random: Random): ChipField {
   const field = emptyField();
   const swell = createSwell(random);
   const wake =

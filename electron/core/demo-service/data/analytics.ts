@@ -10,7 +10,7 @@ export type DemoAnalytic = {
 };
 
 /** The analytics of the demo data. */
-export const analytics = {
+export const demoAnalytics = {
   smallVessels: {
     name: 'SmallVesselDetection',
     productType: 'SAR_VESSEL_DETECTION',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import rows from './anchorages.json' with { type: 'json' };
 import { metresBetween, moveBy } from './local-plane.ts';
-import { ports } from './ports.ts';
+import { demoPorts } from './ports.ts';
 import type { Random } from './random.ts';
 import type { VesselSize } from './vessels.ts';
 
@@ -35,7 +35,7 @@ const rowSchema = z.strictObject({
 export const anchorages = z
   .array(
     rowSchema.transform(({ port: name, ...row }) => {
-      const port = ports.find((each) => each.name === name);
+      const port = demoPorts.find((each) => each.name === name);
       if (!port) throw new Error(`${name} is not among the ports.`);
       return { ...row, name, region: port.region, position: port.roads };
     }),
@@ -85,7 +85,7 @@ function dayOfCycle(day: number): number {
 }
 
 /** Whether an anchorage is imaged on a day (days since 1970). */
-export function isImaged({ unseenDays }: Anchorage, day: number): boolean {
+export function isAnchorageImaged({ unseenDays }: Anchorage, day: number): boolean {
   return !unseenDays.includes(dayOfCycle(day));
 }
 

@@ -1,5 +1,5 @@
-import { type Anchorage, anchorages, isImaged } from './anchorages.ts';
-import { anchoragePass, dailyPass, type Pass, planPasses } from './passes.ts';
+import { type Anchorage, anchorages, isAnchorageImaged } from './anchorages.ts';
+import { anchoragePass, type DemoPass, dailyPass, planPasses } from './passes.ts';
 import { correctFeatures, toProductForm } from './product-form.ts';
 import { createRandom, type Random } from './random.ts';
 import {
@@ -37,7 +37,7 @@ export function createDay(world: World, day: number): DemoEntry[] {
   const passes = planPasses(world.traffic, random);
   const dayName = new Date(day * dayLength).toISOString().slice(0, 10).replaceAll('-', '');
   let number = 0;
-  const recordsOf = (pass: Pass, share: number, late: number, source: Random) => {
+  const recordsOf = (pass: DemoPass, share: number, late: number, source: Random) => {
     const firstUpload = day * dayLength + Math.floor(share * (dayLength - 10 * minute));
     return planRecords(pass, firstUpload - late, world, source).map((plan, position) => {
       const uploadedAt = firstUpload + position * 2 * minute + source.integer(0, minute);
@@ -81,7 +81,7 @@ function imagesUploadedOn(day: number, anchorage: Anchorage, seed: string) {
     const imaged = day - daysLate;
     const random = createRandom(seed, 'anchorage', anchorage.name, imaged);
     const late = lateness(random, shareOfAnchorageLate);
-    if (late !== daysLate * dayLength || !isImaged(anchorage, imaged)) return [];
+    if (late !== daysLate * dayLength || !isAnchorageImaged(anchorage, imaged)) return [];
     return [{ pass: anchoragePass(anchorage, imaged, random), late, random }];
   });
 }
@@ -92,7 +92,7 @@ function lateness(random: Random, share: number): number {
 }
 
 function createPlanned(
-  pass: Pass,
+  pass: DemoPass,
   plan: RecordPlan,
   key: RecordKey,
   uploadedAt: number,

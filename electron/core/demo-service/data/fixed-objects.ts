@@ -42,7 +42,7 @@ export const fixedObjects: readonly FixedObject[] = [
 ];
 
 /** Where an object is at a time, epoch milliseconds UTC. */
-export function positionAt({ positions, firstMove }: FixedObject, time: number): LonLat {
+export function positionOfObject({ positions, firstMove }: FixedObject, time: number): LonLat {
   const moves = Math.floor((time / dayLength - firstMove) / daysBetweenMoves);
   return positions[moves % positions.length] ?? positions[0];
 }
@@ -54,7 +54,7 @@ const shareMissed = 0.04;
 export function findFixedObjects(image: SensorImage, size: VesselSize): Vessel[] {
   return fixedObjects.flatMap((object): Vessel[] => {
     if (object.length > 150 !== (size === 'large')) return [];
-    const position = positionAt(object, image.startTime);
+    const position = positionOfObject(object, image.startTime);
     if (!image.contains(position, 0.01)) return [];
     const random = createRandom('fixed object', object.name, image.startTime);
     if (random.chance(shareMissed)) return [];

@@ -4,31 +4,31 @@ import { type Airfield, airfields } from './airfields.ts';
 import type { Anchorage } from './anchorages.ts';
 import type { SensorMode } from './constellations.ts';
 import { moveBy } from './local-plane.ts';
-import { ports } from './ports.ts';
+import { demoPorts } from './ports.ts';
 import type { Random } from './random.ts';
 import { type DemoRegion, demoRegions } from './regions.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A named position on which an image is centered. */
-export type Target = { readonly name: string; readonly region: DemoRegion; readonly position: LonLat };
+export type PassTarget = { readonly name: string; readonly region: DemoRegion; readonly position: LonLat };
 
 /** One image acquisition and what it is analyzed for. It yields one record or several. */
-export type Pass =
-  | { readonly kind: 'vessels'; readonly target: Target; readonly scale: SensorMode['scale'] }
+export type DemoPass =
+  | { readonly kind: 'vessels'; readonly target: PassTarget; readonly scale: SensorMode['scale'] }
   | {
       readonly kind: 'aircraft';
-      readonly target: Target;
+      readonly target: PassTarget;
       readonly airfield: Airfield;
       readonly withVehicles: boolean;
     }
   | {
       readonly kind: 'anchorage';
-      readonly target: Target;
+      readonly target: PassTarget;
       readonly anchorage: Anchorage;
       /** Of the image, days since 1970 where it is. */
       readonly day: number;
     }
-  | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: Target };
+  | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: PassTarget };
 
 /** How many passes of each kind there are in a day. */
 const passesPerDay = {
@@ -41,8 +41,8 @@ const passesPerDay = {
 } as const;
 
 /** The passes of one day, in no particular order of kind. */
-export function planPasses(traffic: Traffic, random: Random): Pass[] {
-  const repeat = (count: number, plan: () => Pass) => Array.from({ length: count }, plan);
+export function planPasses(traffic: Traffic, random: Random): DemoPass[] {
+  const repeat = (count: number, plan: () => DemoPass) => Array.from({ length: count }, plan);
   const passes = [
     ...repeat(passesPerDay.vessels, () => vesselPass(traffic, false, random)),
     ...repeat(passesPerDay.restricted, () => vesselPass(traffic, true, random)),
@@ -58,8 +58,8 @@ export function planPasses(traffic: Traffic, random: Random): Pass[] {
 }
 
 /** Busan is imaged every day, so that there are always passes over one place to step through. */
-export function dailyPass(random: Random): Pass {
-  const busan = ports.find(({ name }) => name === 'Busan');
+export function dailyPass(random: Random): DemoPass {
+  const busan = demoPorts.find(({ name }) => name === 'Busan');
   if (!busan) throw new Error('Busan is not among the ports.');
   return {
     kind: 'vessels',
@@ -73,18 +73,18 @@ const shareDisplaced = 0.12;
 const displacement = 41_000;
 
 /** The image of an anchorage on a day. */
-export function anchoragePass(anchorage: Anchorage, day: number, random: Random): Pass {
+export function anchoragePass(anchorage: Anchorage, day: number, random: Random): DemoPass {
   const { name, region, position } = anchorage;
   const north = random.chance(shareDisplaced) ? displacement * (random.chance(0.5) ? 1 : -1) : 0;
   const center = moveBy(scatter(position, 1500, random), [0, north]);
   return { kind: 'anchorage', target: { name, region, position: center }, anchorage, day };
 }
 
-function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): Pass {
+function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): DemoPass {
   const isMeant = ({ region }: { readonly region: DemoRegion }) =>
     (region === 'Southeast Asia') === isRestricted;
   if (random.chance(0.55)) {
-    const port = random.weighted(ports.filter(isMeant), (item) => item.traffic);
+    const port = random.weighted(demoPorts.filter(isMeant), (item) => item.traffic);
     const scale = random.weighted(
       ['detail', 'strip', 'wide'] as const,
       (item) => ({ detail: 4, strip: 5, wide: 2 })[item],
@@ -104,16 +104,16 @@ function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): Pa
   };
 }
 
-function aircraftPass(random: Random): Pass {
+function aircraftPass(random: Random): DemoPass {
   const airfield = random.weighted(airfields, ({ stands }) => stands);
   const target = { ...airfield, position: scatter(airfield.position, 150, random) };
   return { kind: 'aircraft', target, airfield, withVehicles: random.chance(0.25) };
 }
 
-function sitePass(kind: 'vehicles' | 'bright objects' | 'changes', random: Random): Pass {
+function sitePass(kind: 'vehicles' | 'bright objects' | 'changes', random: Random): DemoPass {
   const kindOfSite = kind === 'vehicles' ? 'depot' : 'industry';
-  const sites: readonly Target[] = groundSites.filter((site) => site.kind === kindOfSite);
-  const harbours = ports
+  const sites: readonly PassTarget[] = groundSites.filter((site) => site.kind === kindOfSite);
+  const harbours = demoPorts
     .filter(({ region }) => region !== 'Southeast Asia')
     .map(({ name, region, harbour }) => ({ name, region, position: harbour }));
   const target = random.pick(kind === 'changes' && random.chance(0.6) ? harbours : sites);

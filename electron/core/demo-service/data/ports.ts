@@ -17,5 +17,5 @@ const portSchema = z.strictObject({
  * separate: it labels ports of the whole world, while these positions lie at the quays of the demo's land mask, and
  * moving one changes the demo results.
  */
-export const ports = readByRegion(portSchema, rows);
-export type Port = (typeof ports)[number];
+export const demoPorts = readByRegion(portSchema, rows);
+export type DemoPort = (typeof demoPorts)[number];

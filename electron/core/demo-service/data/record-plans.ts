@@ -1,7 +1,7 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { generateAircraft } from './aircraft.ts';
 import type { Airfield } from './airfields.ts';
-import { analytics, type DemoAnalytic } from './analytics.ts';
+import { type DemoAnalytic, demoAnalytics } from './analytics.ts';
 import { type Anchorage, isInAnchorage, positionInAnchorage, shipsAtAnchor } from './anchorages.ts';
 import { generateChanges } from './changes.ts';
 import { monitoringBeam } from './constellations.ts';
@@ -9,7 +9,7 @@ import { createFeature, type DemoFeature } from './feature.ts';
 import { findFixedObjects } from './fixed-objects.ts';
 import type { LandMask } from './land-mask.ts';
 import { alongHeading, moveBy, normalHeading, rounded, roundedPosition } from './local-plane.ts';
-import type { Pass } from './passes.ts';
+import type { DemoPass } from './passes.ts';
 import { createRandom, type Random } from './random.ts';
 import { createSensorImage, type SensorImage } from './sensor-image.ts';
 import { generateVessels, placeVessels, type Vessel, type VesselSize } from './vessels.ts';
@@ -34,7 +34,7 @@ const day = 24 * hour;
 const shareUntraced = 0.2;
 
 /** The records of a pass that was imaged at least an hour before `processedAt` (epoch milliseconds UTC). */
-export function planRecords(pass: Pass, processedAt: number, world: World, random: Random): RecordPlan[] {
+export function planRecords(pass: DemoPass, processedAt: number, world: World, random: Random): RecordPlan[] {
   const takeImage = (scale: SensorImage['mode']['scale'], latestStart: number) =>
     createSensorImage({ center: pass.target.position, scale, latestStart, brand: world.brand }, random);
   const latestStart = processedAt - hour;
@@ -62,14 +62,14 @@ export function planRecords(pass: Pass, processedAt: number, world: World, rando
   const image = takeImage('detail', latestStart);
   const { target } = pass;
   const planVehicles = (site: ParkingSite): RecordPlan => ({
-    analytics: [analytics.groundVehicles],
+    analytics: [demoAnalytics.groundVehicles],
     images: [image],
     generate: (source) => ({ features: generateGroundVehicles(site, image, world.land, source) }),
   });
   switch (pass.kind) {
     case 'aircraft': {
       const aircraft: RecordPlan = {
-        analytics: [analytics.aircraft],
+        analytics: [demoAnalytics.aircraft],
         images: [image],
         generate: (source) => ({ features: generateAircraft(pass.airfield, image, source) }),
       };
@@ -80,7 +80,7 @@ export function planRecords(pass: Pass, processedAt: number, world: World, rando
     case 'bright objects':
       return [
         {
-          analytics: [analytics.brightObjects],
+          analytics: [demoAnalytics.brightObjects],
           images: [image],
           generate: (source) => ({ features: generateBrightObjects(target, image, world.land, source) }),
         },
@@ -89,7 +89,7 @@ export function planRecords(pass: Pass, processedAt: number, world: World, rando
       const earlier = takeImage('detail', latestStart - random.integer(3, 24) * day);
       return [
         {
-          analytics: [analytics.changes],
+          analytics: [demoAnalytics.changes],
           images: [earlier, image],
           generate: (source) => {
             const features = generateChanges(target, [earlier, image], source);
@@ -130,9 +130,9 @@ function planVesselRecords(
     }),
   });
   return {
-    small: plan(['small'], [analytics.smallVessels]),
-    large: plan(['large'], [analytics.largeVessels]),
-    both: plan(['small', 'large'], [analytics.smallVessels, analytics.largeVessels]),
+    small: plan(['small'], [demoAnalytics.smallVessels]),
+    large: plan(['large'], [demoAnalytics.largeVessels]),
+    both: plan(['small', 'large'], [demoAnalytics.smallVessels, demoAnalytics.largeVessels]),
   };
 }
 

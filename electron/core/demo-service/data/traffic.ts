@@ -3,7 +3,7 @@ import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import type { LandMask } from './land-mask.ts';
 import { alongHeading, headingBetween, metresBetween, moveBy, normalHeading } from './local-plane.ts';
 import type { RingEdge } from './polygon-index.ts';
-import { type Port, ports } from './ports.ts';
+import { type DemoPort, demoPorts } from './ports.ts';
 import { readByRegion } from './regions.ts';
 import rows from './sea-lanes.json' with { type: 'json' };
 
@@ -23,8 +23,8 @@ export type Traffic = {
   readonly lanePoints: readonly LanePoint[];
   /** Lane points not further from a position than a distance in metres, or a little more. */
   lanePointsNear(position: LonLat, distance: number): readonly LanePoint[];
-  portsNear(position: LonLat, distance: number): readonly Port[];
-  berthsOf(port: Port): readonly Berth[];
+  portsNear(position: LonLat, distance: number): readonly DemoPort[];
+  berthsOf(port: DemoPort): readonly Berth[];
 };
 
 /** Metres between two points of a lane. */
@@ -41,13 +41,13 @@ const harbourRadius = 9000;
 /** Indexes the lanes and ports. */
 export function createTraffic(land: LandMask): Traffic {
   const lanePoints = seaLanes.flatMap(pointsOnLane).filter((point) => land.isWater(point.position, 300));
-  const berths = new Map<Port, readonly Berth[]>();
+  const berths = new Map<DemoPort, readonly Berth[]>();
 
   return {
     lanePoints,
     lanePointsNear: (position, distance) =>
       lanePoints.filter((point) => isNear(position, point.position, distance)),
-    portsNear: (position, distance) => ports.filter((port) => isNear(position, port.roads, distance)),
+    portsNear: (position, distance) => demoPorts.filter((port) => isNear(position, port.roads, distance)),
     berthsOf(port) {
       const known = berths.get(port);
       if (known !== undefined) return known;
@@ -78,7 +78,7 @@ function pointsOnLane(lane: SeaLane): LanePoint[] {
 }
 
 /** Berths along the coast around a harbour, parallel to the shore. */
-function findBerths({ harbour }: Port, land: LandMask): Berth[] {
+function findBerths({ harbour }: DemoPort, land: LandMask): Berth[] {
   const [west, south] = moveBy(harbour, [-harbourRadius, -harbourRadius]);
   const [east, north] = moveBy(harbour, [harbourRadius, harbourRadius]);
   return land

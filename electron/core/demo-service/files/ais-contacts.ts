@@ -1,5 +1,5 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
-import { fixedObjects, positionAt } from '../data/fixed-objects.ts';
+import { fixedObjects, positionOfObject } from '../data/fixed-objects.ts';
 import { alongHeading, type Metres, moveBy, normalHeading } from '../data/local-plane.ts';
 import { createRandom, type Random } from '../data/random.ts';
 import type { SensorImage } from '../data/sensor-image.ts';
@@ -7,7 +7,7 @@ import type { Vessel } from '../data/vessels.ts';
 import type { World } from '../data/world.ts';
 
 /** What a transponder sends about itself, and how often. */
-export type AisContact = {
+export type DemoContact = {
   readonly mmsi: string;
   readonly name: string;
   readonly callSign: string;
@@ -52,7 +52,7 @@ const shipTypes: Readonly<Record<string, number>> = {
 };
 
 /** The contacts around an image of these ships: most of them, and what else sends. */
-export function contactsOf(image: SensorImage, vessels: readonly Vessel[], world: World): AisContact[] {
+export function contactsOf(image: SensorImage, vessels: readonly Vessel[], world: World): DemoContact[] {
   const random = createRandom(world.seed, 'ais', image.startTime);
   const ofShips = vessels
     .filter(({ situation }) => situation !== 'fixed')
@@ -67,7 +67,7 @@ export function contactsOf(image: SensorImage, vessels: readonly Vessel[], world
 }
 
 /** None for a silent ship; two where another ship is alongside, or another one has the same number. */
-function shipContacts(vessel: Vessel, image: SensorImage, random: Random): AisContact[] {
+function shipContacts(vessel: Vessel, image: SensorImage, random: Random): DemoContact[] {
   const contact = shipContact(vessel, image, random);
   const kind = random.unit();
   if (kind < (vessel.length < 30 ? 0.5 : 0.16)) return [];
@@ -88,13 +88,13 @@ function shipContacts(vessel: Vessel, image: SensorImage, random: Random): AisCo
   return [contact];
 }
 
-function identity(random: Random): Pick<AisContact, 'mmsi' | 'name' | 'callSign'> {
+function identity(random: Random): Pick<DemoContact, 'mmsi' | 'name' | 'callSign'> {
   // No country has the numbers that begin with 299.
   const number = random.integer(100_000, 999_999);
   return { mmsi: `299${number}`, name: `DEMO ${number}`, callSign: `DM${number % 10_000}` };
 }
 
-function shipContact(vessel: Vessel, image: SensorImage, random: Random): AisContact {
+function shipContact(vessel: Vessel, image: SensorImage, random: Random): DemoContact {
   const { length, width, heading, vesselClass, situation } = vessel;
   const isUnderWay = situation === 'under way';
   const knots = isUnderWay
@@ -148,7 +148,7 @@ function unseen(
   count: number,
   world: World,
   random: Random,
-): AisContact[] {
+): DemoContact[] {
   const {
     lengths: [shortest, longest],
     speeds: [slowest, fastest],
@@ -167,11 +167,11 @@ function unseen(
 }
 
 /** Strings of net buoys with the numbers of ships, which drift; some have numbers of their own. */
-function fishingNets(image: SensorImage, world: World, random: Random): AisContact[] {
+function fishingNets(image: SensorImage, world: World, random: Random): DemoContact[] {
   return waterPositions(image, 3, world, random).flatMap((start, string) => {
     const direction = random.between(0, 360);
     const drift = random.between(0, 360);
-    return Array.from({ length: 8 }, (_, buoy): AisContact => {
+    return Array.from({ length: 8 }, (_, buoy): DemoContact => {
       const number = String(random.integer(0, 99_999)).padStart(5, '0');
       const charge = random.integer(35, 99);
       return {
@@ -195,7 +195,7 @@ function fishingNets(image: SensorImage, world: World, random: Random): AisConta
 }
 
 /** The beacons of platforms, and the station on the shore that receives all this. */
-function aidsToNavigation(image: SensorImage): AisContact[] {
+function aidsToNavigation(image: SensorImage): DemoContact[] {
   const still = {
     callSign: '',
     shipType: '',
@@ -208,17 +208,17 @@ function aidsToNavigation(image: SensorImage): AisContact[] {
   const beacons = fixedObjects
     .filter(({ kind }) => kind === 'platform')
     .map(
-      (object, index): AisContact => ({
+      (object, index): DemoContact => ({
         ...still,
         mmsi: `99299100${index + 1}`,
         name: object.name.toUpperCase(),
         length: null,
         width: null,
         transponder: 'AtoN',
-        position: positionAt(object, image.startTime),
+        position: positionOfObject(object, image.startTime),
       }),
     );
-  const station: AisContact = {
+  const station: DemoContact = {
     ...still,
     mmsi: '002990001',
     name: '',
@@ -234,7 +234,7 @@ function aidsToNavigation(image: SensorImage): AisContact[] {
 export const receiver: LonLat = [129.09, 35.1];
 
 /** Where a contact is, minutes from the time of the image. */
-export function positionLater({ position, heading, knots }: AisContact, minutes: number): LonLat {
+export function positionLater({ position, heading, knots }: DemoContact, minutes: number): LonLat {
   return moveBy(
     position,
     alongHeading(normalHeading(heading), knots * metresPerSecondPerKnot * minutes * 60, 0),

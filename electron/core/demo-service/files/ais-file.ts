@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../data/random.ts';
 import type { SensorImage } from '../data/sensor-image.ts';
 import type { Vessel } from '../data/vessels.ts';
 import { createWorld, type World, type WorldOptions } from '../data/world.ts';
-import { type AisContact, contactsOf, positionLater, receiver } from './ais-contacts.ts';
+import { contactsOf, type DemoContact, positionLater, receiver } from './ais-contacts.ts';
 
 const minute = 60_000;
 /** Images whose center is not further from Busan, in meters. */
@@ -73,11 +73,11 @@ function outageOf(images: readonly SensorImage[]): number {
 /** Meters from the receiver up to which it receives everything, and beyond which little. */
 const goodReception = 45_000;
 
-function isReceived(position: AisContact['position'], random: Random): boolean {
+function isReceived(position: DemoContact['position'], random: Random): boolean {
   return Math.hypot(...metresBetween(receiver, position)) <= goodReception || random.chance(0.1);
 }
 
-function rowsOf(contact: AisContact, imageTime: number, random: Random): Row[] {
+function rowsOf(contact: DemoContact, imageTime: number, random: Random): Row[] {
   const [from, to] = contact.reports;
   const rows: Row[] = [];
   for (let minutes = from + random.between(0, contact.interval); minutes <= to; ) {
@@ -91,7 +91,7 @@ function rowsOf(contact: AisContact, imageTime: number, random: Random): Row[] {
 }
 
 /** One report; one of a few hundred has no position or a value that stands for "not available". */
-function reportText(contact: AisContact, minutes: number, time: number, random: Random): string {
+function reportText(contact: DemoContact, minutes: number, time: number, random: Random): string {
   const noise = [random.normal(0, 6), random.normal(0, 6)] as const;
   const [longitude, latitude] = moveBy(positionLater(contact, minutes), noise);
   const fault = random.unit();

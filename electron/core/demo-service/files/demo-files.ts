@@ -5,7 +5,7 @@ import { anchorageOutline, anchorages } from '../data/anchorages.ts';
 import { dayLength } from '../data/day.ts';
 import { fixedObjects } from '../data/fixed-objects.ts';
 import { roundedPosition } from '../data/local-plane.ts';
-import { ports } from '../data/ports.ts';
+import { demoPorts } from '../data/ports.ts';
 import type { WorldOptions } from '../data/world.ts';
 
 const aisFileName = /^ais-busan-\d{4}-\d\d-\d\d\.csv$/;
@@ -37,7 +37,7 @@ function collection(features: readonly object[]): string {
 }
 
 function portList(): string {
-  const rows = ports.map(({ name, region, harbour, traffic }) =>
+  const rows = demoPorts.map(({ name, region, harbour, traffic }) =>
     [name, region, ...harbour, traffic].join(','),
   );
   return `${['name,region,longitude,latitude,traffic', ...rows].join('\n')}\n`;

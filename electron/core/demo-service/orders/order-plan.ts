@@ -1,7 +1,7 @@
 import { createRandom } from '../data/random.ts';
 
 /** One entry of a history (service.md, Orders). */
-export type StatusEntry = { readonly state: string; readonly when: string };
+export type PlannedStatus = { readonly state: string; readonly when: string };
 
 /** The state sequence of most orders, with the mean seconds from each state to the next. */
 const mainSequence = [
@@ -18,7 +18,7 @@ const mainSequence = [
  * Most orders end `completed`. Some wait for payment after review, some are `closed` (rejected) by the review, and some
  * are `cancelled` on the way. `pace` divides all waiting times.
  */
-export function planOrder(orderId: string, createdAt: number, pace: number): StatusEntry[] {
+export function planOrder(orderId: string, createdAt: number, pace: number): PlannedStatus[] {
   const random = createRandom('order', orderId);
   const fate = random.unit();
   let states: { readonly state: string; readonly seconds: number }[] = [...mainSequence];

@@ -1,8 +1,8 @@
 import { createRandom } from '../data/random.ts';
 import type { DemoAccount } from '../demo-credentials.ts';
-import { memberOf } from '../query/filter.ts';
+import { ownMember } from '../query/filter.ts';
 import type { OrderEcho } from './order-body.ts';
-import type { StatusEntry } from './order-plan.ts';
+import type { PlannedStatus } from './order-plan.ts';
 
 /** An order as it is stored: its owner, its request, and all its states. */
 export type StoredOrder = {
@@ -13,7 +13,7 @@ export type StoredOrder = {
   /** The body of `POST /ios/order`, as it was sent. */
   readonly requestText: string;
   /** All entries of its history; those later than now have not happened yet. Never empty. */
-  readonly plan: readonly StatusEntry[];
+  readonly plan: readonly PlannedStatus[];
 };
 
 /** An order as the service returns it (service.md, Orders). */
@@ -23,7 +23,7 @@ export type OrderResponse = OrderEcho & {
   readonly owner: string;
   readonly customer: string;
   readonly products: readonly string[];
-  readonly statusHistory: readonly StatusEntry[];
+  readonly statusHistory: readonly PlannedStatus[];
 };
 
 /** An order at an instant (epoch milliseconds UTC). Completed orders have products. */
@@ -51,7 +51,7 @@ function echoOf(requestText: string): OrderEcho {
   const request: unknown = JSON.parse(requestText);
   const echo: Record<string, string> = {};
   for (const name of ['descriptiveName', 'purchaseReason', 'customerNotes']) {
-    const value = memberOf(request, name);
+    const value = ownMember(request, name);
     if (typeof value === 'string') echo[name] = value;
   }
   return echo;

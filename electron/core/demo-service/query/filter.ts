@@ -2,7 +2,7 @@
 export type QueryScalar = string | number | boolean | null;
 
 /** A condition on one value: all given members must hold for the same value. */
-export type Condition = {
+export type ValueCondition = {
   readonly eq?: QueryScalar;
   readonly ne?: QueryScalar;
   readonly gt?: QueryScalar;
@@ -12,7 +12,7 @@ export type Condition = {
 
 /** A filter on a record or a part of it. A list matches when one of its items matches the whole filter. */
 export type Filter =
-  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'condition'; readonly condition: ValueCondition }
   | { readonly kind: 'fields'; readonly fields: readonly (readonly [name: string, filter: Filter])[] };
 
 /** Whether a value matches a filter. A missing value is treated as null. */
@@ -21,16 +21,16 @@ export function matches(filter: Filter, value: unknown): boolean {
     return value.length === 0 ? matches(filter, null) : value.some((item) => matches(filter, item));
   }
   if (filter.kind === 'condition') return satisfies(filter.condition, value ?? null);
-  return filter.fields.every(([name, inner]) => matches(inner, memberOf(value, name)));
+  return filter.fields.every(([name, inner]) => matches(inner, ownMember(value, name)));
 }
 
 /** An own property of an object, or undefined. */
-export function memberOf(value: unknown, name: string): unknown {
+export function ownMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-function satisfies(condition: Condition, value: unknown): boolean {
+function satisfies(condition: ValueCondition, value: unknown): boolean {
   const { eq, ne, gt, lt, or } = condition;
   if (eq !== undefined && compare(value, eq) !== 0) return false;
   if (ne !== undefined && compare(value, ne) === 0) return false;

@@ -1,4 +1,4 @@
-import { memberOf } from './filter.ts';
+import { ownMember } from './filter.ts';
 
 /** The fields of a response, in the requested order; null means the whole value. */
 export type Projection = ReadonlyMap<string, Projection | null>;
@@ -9,7 +9,7 @@ export function project(projection: Projection | null, value: unknown): unknown 
   if (Array.isArray(value)) return value.map((item) => project(projection, item));
   const result: Record<string, unknown> = {};
   for (const [name, inner] of projection) {
-    const member = memberOf(value, name);
+    const member = ownMember(value, name);
     if (member !== undefined) result[name] = project(inner, member);
   }
   return result;

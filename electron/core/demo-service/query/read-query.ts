@@ -10,7 +10,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
-import type { Condition, Filter, QueryScalar } from './filter.ts';
+import type { Filter, QueryScalar, ValueCondition } from './filter.ts';
 import type { Projection } from './projection.ts';
 import { recordSchema, rootFieldName, type SchemaField } from './record-schema.ts';
 
@@ -37,7 +37,7 @@ export type RecordQuery = {
  * Parses the body of a query: the bare selection, or one in braces. Whatever service.md does not allow is an
  * `invalid-input` failure with the reason.
  */
-export function readQuery(body: string, brand: string): Result<RecordQuery> {
+export function parseQuery(body: string, brand: string): Result<RecordQuery> {
   try {
     return succeed(readSelection(parseSelection(body), brand));
   } catch (error) {
@@ -249,9 +249,9 @@ function readMembers(
   });
 }
 
-function readCondition(node: ObjectValueNode, path: string): Condition {
+function readCondition(node: ObjectValueNode, path: string): ValueCondition {
   refuseRepeated(node.fields, path);
-  const condition: { -readonly [Operator in keyof Condition]: Condition[Operator] } = {};
+  const condition: { -readonly [Operator in keyof ValueCondition]: ValueCondition[Operator] } = {};
   for (const { name, value } of node.fields) {
     const operator = scalarOperators.find((known) => known === name.value);
     if (operator !== undefined) condition[operator] = readScalar(value, `${path}.${operator}`);

@@ -1,5 +1,5 @@
 import type { DemoEntry } from '../data/record.ts';
-import { compare, matches, memberOf } from './filter.ts';
+import { compare, matches, ownMember } from './filter.ts';
 import { project } from './projection.ts';
 import type { RecordQuery } from './read-query.ts';
 import { rootFieldName } from './record-schema.ts';
@@ -61,6 +61,6 @@ function firstValueAt(value: unknown, path: readonly string[]): unknown {
     return undefined;
   }
   const [name, ...rest] = path;
-  if (name !== undefined) return firstValueAt(memberOf(value, name), rest);
+  if (name !== undefined) return firstValueAt(ownMember(value, name), rest);
   return typeof value === 'object' ? undefined : value;
 }

@@ -7,7 +7,7 @@ export type EndpointResponse = {
 };
 
 /** A response with a JSON body. */
-export function jsonResponse(
+export function respondJson(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -26,5 +26,5 @@ export function errorResponse(
   more: { readonly problems?: readonly unknown[]; readonly headers?: Readonly<Record<string, string>> } = {},
 ): EndpointResponse {
   const { problems, headers } = more;
-  return jsonResponse(status, { status, reason, ...(problems && { problems }) }, headers);
+  return respondJson(status, { status, reason, ...(problems && { problems }) }, headers);
 }

@@ -10,7 +10,7 @@ export type BodyText =
   | { readonly ok: false; readonly response: EndpointResponse };
 
 /** Reads a body of UTF-8 text of the given media type, up to 4 MiB. */
-export async function readBody(request: IncomingMessage, mediaType: string): Promise<BodyText> {
+export async function readRequestBody(request: IncomingMessage, mediaType: string): Promise<BodyText> {
   const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (given !== mediaType) {
     return refused(415, `Send the body as ${mediaType}, not as ${given ?? 'a body without Content-Type'}.`);

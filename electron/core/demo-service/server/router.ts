@@ -9,10 +9,10 @@ import { type DemoAccount, demoAccounts } from '../demo-credentials.ts';
 import { checkOrderBody } from '../orders/order-body.ts';
 import { planOrder } from '../orders/order-plan.ts';
 import { mayRead, type StoredOrder, toOrderResponse } from '../orders/stored-order.ts';
-import { readQuery } from '../query/read-query.ts';
+import { parseQuery } from '../query/read-query.ts';
 import { runQuery } from '../query/run-query.ts';
-import { type EndpointResponse, errorResponse, jsonResponse } from './endpoint-response.ts';
-import { readBody } from './read-body.ts';
+import { type EndpointResponse, errorResponse, respondJson } from './endpoint-response.ts';
+import { readRequestBody } from './read-body.ts';
 import {
   type AccountHandler,
   accountOf,
@@ -75,13 +75,13 @@ function decodeParameters(parts: readonly string[]): string[] | undefined {
 
 /** `POST /psdm/graphql/gmss` (service.md, Queries). */
 const queryRecords: AccountHandler = async (context, { request }, account) => {
-  const body = await readBody(request, 'application/json');
+  const body = await readRequestBody(request, 'application/json');
   if (!body.ok) return body.response;
-  const query = readQuery(body.text, context.brand);
+  const query = parseQuery(body.text, context.brand);
   if (!query.ok) return errorResponse(400, query.failure.message);
   const maySee = (entry: DemoEntry) => maySeeEntry(account, entry);
   const catalog = await context.catalog();
-  return jsonResponse(200, runQuery(query.value, catalog.visible(), maySee, context.brand));
+  return respondJson(200, runQuery(query.value, catalog.visible(), maySee, context.brand));
 };
 
 /** Records without a region are for accounts that may see every region that is served. */
@@ -91,7 +91,7 @@ function maySeeEntry(account: DemoAccount, { region }: DemoEntry): boolean {
 
 /** `POST /pas/login` (service.md, Login). */
 const login: Handler = async (context, { request }) => {
-  const body = await readBody(request, 'application/x-www-form-urlencoded');
+  const body = await readRequestBody(request, 'application/x-www-form-urlencoded');
   if (!body.ok) return body.response;
   const form = new URLSearchParams(body.text);
   if (form.get('grant_type') !== 'password') return errorResponse(400, 'grant_type must be password.');
@@ -102,7 +102,7 @@ const login: Handler = async (context, { request }) => {
   if (account === undefined) return errorResponse(401, 'The user name or the password is wrong.');
 
   const expiresAt = context.now() + context.tokenLifetimeSeconds * 1000;
-  return jsonResponse(
+  return respondJson(
     200,
     {
       access_token: context.tokens.issue(account.username, expiresAt),
@@ -157,7 +157,7 @@ function createChipHandler(): Handler {
 
 /** `POST /ios/order` (service.md, Ordering endpoints). The response is sent only after the order has been saved. */
 const placeOrder: AccountHandler = async (context, { request }, account) => {
-  const body = await readBody(request, 'application/json');
+  const body = await readRequestBody(request, 'application/json');
   if (!body.ok) return body.response;
   const parsed = parseBoundedJson(body.text);
   if (parsed === undefined) return errorResponse(400, 'The body is not JSON.');
@@ -178,12 +178,12 @@ const placeOrder: AccountHandler = async (context, { request }, account) => {
     plan: planOrder(id, createdAt, context.orderPace),
   };
   context.state.add(order);
-  return jsonResponse(201, toOrderResponse(order, createdAt));
+  return respondJson(201, toOrderResponse(order, createdAt));
 };
 
 /** `GET /ios/order` (4.4): all orders of the account's customer, oldest first. */
 const listOrders: AccountHandler = (context, _call, account) =>
-  jsonResponse(
+  respondJson(
     200,
     context.state
       .orders()
@@ -195,7 +195,7 @@ const listOrders: AccountHandler = (context, _call, account) =>
 const getOrder: AccountHandler = (context, { parameters: [orderId] }, account) => {
   const order = context.state.orders().find(({ id }) => id === orderId);
   return respondIfReadable(order, account, 'order', (found) =>
-    jsonResponse(200, toOrderResponse(found, context.now())),
+    respondJson(200, toOrderResponse(found, context.now())),
   );
 };
 

@@ -4,7 +4,7 @@ import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { OutputFile } from './output-file.ts';
 
 /** The contents of an entry, in pieces. */
-export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+export type EntryPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 type Entry = {
   readonly name: Buffer;
@@ -44,7 +44,7 @@ export function createZipWriter(file: OutputFile, time: Date, throwIfStopped: ()
      * Adds an entry of any length and compresses it. Its name has forward slashes and is stored in UTF-8. Pieces may be
      * requested while previous ones are being written.
      */
-    async add(name: string, pieces: Pieces): Promise<void> {
+    async add(name: string, pieces: EntryPieces): Promise<void> {
       const started = { name: Buffer.from(name), method: zip.deflated, offset: file.size() };
       file.bytes(localHeader({ ...started, crc: 0, packed: 0, size: 0 }, dosTime));
       const entry = { ...started, ...(await writeDeflated(file, pieces, throwIfStopped)) };
@@ -78,7 +78,7 @@ export type ZipWriter = ReturnType<typeof createZipWriter>;
 
 async function writeDeflated(
   file: OutputFile,
-  pieces: Pieces,
+  pieces: EntryPieces,
   throwIfStopped: () => void,
 ): Promise<Pick<Entry, 'crc' | 'packed' | 'size'>> {
   const start = file.size();

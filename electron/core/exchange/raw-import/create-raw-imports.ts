@@ -14,7 +14,7 @@ import { type GetWorkspace, getWritableWorkspace } from '../../workspace/open/ge
 import {
   describeImportedRecords,
   type ImportCounts,
-  ingestRecords,
+  ingestImportedRecords,
   noImports,
 } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
@@ -110,7 +110,7 @@ function createRawRecordImport(workspace: Workspace) {
     const { brand, fields, fileName, offset } = batch;
     const queryText = writeFileProvenance(fileName, brand);
     const origin = { importId, queryText, offset, fetchedAt: nowUtc(), brand, fields };
-    const refusal = await ingestRecords(workspace, origin, toImport, counts);
+    const refusal = await ingestImportedRecords(workspace, origin, toImport, counts);
     if (refusal !== undefined) throw new Error(`Records of ${fileName} could not be imported: ${refusal}`);
   };
 

@@ -2,7 +2,7 @@
  * Reviews of a team: the current review of each detection; the history of all that were pushed; and which of them disagree
  * with the current one. Only `push_reviews` writes them, in the name of the session's user.
  */
-export const createReviews = `
+export const createReviewTables = `
 -- Length in UTF-16 code units, by which Sightline limits notes.
 CREATE FUNCTION sightline.utf16_length(p_text text) RETURNS integer
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -4,7 +4,7 @@ import { createCorrections, createDecisions, createItems } from './0001-exchange
 import { createPlaces } from './0001-places.ts';
 import { createQueues } from './0001-queues.ts';
 import { createResults } from './0001-results.ts';
-import { createReviews } from './0001-reviews.ts';
+import { createReviewTables } from './0001-reviews.ts';
 import { createRoles } from './0001-roles.ts';
 
 /**
@@ -17,7 +17,7 @@ export const teamMigrations: readonly string[] = [
     createDecisions,
     createPlaces,
     createItems,
-    createReviews,
+    createReviewTables,
     createQueues,
     createRoles,
   ].join('\n'),
@@ -33,7 +33,7 @@ export const teamSchemaVersion = teamMigrations.length;
 const maxDatabaseNameBytes = 63 - '_publisher'.length;
 
 /** The state that the team database reports of itself; `version` counts its revisions. */
-export type TeamState = {
+export type TeamDatabaseState = {
   readonly schemaVersion: number;
   /** The oldest schema version whose Sightline can still read this database. */
   readonly minReader: number;
@@ -45,10 +45,10 @@ export type TeamState = {
  * Creates the tables of the team in an empty database, or migrates them to the version of the last migration. The user must
  * own the database. Throws a `TeamError` for a newer schema, and for a name that is too long for the names of roles.
  */
-export function setUpTeam(
+export function migrateTeam(
   database: TeamDatabase,
   migrations: readonly string[] = teamMigrations,
-): Promise<TeamState> {
+): Promise<TeamDatabaseState> {
   const target = migrations.length;
   return database.transaction(async ({ rows }) => {
     // When two administrators run this at the same time, the second one waits and finds nothing left to do.
@@ -80,7 +80,7 @@ export function setUpTeam(
 export async function checkTeam(
   { rows }: Pick<TeamQuery, 'rows'>,
   use: 'read' | 'write',
-): Promise<TeamState> {
+): Promise<TeamDatabaseState> {
   const state = await readState(rows);
   requireUsable(state, use);
   return state;
@@ -90,7 +90,10 @@ export async function checkTeam(
  * Throws a `TeamError` when this Sightline is too old for this use of the database, or the database was set up by an older
  * Sightline.
  */
-export function requireUsable({ schemaVersion, minReader: oldest }: TeamState, use: 'read' | 'write'): void {
+export function requireUsable(
+  { schemaVersion, minReader: oldest }: TeamDatabaseState,
+  use: 'read' | 'write',
+): void {
   const isTooOld = use === 'write' ? schemaVersion > teamSchemaVersion : oldest > teamSchemaVersion;
   if (isTooOld) throw newerSchema(schemaVersion);
   if (schemaVersion < teamSchemaVersion) {
@@ -102,7 +105,7 @@ export function requireUsable({ schemaVersion, minReader: oldest }: TeamState, u
 }
 
 /** The columns of `sightline.team_state()`. */
-export function toTeamState(row: Record<string, unknown> | undefined): TeamState {
+export function toTeamState(row: Record<string, unknown> | undefined): TeamDatabaseState {
   if (!row) throw new Error('The team database has no state.');
   return {
     schemaVersion: Number(row.schema_version),
@@ -112,7 +115,7 @@ export function toTeamState(row: Record<string, unknown> | undefined): TeamState
   };
 }
 
-async function readState(rows: TeamQuery['rows']): Promise<TeamState> {
+async function readState(rows: TeamQuery['rows']): Promise<TeamDatabaseState> {
   const [row] = await rows('SELECT * FROM sightline.team_state()');
   return toTeamState(row);
 }

@@ -5,13 +5,13 @@ import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { SqlRow } from '../../workspace/file/sql.ts';
 import { parseReviewRow } from '../../workspace/read/reviews/read-review.ts';
 import { hasKey, type KeyRange } from '../../workspace/safety/rows-on-pages.ts';
-import type { HistoryEntry } from '../../workspace/tables/reviews.ts';
+import type { ReviewHistoryEntry } from '../../workspace/tables/reviews.ts';
 import { noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
 
 /** The reviews of a damaged file, with those that were made again from their history or a safety copy. */
 export type SalvagedReviews = {
-  readonly reviews: readonly HistoryEntry[];
-  readonly history: readonly HistoryEntry[];
+  readonly reviews: readonly ReviewHistoryEntry[];
+  readonly history: readonly ReviewHistoryEntry[];
   /** `lost`: known by an index, and nowhere else. */
   readonly count: SalvageCount & { remade: number; fromCopy: number };
   readonly historyCount: SalvageCount;
@@ -19,7 +19,7 @@ export type SalvagedReviews = {
   readonly doubtful: readonly string[];
 };
 
-type Entry = HistoryEntry & { readonly isDoubtful: boolean };
+type Entry = ReviewHistoryEntry & { readonly isDoubtful: boolean };
 
 /**
  * Reads reviews and their history by the key of their detection. Where the table is damaged, an index names the reviews
@@ -57,7 +57,7 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
     if (!count.isExact || keys.size < read.length + count.lost)
       for (const key of [...past.keys(), ...copied.keys()]) keys.add(key);
   }
-  const reviews: HistoryEntry[] = [];
+  const reviews: ReviewHistoryEntry[] = [];
   const doubtful: string[] = [];
   let restored = 0;
   let lost = 0;

@@ -7,7 +7,7 @@ import { detectionIdentity } from '../read/match/detection-identity.ts';
 import { type MatchedRow, readArrivedDetections, toReviewedDetection } from '../read/match/detection-rows.ts';
 import { matchDetections } from '../read/match/match-detections.ts';
 import { matchIdentities } from '../read/match/match-identities.ts';
-import type { DetectionMatch, MatchedDetection } from '../read/match/matching.ts';
+import type { LaterDetection, MatchedDetection } from '../read/match/matching.ts';
 import { readReviewableDetections } from '../read/reviews/locate-reviews.ts';
 import { readReviewedDetection } from '../read/reviews/read-review.ts';
 import { updateReviewedDetection } from '../tables/stored-reviews.ts';
@@ -126,7 +126,7 @@ function addUuid(
 function matchFormerIdentities(
   former: readonly FormerDetection[],
   later: readonly MatchedRow[],
-  matches: Map<number, DetectionMatch>,
+  matches: Map<number, LaterDetection>,
 ): void {
   const identities = new Map<string, number>();
   for (const [index, { review, detection, row }] of former.entries()) {

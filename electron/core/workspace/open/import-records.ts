@@ -81,14 +81,16 @@ export async function importRecords(
     return false;
   });
   const [first] = toImport;
-  return first && ingestRecords(workspace, { ...origin, fetchedAt: first.fetchedAt }, toImport, counts);
+  return (
+    first && ingestImportedRecords(workspace, { ...origin, fetchedAt: first.fetchedAt }, toImport, counts)
+  );
 }
 
 /**
  * Writes records, whatever the workspace has, in one transaction, and adds them to the counts. Writes none, and returns
  * the reason, when the bytes are no records, or have other ids.
  */
-export async function ingestRecords(
+export async function ingestImportedRecords(
   workspace: Workspace,
   { importId, ...origin }: ImportOrigin & { readonly fetchedAt: string },
   records: readonly Pick<ImportableRecord, 'recordId' | 'bytes'>[],

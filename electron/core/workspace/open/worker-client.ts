@@ -1,9 +1,9 @@
 import { smallBatchLimits, startResponseTimeout, startThread, type Thread } from '../../base/start-thread.ts';
-import type { OpenedFile } from './workspace.ts';
+import type { OpenedWorkspaceFile } from './workspace.ts';
 import type { WorkerSetup, WorkspaceThreadMethods } from './workspace-worker.ts';
 
 /** One worker thread that has opened the file. */
-export type WorkerClient = OpenedFile & {
+export type WorkerClient = OpenedWorkspaceFile & {
   /** The methods of its store. */
   readonly methods: readonly string[];
   readonly call: Thread<WorkspaceThreadMethods>['call'];
@@ -38,7 +38,7 @@ export async function startWorker(
   const limit = startResponseTimeout(thread, fileResponseMs, () =>
     thread.terminate(new WorkspaceUnresponsive(setup.path, fileResponseMs / 1000)),
   );
-  let opened: Pick<WorkerClient, 'methods'> & OpenedFile;
+  let opened: Pick<WorkerClient, 'methods'> & OpenedWorkspaceFile;
   try {
     opened = await thread.call('open', [setup], { onProgress: limit.clear });
   } catch (error) {

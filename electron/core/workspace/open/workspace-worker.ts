@@ -22,7 +22,7 @@ import {
   openPreparer,
   openReader,
 } from './open-database.ts';
-import type { OpenedFile } from './workspace.ts';
+import type { OpenedWorkspaceFile } from './workspace.ts';
 
 /** What a worker opens. The writer creates and prepares the file before the others open it. */
 export type WorkerSetup = {
@@ -41,7 +41,7 @@ export type WorkspaceThreadMethods = {
   readonly open: {
     readonly args: readonly [setup: WorkerSetup];
     /** `methods`: what `call` can perform. */
-    readonly result: OpenedFile & { readonly methods: readonly string[] };
+    readonly result: OpenedWorkspaceFile & { readonly methods: readonly string[] };
     /** The file can be read; what follows until it is open may take long for a large file. */
     readonly progress: 'answering';
   };

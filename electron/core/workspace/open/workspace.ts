@@ -22,7 +22,7 @@ type RemoteReads = {
 type RemoteWrites = { readonly [Name in keyof WriteStore]: Remote<WriteStore[Name]> };
 
 /** What is known of the file once it is open. */
-export type OpenedFile = {
+export type OpenedWorkspaceFile = {
   /** Why the file may not be written (a newer schema, a read-only disk), or undefined. */
   readonly readOnly: string | undefined;
   /** The unusable file that was set aside at opening, with a new one created in its place; undefined otherwise. */
@@ -37,7 +37,7 @@ export type OpenedFile = {
  */
 export type Workspace = RemoteReads &
   Omit<RemoteWrites, 'ingestPage' | 'ingestImportedPage'> &
-  OpenedFile & {
+  OpenedWorkspaceFile & {
     /**
      * Ingests a page. Rejects at once with the signal's reason when it aborts before the page is being written; nothing
      * of the page is in the file then.

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/results/detection-field.ts';
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toText } from './memory/field-column.ts';
 
@@ -15,7 +15,7 @@ const msPerDay = 86_400_000;
 /** How many detections match a filter, by the values of a field or the UTC day of collection. */
 export function* countGroups(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   { filter, by }: GroupCountRequest,
 ): Steps<readonly GroupCount[]> {
   const { columns } = detections;
@@ -44,7 +44,7 @@ export function* countGroups(
  */
 function* withNotFetched(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   field: DetectionField,
   groups: readonly GroupCount[],
   isAbsent: (index: number) => boolean,
@@ -67,7 +67,7 @@ function* withNotFetched(
 /** How many of the detections that `isCounted` selects by index have no value because it was not requested. */
 export function countNotFetched(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   field: DetectionField,
   isCounted: (index: number) => boolean,
 ): number {
@@ -83,7 +83,7 @@ export function countNotFetched(
 /** Whether a field was not requested with the record of a detection, by its index; null where it was with all. */
 export function notFetchedTest(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   field: DetectionField,
 ): ((index: number) => boolean) | null {
   const name =

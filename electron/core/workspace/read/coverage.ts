@@ -13,7 +13,7 @@ import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql } from '../file/sql.ts';
 import { parseRecordInstant } from '../ingest/parse-instant.ts';
 import { boxesOf, footprintsNear, toSearchBoxes } from './footprints-near.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { FieldColumn } from './memory/field-column.ts';
 import { retainCodes } from './memory/mask-operations.ts';
@@ -40,7 +40,7 @@ export function createCoverageQueries(sql: Sql, memory: DetectionMemory, cache: 
 function selectLedgerRecords(
   sql: Sql,
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   { areas, analytics }: Pick<LedgerScope, 'areas' | 'analytics'>,
 ): LedgerRecord[] {
   const boxes = areas.flatMap(({ region }) => boxesOf(region));
@@ -151,7 +151,7 @@ type LedgerDetection = LedgerRecord['detections'][number];
 /** Detections in or near the boxes whose analytic is, or may be, one of the requested, by record. */
 function selectDetections(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   boxes: readonly BoundingBox[],
   requested: readonly string[],
 ): Map<string, LedgerDetection[]> {

@@ -15,7 +15,7 @@ import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import { parseProperties } from '../file/parse-properties.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 import { aisFieldSql, unknownAis } from './ais/ais-fields.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { valueAt } from './memory/field-column.ts';
 import { findPosition } from './memory/find-position.ts';
@@ -41,7 +41,7 @@ export function detections(sql: Sql, ids: readonly number[]): readonly Detection
 
 function withComputedValues(
   memory: DetectionMemory,
-  all: Detections,
+  all: StoredDetections,
   rows: readonly DetectionRow[],
   fields: readonly DetectionField[],
 ): readonly DetectionRow[] {

@@ -1,7 +1,7 @@
 import type { Distribution, DistributionRequest } from '../../../../shared/results/statistics.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import { countNotFetched } from './count-groups.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 
@@ -12,7 +12,7 @@ import { toNumbers } from './memory/field-column.ts';
  */
 export function* distributionOf(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   { filter, field, bins }: DistributionRequest,
 ): Steps<Distribution> {
   const { bits, count } = memory.mask(detections, filter);

@@ -8,7 +8,7 @@ import {
 import { valueScale } from '../../../../shared/results/value-scale.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import { notFetchedTest } from './count-groups.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toNumbers, toText } from './memory/field-column.ts';
 
@@ -18,7 +18,7 @@ import { type FieldColumn, toNumbers, toText } from './memory/field-column.ts';
  */
 export function* colorsOf(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   field: DetectionField,
 ): Steps<FeedColors> {
   const column = memory.fieldColumn(detections, field);

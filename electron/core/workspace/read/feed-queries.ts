@@ -7,7 +7,7 @@ import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import type { DetectionColumns } from '../file/columns/detection-chunk.ts';
 import { colorsOf } from './feed-colors.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { DetectionReviews } from './memory/detection-reviews.ts';
 import { toNumbers } from './memory/field-column.ts';
@@ -93,7 +93,7 @@ const maxCategories = 256;
 const otherAnalytics = 'Other analytics';
 
 /** All detections packed for the map in ascending id order, categories by falling frequency: the bytes of `encodeFeed`. */
-function* packFeed(memory: DetectionMemory, detections: Detections): Steps<Uint8Array<ArrayBuffer>> {
+function* packFeed(memory: DetectionMemory, detections: StoredDetections): Steps<Uint8Array<ArrayBuffer>> {
   const { columns, version } = detections;
   const { categories, categoryOfCode } = yield* readCategories(memory, columns);
   const encoder = new TextEncoder();

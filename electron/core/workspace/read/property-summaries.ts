@@ -8,7 +8,7 @@ import { fieldType } from '../../../../shared/results/expression/field-name.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
 import type { PropertyColumn } from '../file/columns/property-chunk.ts';
 import type { ChunkSource } from './memory/chunk-source.ts';
-import type { Detections, LoadedChunk } from './memory/column-store.ts';
+import type { LoadedChunk, StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toText } from './memory/field-column.ts';
 
@@ -19,7 +19,7 @@ type ChunkTally = { readonly version: number; readonly properties: ReadonlyMap<s
 /** Types and counts of the features' properties, by falling count. Each version of a chunk is read once. */
 export function createPropertySummaries(
   memory: DetectionMemory,
-): (detections: Detections) => Steps<readonly PropertySummary[]> {
+): (detections: StoredDetections) => Steps<readonly PropertySummary[]> {
   const known = new Map<number, ChunkTally>();
   return function* ({ chunks }) {
     const { source } = memory.store;
@@ -113,7 +113,7 @@ type ValueCount = { readonly value: string; readonly count: number };
 /** Up to `limit` values of a field, of names each, that contain `part` in any case, the most frequent first. */
 export function* fieldValuesOf(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   field: DetectionField,
   part: string,
   limit: number,

@@ -1,5 +1,5 @@
 import { finish, isSteps, type Steps } from '../../base/steps.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory, QueryNeeds } from './memory/detection-memory.ts';
 
 /** A query that is performed at once, or in steps between which its thread performs other calls. */
@@ -13,7 +13,7 @@ export type Query<Args extends readonly unknown[], Result> = {
 
 /** What a query reads, in one step or in several. */
 type Run<Args extends readonly unknown[], Result> = (
-  detections: Detections,
+  detections: StoredDetections,
   ...args: Args
 ) => Result | Steps<Result>;
 

@@ -12,7 +12,7 @@ import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlValue } from '../file/sql.ts';
 import { storedEpoch } from '../ingest/parse-instant.ts';
 import { featureProblems, featuresRequested } from './feature-problems.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { orderOfNumbers } from './memory/number-order.ts';
@@ -36,7 +36,7 @@ function* readRecordPage(
   sql: Sql,
   memory: DetectionMemory,
   cache: QueryCache,
-  detections: Detections,
+  detections: StoredDetections,
   { offset, limit, filter = {}, ...list }: RecordPageRequest,
 ): Steps<RecordPageResult> {
   const isFiltered = Object.values(filter).some((member) => member !== undefined);
@@ -126,7 +126,7 @@ function* markRecords(sql: Sql, conditions: readonly Condition[]): Steps<Uint8Ar
 /** How many detections of each record match, by its key. */
 function* countByRecord(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   filter: DetectionFilter,
 ): Steps<Uint32Array> {
   const { record } = detections.columns;

@@ -1,7 +1,7 @@
 import type { DetectionFilter, DetectionPageRequest } from '../../../../shared/results/detection.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import { inRanges, type Steps } from '../../base/steps.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { DetectionReviews } from './memory/detection-reviews.ts';
 import type { Mask } from './memory/filter-mask.ts';
@@ -22,7 +22,7 @@ export type PassOrder = {
 };
 
 /** Reads the order in steps; that of the latest state is cached. */
-export type PassOrders = (detections: Detections) => Steps<PassOrder>;
+export type PassOrders = (detections: StoredDetections) => Steps<PassOrder>;
 
 /** Creates the order over the images of a workspace. */
 export function createPassOrders(loader: PassLoader): PassOrders {

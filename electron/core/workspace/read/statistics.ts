@@ -15,7 +15,7 @@ import type {
 import { countRows, type Sql } from '../file/sql.ts';
 import { countCodes, countGroups } from './count-groups.ts';
 import { distributionOf } from './distribution.ts';
-import type { Detections } from './memory/column-store.ts';
+import type { StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { filterCacheKey } from './memory/filter-mask.ts';
 import { createPropertySummaries, fieldValuesOf } from './property-summaries.ts';
@@ -79,7 +79,7 @@ export function createStatistics(query: DefineQuery, sql: Sql, memory: Detection
 }
 
 /** The version of the reviews for a result that depends on a field of them. */
-function reviewsKey({ reviewsVersion }: Detections, field: DetectionField): string {
+function reviewsKey({ reviewsVersion }: StoredDetections, field: DetectionField): string {
   return reviewFields.has(field) ? String(reviewsVersion) : '';
 }
 
@@ -121,7 +121,7 @@ function typeOf(value: string | number | boolean): PropertyType {
 function countResults(
   sql: Sql,
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   filter: DetectionFilter,
 ): Omit<ResultCounts, 'served'> {
   const { columns } = detections;
@@ -205,7 +205,7 @@ function recordKeysOfMask(records: Uint32Array, bits: Uint8Array): Uint32Array {
 /** Detections over time in bins of equal length; the last one includes its end. */
 function timelineOf(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   { filter, by, bins, isTrimmed, ...range }: TimelineRequest,
 ): Timeline {
   const times = detections.columns[by];

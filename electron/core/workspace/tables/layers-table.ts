@@ -23,7 +23,7 @@ const copyMs = 60;
 export type CopiedTable = { readonly path: string; readonly table: 'features' | VectorLayer['table'] };
 
 /** Rows that were copied: the last of them, null when there are no more, and how many. */
-export type CopiedRows = { readonly last: number | null; readonly copied: number };
+export type CopiedLayerRows = { readonly last: number | null; readonly copied: number };
 
 /** Creates the table of a layer that is being imported; tables of imports that never ended are removed. */
 export function beginLayer(sql: Sql, layer: VectorLayer): void {
@@ -52,7 +52,7 @@ export function copyLayerRows(
   { path, table: source }: CopiedTable,
   { table, attributes }: VectorLayer,
   last: number,
-): CopiedRows {
+): CopiedLayerRows {
   if (source !== 'features' && !isLayerTable(source))
     throw new Error(`${source} is not the table of a layer.`);
   sql.run('ATTACH ? AS imported', path);

@@ -114,7 +114,7 @@ function toReportedReview(id: number, review: Review): ReviewEntry {
 }
 
 /** A recorded review, with its batch of changes and the review before it. */
-export type HistoryEntry = ReviewOfDetection & {
+export type ReviewHistoryEntry = ReviewOfDetection & {
   readonly batch?: string | null;
   readonly former?: Review | null;
 };
@@ -153,7 +153,7 @@ export function reviewCells({ verdict, flagged, note, reviewer, reviewedAt }: Re
 }
 
 /** Adds an entry to the history. */
-export function insertHistoryRow(sql: Sql, entry: HistoryEntry): void {
+export function insertHistoryRow(sql: Sql, entry: ReviewHistoryEntry): void {
   const { recordId, identity, review, batch = null, former = null } = entry;
   sql.run(
     `INSERT INTO review_history

@@ -3,7 +3,7 @@ import type { ReviewedDetection } from '../../../../shared/review/reviewed-detec
 import { incrementReviewsVersion, markReviewsMoved } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { locateReviews } from '../read/reviews/locate-reviews.ts';
-import { type HistoryEntry, insertHistoryRow, reviewCells, upsertReviewRow } from './reviews.ts';
+import { insertHistoryRow, type ReviewHistoryEntry, reviewCells, upsertReviewRow } from './reviews.ts';
 
 /**
  * Writes reviews in place of those that are there, within a transaction that is under way. One whose detection is not
@@ -12,7 +12,7 @@ import { type HistoryEntry, insertHistoryRow, reviewCells, upsertReviewRow } fro
 export function writeReviews(
   sql: Sql,
   reviews: readonly ReviewOfDetection[],
-  history: readonly HistoryEntry[],
+  history: readonly ReviewHistoryEntry[],
 ): void {
   const version = reviews.length > 0 ? incrementReviewsVersion(sql) : 0;
   for (const { entry, id, isMoved } of locateReviews(sql, reviews)) {
@@ -23,7 +23,7 @@ export function writeReviews(
 }
 
 /** Whether the history has a review with the same content, author and time. */
-export function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
+export function isInHistory(sql: Sql, { recordId, identity, review }: ReviewHistoryEntry): boolean {
   return (
     sql.get(
       `SELECT 1 FROM review_history WHERE record_id = ? AND identity = ? AND verdict IS ? AND flagged = ? AND note = ?

@@ -4,7 +4,7 @@ import { isCodePageUncertain } from '../../../../shared/areas/import/import-resu
 import { codePages } from '../../../../shared/areas/import/name-encoding.ts';
 import type { ImportNote } from '../../../../shared/areas/import-areas.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import type { AreaImport, ImportFile } from '../../../stores/area-import.ts';
+import type { AreaImport, ImportEntry } from '../../../stores/area-import.ts';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { LoadingState } from '../../../ui/loading-state.tsx';
 import { chooseCandidates, rereadFile } from '../import-commands.ts';
@@ -16,7 +16,7 @@ export function FileReport({
   file,
   importing,
 }: {
-  readonly file: ImportFile;
+  readonly file: ImportEntry;
   readonly importing: AreaImport;
 }) {
   return (
@@ -64,7 +64,7 @@ function LayerChoice({ fileKey, importing }: { readonly fileKey: number; readonl
 }
 
 /** Chooses the code page in which a file is read again. */
-function CodePageChoice({ file }: { readonly file: ImportFile }) {
+function CodePageChoice({ file }: { readonly file: ImportEntry }) {
   const app = useApp();
   return (
     <NativeSelect
@@ -83,7 +83,7 @@ function CodePageChoice({ file }: { readonly file: ImportFile }) {
   );
 }
 
-function outcomeOf(file: ImportFile): ReactNode {
+function outcomeOf(file: ImportEntry): ReactNode {
   switch (file.state) {
     case 'waiting':
       return <span className="muted">{texts.import.waiting}</span>;

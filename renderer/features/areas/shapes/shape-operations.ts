@@ -9,7 +9,7 @@ import type { ShapeRequest } from './shape-worker.ts';
 const timeoutSeconds = 30;
 
 /** Merges shapes into one in a worker; see `mergedShape` and `runInWorker`. */
-export async function mergeShapes(shapes: readonly AreaShape[]): Promise<Result<AreaShape>> {
+export async function mergeShapesInWorker(shapes: readonly AreaShape[]): Promise<Result<AreaShape>> {
   const response = await runShapeWorker<Result<AreaShape>>(
     { kind: 'merge', shapes },
     new AbortController().signal,
@@ -18,7 +18,7 @@ export async function mergeShapes(shapes: readonly AreaShape[]): Promise<Result<
 }
 
 /** Simplifies a polygon in a worker; see `simplifiedPolygon` and `runInWorker`. */
-export function simplifyPolygon(
+export function simplifyPolygonInWorker(
   polygon: PolygonGeometry,
   vertices: number,
   signal: AbortSignal,

@@ -28,7 +28,7 @@ type OpenDialog =
   | { readonly dialog: 'offline'; readonly source: MapSource };
 
 /** The basemaps that the user added: adding, changing, fetching for offline use, and removing them. */
-export function MapSources() {
+export function MapSourceList() {
   const { queries } = useApp();
   const list = useQuery(queries.mapSources.list.queryOptions());
   const sources = list.data ?? [];

@@ -16,7 +16,7 @@ import { type FieldProblem, fail, type Result, succeed } from '../../../../share
 import { texts } from '../texts.ts';
 
 /** The file of a source in the form; `fileId` is null for a file that is already saved with the source. */
-export type ChosenFile = {
+export type ChosenSourceFile = {
   readonly fileId: string | null;
   readonly fileName: string;
   readonly bytes: number | null;
@@ -46,7 +46,7 @@ export type SourceFields = {
   readonly wmts: { readonly layer: string; readonly style: string; readonly way: WmtsTileAccess } | null;
   /** Whether a PMTiles archive is a file or is read from the address. */
   readonly isFile: boolean;
-  readonly file: ChosenFile | null;
+  readonly file: ChosenSourceFile | null;
   readonly archive: ArchiveMetadata | null;
 };
 
@@ -90,7 +90,7 @@ export function toSourceFields(source: MapSource | null): SourceFields {
   }
 }
 
-function savedFile(fileName: string): ChosenFile | null {
+function savedFile(fileName: string): ChosenSourceFile | null {
   return fileName === '' ? null : { fileId: null, fileName, bytes: null, isCopied: false };
 }
 

@@ -31,7 +31,7 @@ export function hideDetections({ stores }: Pick<App, 'stores'>, layer: VectorLay
 }
 
 /** Previews the areas of a layer as those of a file, so that they can become areas of interest. */
-export async function importAreas({ api, commands }: App, { id, name }: VectorLayer): Promise<void> {
+export async function importLayerAreas({ api, commands }: App, { id, name }: VectorLayer): Promise<void> {
   const read = await api.layers.areas.query(id);
   if (!read.ok) return notifyFailure(read.failure, texts.own.notUsed);
   await commands.runWith('areas.import-files', { files: [new File([read.value], `${name}.geojson`)] });

@@ -22,7 +22,7 @@ import { texts } from '../texts.ts';
 import { copyFeatures, inspectFeature, zoomToFeature } from './layer-actions.ts';
 
 /** Attributes that have columns; the inspector has all. */
-export const maxColumns = 60;
+export const maxShownColumns = 60;
 
 /**
  * The features of a layer in a virtual grid. The one at the cursor is shown in the inspector and on the map; Enter or a
@@ -40,7 +40,7 @@ export function LayerGrid({
 }) {
   const app = useApp();
   const grid = useVirtualGrid(total);
-  const columns = layer.attributes.slice(0, maxColumns);
+  const columns = layer.attributes.slice(0, maxShownColumns);
   const tracks = columnTracks(columns);
   const pages = useRowPages({
     total,

@@ -15,7 +15,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { rowsPerPage } from '../../../ui/virtual-grid/use-row-pages.ts';
 import { texts } from '../texts.ts';
 import { zoomToFeature } from './layer-actions.ts';
-import { LayerGrid, maxColumns } from './layer-grid.tsx';
+import { LayerGrid, maxShownColumns } from './layer-grid.tsx';
 
 /** The attributes of the features of a layer, in the dock. */
 export function LayerTable() {
@@ -110,8 +110,8 @@ function Controls({
       <span className="muted numeric" role="status">
         {page ? texts.table.count(page.total, page.all) : ''}
       </span>
-      {attributes > maxColumns ? (
-        <span className="muted">{texts.table.moreAttributes(maxColumns, attributes)}</span>
+      {attributes > maxShownColumns ? (
+        <span className="muted">{texts.table.moreAttributes(maxShownColumns, attributes)}</span>
       ) : null}
       <span className={`muted ${dockView.stated}`} title={describeLayer(layer)}>
         {describeLayer(layer)}

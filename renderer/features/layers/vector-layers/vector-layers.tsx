@@ -19,7 +19,7 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
 import { CategoryLegend } from './category-legend.tsx';
-import { exportLayer, hideDetections, importAreas, showAttributes } from './layer-actions.ts';
+import { exportLayer, hideDetections, importLayerAreas, showAttributes } from './layer-actions.ts';
 import { VectorLayerForm } from './vector-layer-form.tsx';
 
 /** The layers that the user imported: importing, changing and deleting them. */
@@ -219,7 +219,9 @@ function VectorLayerItem({
             <Menu.Dropdown>
               <Menu.Item onClick={onReplace}>{texts.own.replace}</Menu.Item>
               {hasAreas(layer) ? (
-                <Menu.Item onClick={() => void importAreas(app, layer)}>{texts.own.useAsAreas}</Menu.Item>
+                <Menu.Item onClick={() => void importLayerAreas(app, layer)}>
+                  {texts.own.useAsAreas}
+                </Menu.Item>
               ) : null}
               <Menu.Item onClick={() => void exportLayer(app, layer)}>{texts.own.export}</Menu.Item>
             </Menu.Dropdown>

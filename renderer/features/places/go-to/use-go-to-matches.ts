@@ -38,7 +38,7 @@ export function useGoToMatches(text: string): {
   const { engine } = useApp();
   const areas = useAreaList();
   const bookmarks = useBookmarks().data ?? [];
-  const { matches, reading } = findMatches(text, {
+  const { matches, reading } = findGoToMatches(text, {
     areas,
     bookmarks,
     countries: engine.countries(),
@@ -89,7 +89,7 @@ const maxPerKind = 6;
  * The matches of a text: positions first, then a detection with this id. Then bookmarks, areas, ports, seas and
  * countries whose name contains all its words.
  */
-export function findMatches(
+export function findGoToMatches(
   text: string,
   {
     areas,

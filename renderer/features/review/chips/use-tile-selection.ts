@@ -14,7 +14,7 @@ import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
 import { clickMode, type SelectionMode, selectByKey } from '../../../ui/virtual-grid/select-by-key.ts';
-import { setReviews, toggleFlag } from '../review-commands.ts';
+import { reviewDetections, toggleFlag } from '../review-commands.ts';
 import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
 import { tileElementId } from './chip-tile.tsx';
@@ -179,12 +179,12 @@ function useTileReview({
         return;
       }
       const count = formatQuantity(selected.length, 'detection');
-      void setReviews(app, selected, change, `${reviewChangeLabel(change)}: ${count}.`);
+      void reviewDetections(app, selected, change, `${reviewChangeLabel(change)}: ${count}.`);
       return;
     }
     const only = reviewedChip();
     if (only === undefined) return;
-    void setReviews(app, [only], change);
+    void reviewDetections(app, [only], change);
     // A verdict on a single chip selects the next one, as in a review queue.
     if (change.verdict && cursorId === only) goToNext();
   }

@@ -11,7 +11,7 @@ import { type ExportedFile, ExportedFileNote } from '../../../ui/exported-file-n
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { attachReview } from '../review-edits.ts';
+import { attachVerdict } from '../review-edits.ts';
 import { texts } from '../texts.ts';
 import styles from './unattached.module.css';
 
@@ -127,7 +127,7 @@ function UnattachedItem({ item }: { readonly item: UnattachedReview }) {
           </TextButton>
         ) : null}
         {canWrite && focusedId !== null ? (
-          <TextButton onClick={() => void attachReview(app, { recordId, identity, detectionId: focusedId })}>
+          <TextButton onClick={() => void attachVerdict(app, { recordId, identity, detectionId: focusedId })}>
             {texts.unattached.attach(focusedId)}
           </TextButton>
         ) : null}

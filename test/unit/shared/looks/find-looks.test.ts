@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { regionContains, toRegion } from '../../../../shared/geo/region.ts';
 import { createCoverTest } from '../../../../shared/looks/cover-test.ts';
 import { findLooks } from '../../../../shared/looks/find-looks.ts';
-import { measureArea } from '../../../../shared/looks/imaged-area.ts';
+import { toMeasuredArea } from '../../../../shared/looks/imaged-area.ts';
 import { buildCoverageLedger } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import {
   columnLongitude,
@@ -27,7 +27,7 @@ const imaging = (name: string, polygon: Polygon | null, ...analytics: string[]) 
 
 describe('looks at a place', () => {
   it('counts a look for each analytic that was run, and none without a footprint', () => {
-    const area = measureArea(toRegion([rectangle(0, 0, 2, 2)]));
+    const area = toMeasuredArea(toRegion([rectangle(0, 0, 2, 2)]));
     const imagings = [
       imaging('all', rectangle(-1, -1, 3, 3), 'SPEX', 'CarCounting'),
       imaging('half', rectangle(0, 0, 1, 2), 'SPEX'),
@@ -90,7 +90,7 @@ describe('looks at a place', () => {
       }
 
       const site = tiltedPolygon(random, longitude, latitude, 0.8);
-      const looks = findLooks(measureArea(toRegion([site])), imagings, 'CarCounting');
+      const looks = findLooks(toMeasuredArea(toRegion([site])), imagings, 'CarCounting');
       const ledger = buildCoverageLedger({
         areas: [{ name: 'Site', region: toRegion([site]) }],
         ranges: [{ from: 0, to: 1 }],

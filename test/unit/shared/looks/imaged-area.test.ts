@@ -5,14 +5,14 @@ import { toRegion } from '../../../../shared/geo/region.ts';
 import {
   isImaged,
   type MeasuredArea,
-  measureArea,
   shareImaged,
+  toMeasuredArea,
 } from '../../../../shared/looks/imaged-area.ts';
 import { rectangle } from '../../../builders/positions.ts';
 import { type SeededRandom, seededRandom } from '../../../builders/seeded-random.ts';
 import { containsByRay, tiltedPolygon } from '../../../builders/tilted-polygon.ts';
 
-const areaOf = (polygon: Polygon): MeasuredArea => measureArea(toRegion([polygon]));
+const areaOf = (polygon: Polygon): MeasuredArea => toMeasuredArea(toRegion([polygon]));
 /** The share of an area that polygons cover, by points that are spread evenly by area (longitude and sine of latitude). */
 function sampledShare(random: SeededRandom, area: Polygon, covers: readonly Polygon[]): number {
   const [ring = []] = area.coordinates;

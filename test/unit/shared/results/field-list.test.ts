@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery } from '../../../../electron/core/demo-service/query/read-query.ts';
+import { parseQuery } from '../../../../electron/core/demo-service/query/read-query.ts';
 import { isFieldFetched, namesNotFetched } from '../../../../shared/results/builtin-fields.ts';
 import {
   fieldListSchema,
@@ -108,7 +108,7 @@ test('17 realistic query texts are read, printed with at least their fields, and
     expect(search).toMatchObject({ maxRecords: 20, startOffset: 40 });
     const printed = toQueryText({ filters: [], fields: search.fields ?? 'all' }, { brand: 'svc' });
     for (const name of fields.match(/\w+/g) ?? []) expect(printed).toContain(name);
-    expect(readQuery(printed, 'svc')).toMatchObject({ ok: true });
+    expect(parseQuery(printed, 'svc')).toMatchObject({ ok: true });
     const again = readQueryText(printed, { brand: 'svc' });
     expect(again).toMatchObject({ ok: true, search: { fields: search.fields }, remarks: [] });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery } from '../../../../electron/core/demo-service/query/read-query.ts';
+import { parseQuery } from '../../../../electron/core/demo-service/query/read-query.ts';
 import { listedFields } from '../../../../shared/results/field-list.ts';
 import type { Condition } from '../../../../shared/results/query.ts';
 import { toQueryText } from '../../../../shared/results/query-text.ts';
@@ -48,12 +48,12 @@ describe('a service that follows the document', () => {
     ];
     for (const condition of conditions) {
       const query = { filters: [{ path, condition }], sortBy: { field: path, sortOrder: 'DESC' } as const };
-      expect(readQuery(toQueryText(query, { brand }), brand)).toMatchObject({ ok: true });
+      expect(parseQuery(toQueryText(query, { brand }), brand)).toMatchObject({ ok: true });
     }
   });
 
   test.each(['all', 'without-features', 'headers'] as const)('accepts the field list “%s”', (list) => {
-    const query = readQuery(toQueryText({ filters: [], fields: list }, { brand }), brand);
+    const query = parseQuery(toQueryText({ filters: [], fields: list }, { brand }), brand);
     expect(query).toMatchObject({ ok: true });
     const names = JSON.stringify(listedFields(brand, list));
     expect(names.includes('"sensorData"')).toBe(list !== 'headers');

@@ -5,7 +5,7 @@ import type { CellValue, Column, ColumnType } from '../../rows/layer.ts';
 import type { Field, FlatBuffer } from './flat-buffer.ts';
 
 /** The format's numbers for geometry types (flatgeobuf, header.fbs); 0 means mixed. */
-export const geometryTypes = {
+export const geometryTypeNumbers = {
   Point: 1,
   LineString: 2,
   Polygon: 3,
@@ -64,7 +64,7 @@ function writeGeometry(flat: FlatBuffer, geometry: SimpleGeometry, hasZ: boolean
 
 function writeParts(
   flat: FlatBuffer,
-  type: keyof typeof geometryTypes,
+  type: keyof typeof geometryTypeNumbers,
   parts: readonly Position[][],
   hasZ: boolean,
 ): number {
@@ -88,8 +88,8 @@ function writeParts(
   ]);
 }
 
-function typeField(type: keyof typeof geometryTypes): Field {
-  return { kind: 'u8', value: geometryTypes[type] };
+function typeField(type: keyof typeof geometryTypeNumbers): Field {
+  return { kind: 'u8', value: geometryTypeNumbers[type] };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { OutputFile } from '../../files/output-file.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { Layer } from '../../rows/layer.ts';
-import { columnTypes, encodeFeature, geometryTypes, packProperties } from './encode-feature.ts';
+import { columnTypes, encodeFeature, geometryTypeNumbers, packProperties } from './encode-feature.ts';
 import { FlatBuffer } from './flat-buffer.ts';
 
 /** "fgb", version 3, "fgb", patch 1. */
@@ -84,7 +84,7 @@ async function spoolFeatures(
       const envelope = shape ? envelopeOf(shape) : undefined;
       if (!shape || !envelope) isComplete = false;
       else {
-        types.add(geometryTypes[shape.type]);
+        types.add(geometryTypeNumbers[shape.type]);
         boxes.add(envelope.minX, envelope.maxX, envelope.minY, envelope.maxY);
         minX = Math.min(minX, envelope.minX);
         maxX = Math.max(maxX, envelope.maxX);

@@ -17,7 +17,7 @@ export type ColumnShape = {
 };
 
 /** Collects the values of one column for a row group. */
-export type ChunkBuilder = {
+export type ColumnChunkBuilder = {
   /** Adds the value of the next row. */
   add(value: ColumnValue | null): void;
   /** The bytes that the values since the last call of `write` will take before compression, about. */
@@ -37,7 +37,7 @@ const mostlyDistinct = 0.9;
  * A builder for an optional column of at most `maxRows` rows. It stores an equal value once, and its place for each row:
  * most values are those of a record, which has many detections.
  */
-export function createChunkBuilder(shape: ColumnShape, maxRows: number): ChunkBuilder {
+export function createColumnChunkBuilder(shape: ColumnShape, maxRows: number): ColumnChunkBuilder {
   const places = new Uint32Array(maxRows);
   const placeOf = new Map<ColumnValue, number>();
   const start = { rows: 0, nulls: 0, distinctSize: 0, plainSize: 0, isDistinct: shape.isOpaque ?? false };

@@ -11,9 +11,9 @@ import { blobHasHeights, readGeometry, readPlainPoint } from '../../geometry/rea
 import { nameColumns } from '../../rows/column-names.ts';
 import type { CellValue, ColumnType, Layer, LayerRow } from '../../rows/layer.ts';
 import {
-  type ChunkBuilder,
+  type ColumnChunkBuilder,
   type ColumnShape,
-  createChunkBuilder,
+  createColumnChunkBuilder,
   type WrittenChunk,
 } from './column-chunk.ts';
 
@@ -66,7 +66,7 @@ export async function writeGeoParquet(
     createdBy: 'Sightline',
   });
   const geometries = createGeometries(notes);
-  const chunkOf = (shape: ColumnShape) => createChunkBuilder(shape, rowsPerGroup);
+  const chunkOf = (shape: ColumnShape) => createColumnChunkBuilder(shape, rowsPerGroup);
   const cells = layer.columns.map(({ type }, index) => {
     const chunk = chunkOf({ type: columnElements[type].type, path: [names[index] ?? ''] });
     return { chunk, add: type === 'time' ? createTimeAdder(chunk, notes) : chunk.add };
@@ -132,7 +132,7 @@ function createFileWriter(file: OutputFile): { readonly writer: ByteWriter; flus
 }
 
 /** Adds times to a column. The detections of a record, which follow one another, have the same. */
-function createTimeAdder(chunk: ChunkBuilder, notes: ExportNotes): (value: CellValue) => void {
+function createTimeAdder(chunk: ColumnChunkBuilder, notes: ExportNotes): (value: CellValue) => void {
   const millisecondsOf = memoizeLast((text: string) => {
     const instant = parseInstant(text);
     return instant ? Date.parse(instant.iso) : null;

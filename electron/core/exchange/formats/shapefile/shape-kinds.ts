@@ -2,7 +2,7 @@ import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.
 import { hasHeights } from '../../geometry/wkt-text.ts';
 
 /** A kind of geometry that gets a separate file, and its number in the format (ESRI White Paper, July 1998). */
-export type ShapeKind = { readonly name: string; readonly shapeType: number; readonly hasZ: boolean };
+export type ShapefileKind = { readonly name: string; readonly shapeType: number; readonly hasZ: boolean };
 
 const flatKinds = {
   Point: { name: 'points', shapeType: 1 },
@@ -14,10 +14,10 @@ const flatKinds = {
 } as const;
 
 /** The kind for features without a geometry. */
-export const pointKind: ShapeKind = { ...flatKinds.Point, hasZ: false };
+export const pointKind: ShapefileKind = { ...flatKinds.Point, hasZ: false };
 
 /** The kind of a geometry: one per type, with heights or without. */
-export function shapeKindOf(geometry: SimpleGeometry): ShapeKind {
+export function shapeKindOf(geometry: SimpleGeometry): ShapefileKind {
   const { name, shapeType } = flatKinds[geometry.type];
   return hasHeights(geometry)
     ? { name: `${name}_z`, shapeType: shapeType + 10, hasZ: true }

@@ -10,7 +10,7 @@ import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { Column, Layer, LayerRow } from '../../rows/layer.ts';
 import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measureTexts } from './dbase.ts';
-import { pointKind, type ShapeKind, shapeKindOf } from './shape-kinds.ts';
+import { pointKind, type ShapefileKind, shapeKindOf } from './shape-kinds.ts';
 
 /** The format and its readers use signed 32-bit sizes for .shp and .dbf. */
 const maxFileBytes = 2 ** 31 - 1;
@@ -39,7 +39,7 @@ export async function writeShapefiles(
   const widths = measureTexts(layer, progress);
   const fields = columns.map((column, index) => dbaseField(column, names[index] ?? '', widths[index] ?? 1));
   const files = new Map<string, ShapeFiles>();
-  const filesOf = (kind: ShapeKind) => {
+  const filesOf = (kind: ShapefileKind) => {
     const known = files.get(kind.name);
     if (known) return known;
     const created = createShapeFiles(kind, fields, newSpool);
@@ -83,7 +83,7 @@ function noteColumns(layer: Layer, written: readonly Column[], notes: ExportNote
 
 /** The three files of one kind while they are written. */
 type ShapeFiles = {
-  readonly kind: ShapeKind;
+  readonly kind: ShapefileKind;
   readonly shp: OutputFile;
   readonly shx: OutputFile;
   readonly dbf: OutputFile;
@@ -93,7 +93,7 @@ type ShapeFiles = {
 };
 
 function createShapeFiles(
-  kind: ShapeKind,
+  kind: ShapefileKind,
   fields: readonly DbaseField[],
   newSpool: () => OutputFile,
 ): ShapeFiles {
@@ -106,7 +106,7 @@ function createShapeFiles(
 
 function addRow(
   { geometry, values }: LayerRow,
-  filesOf: (kind: ShapeKind) => ShapeFiles,
+  filesOf: (kind: ShapefileKind) => ShapeFiles,
   fields: readonly DbaseField[],
   notes: ExportNotes,
 ): void {
@@ -209,7 +209,7 @@ function columnTable(columns: readonly Column[], fields: readonly DbaseField[]):
 const noMeasure = -1e39;
 
 /** The content of a record of a .shp file, without its header. No geometry is the null shape. */
-function encodeShape(geometry: SimpleGeometry | null, { shapeType, hasZ }: ShapeKind): Buffer {
+function encodeShape(geometry: SimpleGeometry | null, { shapeType, hasZ }: ShapefileKind): Buffer {
   if (!geometry) return Buffer.alloc(4);
   switch (geometry.type) {
     case 'Point':

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** An existing spatial table to be registered as a layer. Its key column is `fid`, its geometry column `geom`. */
-export type Layer = {
+export type SpatialTable = {
   readonly table: string;
   readonly description: string;
   readonly geometryType: 'POINT' | 'POLYGON' | 'MULTIPOLYGON' | 'GEOMETRY';
@@ -10,7 +10,7 @@ export type Layer = {
 };
 
 /** Registers the layer in EPSG:4326 and gives it a spatial index. Names come from this code, never from data. */
-export function registerLayer(database: DatabaseSync, layer: Layer): void {
+export function registerLayer(database: DatabaseSync, layer: SpatialTable): void {
   database
     .prepare(
       `INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id)

@@ -4,7 +4,7 @@ import { closePolygonsOverPole } from '../../../../../shared/geo/close-over-pole
 import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { parseGeometry } from '../../../../../shared/geo/parse-geometry.ts';
-import { readGeometryText, wgs84 } from '../../../../../shared/geo/read-geometry-text.ts';
+import { readGeometryText, wgs84Srid } from '../../../../../shared/geo/read-geometry-text.ts';
 import { regionContains, toRegion } from '../../../../../shared/geo/region.ts';
 import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { memoizeByObject } from '../../../../../shared/memoize-by-object.ts';
@@ -79,8 +79,8 @@ type Outline =
 function parseOutline(text: string): Outline {
   const read = readGeometryText(text);
   if (!read.ok) return read;
-  if (read.srid !== undefined && read.srid !== wgs84) {
-    return { ok: false, message: `is in SRID ${read.srid}, where WGS 84 (${wgs84}) belongs` };
+  if (read.srid !== undefined && read.srid !== wgs84Srid) {
+    return { ok: false, message: `is in SRID ${read.srid}, where WGS 84 (${wgs84Srid}) belongs` };
   }
   const notes = new Set<string>(read.form === 'WKT' ? [] : [`is ${read.form} where WKT belongs; it is read`]);
   const polygons: Position[][][] = [];

@@ -9,7 +9,7 @@ import { toRegion } from '../../../../../shared/geo/region.ts';
 import { findableLengths, isVesselAnalytic } from '../../../../../shared/results/analytics.ts';
 import { bytesCell, textCell } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { toNumbers } from '../memory/field-column.ts';
 import { readPassOutlines } from '../passes/pass-rows.ts';
@@ -39,7 +39,7 @@ export type AisPassInput = {
 const windowMs = 2 * 60 * 60_000;
 
 /** Returns the images of passes as they are matched, with the lengths and headings that count for each detection. */
-export function createImageReader(sql: Sql, memory: DetectionMemory, detections: Detections) {
+export function createImageReader(sql: Sql, memory: DetectionMemory, detections: StoredDetections) {
   const { columns } = detections;
   const isOfVessels = memory.store.names.texts().map((name) => isVesselAnalytic(String(name)));
   const lengths = toNumbers(memory.fieldColumn(detections, 'length'));

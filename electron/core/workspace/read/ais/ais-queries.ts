@@ -19,7 +19,7 @@ import type { Steps } from '../../../base/steps.ts';
 import { bytesCell, numberCell, textCell, textOrNull } from '../../file/cells.ts';
 import type { Sql } from '../../file/sql.ts';
 import { detections } from '../detection-pages.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import type { LoadedPasses, PassLoader } from '../passes/load-passes.ts';
 import { positionsOfPasses } from '../passes/pass-counts.ts';
@@ -122,7 +122,7 @@ export function listAisFiles(sql: Sql): readonly AisFile[] {
 function readStamps(
   sql: Sql,
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   { table, column }: LoadedPasses,
   files: readonly AisFile[],
   keys: readonly string[],

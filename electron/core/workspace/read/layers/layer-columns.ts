@@ -10,7 +10,7 @@ import { readLayerShapes } from './layer-shapes.ts';
 import { columnsOfLayer, listLayers } from './list-layers.ts';
 import { nearestPieces, type Positions } from './nearest-pieces.ts';
 import { toPieces } from './pieces.ts';
-import { isInRegion, type Region } from './region-index.ts';
+import { type IndexedPolygon, isInRegion } from './region-index.ts';
 
 /** The nearest feature of a layer to each detection. */
 export type NearestFeatures = {
@@ -128,7 +128,7 @@ export function* readInsideColumn(
 }
 
 /** Returns the index of a polygon that contains a position, or −1. Polygons may have longitudes beyond ±180. */
-function createRegionFinder(regions: readonly Region[]): (x: number, y: number) => number {
+function createRegionFinder(regions: readonly IndexedPolygon[]): (x: number, y: number) => number {
   if (regions.length === 0) return () => -1;
   const tree = new Flatbush(regions.length);
   for (const { box } of regions) tree.add(...box);
@@ -139,7 +139,7 @@ function createRegionFinder(regions: readonly Region[]): (x: number, y: number) 
     let found = -1;
     for (const turn of turns) {
       const isFound = tree.collides(x + turn, y, x + turn, y, (index) => {
-        if (!isInRegion(regions[index] as Region, x + turn, y)) return false;
+        if (!isInRegion(regions[index] as IndexedPolygon, x + turn, y)) return false;
         found = index;
         return true;
       });

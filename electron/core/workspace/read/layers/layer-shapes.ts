@@ -5,13 +5,13 @@ import type { Steps } from '../../../base/steps.ts';
 import { bytesCell } from '../../file/cells.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
-import { createRegion, type Region } from './region-index.ts';
+import { createRegion, type IndexedPolygon } from './region-index.ts';
 import { visitRows } from './visit-rows.ts';
 
 /** What the features of a layer are made of. Features are named by their index in `fids`. */
 export type LayerShapes = {
   readonly fids: readonly number[];
-  readonly regions: readonly (Region & { readonly feature: number })[];
+  readonly regions: readonly (IndexedPolygon & { readonly feature: number })[];
   /** Straight pieces of lines, from longitude and latitude to longitude and latitude; points have no length. */
   readonly pieces: readonly number[];
   /** The feature of each piece. */

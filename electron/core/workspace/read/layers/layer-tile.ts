@@ -10,7 +10,14 @@ import type { Sql } from '../../file/sql.ts';
 import type { LayerIndex } from './layer-index.ts';
 import { categoryOf } from './layer-rows.ts';
 import { columnsOfLayer } from './list-layers.ts';
-import { type TileAddress, tileBounds, tileExtent, tileX, tileY, toTileGeometry } from './tile-geometry.ts';
+import {
+  bufferedTileBounds,
+  type TileAddress,
+  tileExtent,
+  tileX,
+  tileY,
+  toTileGeometry,
+} from './tile-geometry.ts';
 
 type TileFeature = {
   readonly type: 1 | 2 | 3;
@@ -41,7 +48,7 @@ export function* layerTile(
   tile: TileAddress,
 ): Steps<Uint8Array<ArrayBuffer>> {
   const { table, style } = layer;
-  const [west, south, east, north] = tileBounds(tile);
+  const [west, south, east, north] = bufferedTileBounds(tile);
   const found: { readonly fid: number; readonly turn: number }[] = [];
   for (const turn of [-360, 0, 360]) {
     const box = [west - turn, south, east - turn, north] as const;

@@ -1,7 +1,7 @@
 type Ring = readonly (readonly number[])[];
 
 /** A polygon, prepared so that only a few of its edges are tested for each point. */
-export type Region = {
+export type IndexedPolygon = {
   readonly box: readonly [west: number, south: number, east: number, north: number];
   /** x and y of both ends of each edge. */
   readonly edges: Float64Array;
@@ -39,7 +39,7 @@ const maxParts = 65_535;
 const maxCellsOfEdge = 16;
 
 /** Prepares the rings of a polygon, each a list of `[x, y]`, closed or not; undefined without any edge. */
-export function createRegion(rings: readonly Ring[]): Region | undefined {
+export function createRegion(rings: readonly Ring[]): IndexedPolygon | undefined {
   const count = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (count === 0) return undefined;
   const edges = new Float64Array(4 * count);
@@ -67,7 +67,7 @@ export function createRegion(rings: readonly Ring[]): Region | undefined {
 
 function createGrid(
   rings: readonly Ring[],
-  [west, south, east, north]: Region['box'],
+  [west, south, east, north]: IndexedPolygon['box'],
   edges: Float64Array,
 ): Grid {
   const count = edges.length / 4;
@@ -169,7 +169,7 @@ function toGroups<Values extends Uint32Array | Float64Array>(
  * Whether a point within the box of a polygon is inside it, by the even-odd rule, with edges that are straight in degrees,
  * as in other GIS. A point on an edge may be inside or outside.
  */
-export function isInRegion({ edges, grid }: Region, x: number, y: number): boolean {
+export function isInRegion({ edges, grid }: IndexedPolygon, x: number, y: number): boolean {
   let isInside = false;
   if (!grid) {
     for (let at = 0; at < edges.length; at += 4) if (isCrossed(edges, at, x, y)) isInside = !isInside;

@@ -26,7 +26,7 @@ export function tileY({ z, y }: TileAddress, latitude: number): number {
 }
 
 /** `[west, south, east, north]` in degrees of a tile with its buffer; beyond ±180 at the edges of the world. */
-export function tileBounds({ z, x, y }: TileAddress): readonly [number, number, number, number] {
+export function bufferedTileBounds({ z, x, y }: TileAddress): readonly [number, number, number, number] {
   const size = 2 ** z;
   const buffer = tileBuffer / tileExtent;
   const longitude = (column: number) => (column / size - 0.5) * 360;

@@ -1,7 +1,7 @@
 import { carryOver } from './carry-over.ts';
 import { hasOtherUuid } from './detection-uuid.ts';
 import { matchEqual } from './match-equal.ts';
-import { addMatch, type DetectionMatch, type MatchedDetection, type Matching } from './matching.ts';
+import { addMatch, type LaterDetection, type MatchedDetection, type Matching } from './matching.ts';
 
 /**
  * Finds the detections of a record among those of another version of it, one to one, by the index of the earlier one.
@@ -11,7 +11,7 @@ import { addMatch, type DetectionMatch, type MatchedDetection, type Matching } f
 export function matchDetections(
   earlier: readonly MatchedDetection[],
   later: readonly MatchedDetection[],
-): ReadonlyMap<number, DetectionMatch> {
+): ReadonlyMap<number, LaterDetection> {
   const matching: Matching = { earlier, later, matches: new Map(), matchedLater: new Set() };
   matchKeys(matching, ({ uuid }) => (uuid?.isUnique ? uuid.text : null));
   matchKeys(matching, ({ chip, occurrence }) => (chip === null ? null : `${occurrence} ${chip}`));

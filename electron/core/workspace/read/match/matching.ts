@@ -19,14 +19,14 @@ export type MatchedDetection = {
 };
 
 /** Which of the later detections an earlier one is. `carriedMeters` is null where they are equal. */
-export type DetectionMatch = { readonly later: number; readonly carriedMeters: number | null };
+export type LaterDetection = { readonly later: number; readonly carriedMeters: number | null };
 
 /** The matches found so far. */
 export type Matching = {
   readonly earlier: readonly MatchedDetection[];
   readonly later: readonly MatchedDetection[];
   /** By the index of the earlier detection. */
-  readonly matches: Map<number, DetectionMatch>;
+  readonly matches: Map<number, LaterDetection>;
   /** Indexes of later detections that are matched. */
   readonly matchedLater: Set<number>;
 };

@@ -3,7 +3,7 @@ import { chunkSize } from '../../file/columns/detection-chunk.ts';
 import type { Envelope } from '../../file/geopackage/geometry-blob.ts';
 import { decodeEnvelope } from '../../file/geopackage/read-geometry-blob.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections, LoadedChunk } from './column-store.ts';
+import type { LoadedChunk, StoredDetections } from './column-store.ts';
 import { findPosition } from './find-position.ts';
 
 /** The plain extents of the detections that are areas. */
@@ -21,7 +21,7 @@ const chunksInStep = 8;
 type ChunkEnvelopes = { readonly version: number; readonly ids: Uint32Array; readonly bounds: Float64Array };
 
 /** The extents of a state of the detections; those of a chunk are read once for each of its versions. */
-export function createAreaEnvelopes(sql: Sql): (detections: Detections) => Steps<AreaEnvelopes> {
+export function createAreaEnvelopes(sql: Sql): (detections: StoredDetections) => Steps<AreaEnvelopes> {
   const known = new Map<number, ChunkEnvelopes>();
   let last: { readonly rowsVersion: number; readonly envelopes: AreaEnvelopes } | undefined;
   const ofChunk = (chunk: LoadedChunk): ChunkEnvelopes => {
@@ -77,7 +77,10 @@ function envelopeOf(geom: Uint8Array): Envelope | undefined {
   }
 }
 
-function join({ columns: { id, flags } }: Detections, chunks: readonly ChunkEnvelopes[]): AreaEnvelopes {
+function join(
+  { columns: { id, flags } }: StoredDetections,
+  chunks: readonly ChunkEnvelopes[],
+): AreaEnvelopes {
   const most = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
   const positions = new Uint32Array(most);
   const bounds = new Float64Array(most * 4);

@@ -1,11 +1,11 @@
 import type { Steps } from '../../../base/steps.ts';
-import type { ColumnStore, Detections } from './column-store.ts';
+import type { ColumnStore, StoredDetections } from './column-store.ts';
 
 /** Returns the cache of each state of the detections that is in use; that of any other is dropped. */
 export function createStateCaches(
   { isInUse }: Pick<ColumnStore, 'isInUse'>,
   maxBytes: number,
-): (detections: Detections) => BoundedCache {
+): (detections: StoredDetections) => BoundedCache {
   const caches = new Map<number, BoundedCache>();
   return ({ rowsVersion }) => {
     for (const version of caches.keys()) if (!isInUse(version)) caches.delete(version);

@@ -20,7 +20,10 @@ export type ChunkEntry = {
 };
 
 /** A feature's properties as the row has them; text that is not valid JSON object has none. */
-export type PropertyRow = { readonly id: number; readonly properties: Readonly<Record<string, unknown>> };
+export type StoredProperties = {
+  readonly id: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+};
 
 /** The chunks of one workspace. */
 export function createChunkSource(sql: Sql, names: Dictionary) {
@@ -81,7 +84,7 @@ export function createChunkSource(sql: Sql, names: Dictionary) {
         return column ? [[String(name), column] as const] : [];
       }),
     /** The rows of a chunk, by rising id; with `name`, only those that may have that property. */
-    rows({ chunk }: ChunkEntry, name?: string): readonly PropertyRow[] {
+    rows({ chunk }: ChunkEntry, name?: string): readonly StoredProperties[] {
       const [from, to] = [chunk * chunkSize, chunk * chunkSize + chunkSize - 1];
       const rows =
         name === undefined

@@ -18,7 +18,7 @@ import { areEqualColumns, copyColumns, ensureCapacity, viewOfFirst } from './fla
 export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count: number };
 
 /** All detections in ascending id order, and versions that show whether they have changed. */
-export type Detections = {
+export type StoredDetections = {
   readonly columns: DetectionColumns;
   readonly chunks: readonly LoadedChunk[];
   /** Changes when a detection comes, goes or changes, a property of it is corrected, or its place is labeled. */
@@ -40,10 +40,10 @@ export function createColumnStore(sql: Sql) {
   const names = createDictionary();
   const source = createChunkSource(sql, names);
   /** The states of the queries in steps that have begun, whose columns must not change. */
-  const held: Detections[] = [];
+  const held: StoredDetections[] = [];
   const load = createLoader(sql, source, held);
   /** The state of the query of which a step is running. */
-  let ofStep: Detections | undefined;
+  let ofStep: StoredDetections | undefined;
   return {
     names,
     source,
@@ -51,14 +51,14 @@ export function createColumnStore(sql: Sql) {
      * Runs a query on one state of the file: what it reads from tables belongs to the same state. Only what has changed
      * since the last query is read again.
      */
-    read: <T>(query: (detections: Detections) => T): T =>
+    read: <T>(query: (detections: StoredDetections) => T): T =>
       inSnapshot(sql, () => query(ofStep ?? load.current())),
     /**
      * Runs a query in steps, all on the detections as they are at the first one; a `read` within a step has the same ones.
      * Other queries can run between the steps, and pages can change the file: what is read of a chunk then has to be
      * compared with its version (`ChunkSource.isCurrent`).
      */
-    *readInSteps<T>(query: (detections: Detections) => Steps<T>): Steps<T> {
+    *readInSteps<T>(query: (detections: StoredDetections) => Steps<T>): Steps<T> {
       while (!inSnapshot(sql, load.some)) yield;
       const detections = inSnapshot(sql, load.current);
       const steps = query(detections);
@@ -111,11 +111,11 @@ function inSnapshot<T>(sql: Sql, work: () => T): T {
 /** Chunks that are loaded in one step, some ten milliseconds. */
 const chunksInStep = 16;
 
-function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]) {
+function createLoader(sql: Sql, source: ChunkSource, held: readonly StoredDetections[]) {
   let buffer = createDetectionColumns(0);
   /** The chunks that are in the buffer: more than those of `detections` while many are being loaded. */
   let loaded: readonly LoadedChunk[] = [];
-  let detections: Detections = { ...noDetections, version: firstVersion() };
+  let detections: StoredDetections = { ...noDetections, version: firstVersion() };
   let seenReviews = -1;
   let seenStatements = '';
   let seenLayers = '[]';
@@ -124,7 +124,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly Detections[]
   const loadAll = (entries: readonly ChunkEntry[]) => {
     ({ buffer, chunks: loaded } = loadChunks(source, { buffer, chunks: loaded, held }, entries));
   };
-  const current = (): Detections => {
+  const current = (): StoredDetections => {
     const fileState = stateOf(sql);
     if (detections.fileState === fileState) return detections;
     const entries = source.list();
@@ -231,7 +231,7 @@ type LoadedChunks = {
   readonly buffer: DetectionColumns;
   readonly chunks: readonly LoadedChunk[];
   /** States whose columns may be in the buffer, and must not change. */
-  readonly held: readonly Detections[];
+  readonly held: readonly StoredDetections[];
 };
 
 /**
@@ -280,7 +280,7 @@ type ColumnSource = {
 /** Whether columns that are written into the buffer from a position on would change those of a held state. */
 function changesHeld(
   buffer: DetectionColumns,
-  held: readonly Detections[],
+  held: readonly StoredDetections[],
   sources: readonly ColumnSource[],
   start: number,
 ): boolean {

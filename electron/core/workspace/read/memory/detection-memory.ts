@@ -3,16 +3,16 @@ import type { DetectionField } from '../../../../../shared/results/detection-fie
 import type { Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
 import { createAreaEnvelopes } from './area-envelopes.ts';
-import { createColumnStore, type Detections } from './column-store.ts';
+import { createColumnStore, type StoredDetections } from './column-store.ts';
 import { createDetectionReviews } from './detection-reviews.ts';
 import { createFieldReader, type FixedObjectsReader } from './field-reader.ts';
 import { createFilterMasks } from './filter-mask.ts';
-import { createSortOrders, type Sort } from './sort-orders.ts';
+import { createSortOrders, type TableSort } from './sort-orders.ts';
 
 /** What a query needs of all detections. */
 export type QueryNeeds = {
   readonly filter?: DetectionFilter | undefined;
-  readonly sort?: Sort;
+  readonly sort?: TableSort;
   readonly fields?: readonly DetectionField[];
 };
 
@@ -25,7 +25,7 @@ export function createDetectionMemory(sql: Sql, readFixedObjects: FixedObjectsRe
   const masks = createFilterMasks({ sql, store, fields, reviewsOf, envelopesOf });
   const orders = createSortOrders(store, fields, masks);
   function* prepareFor(
-    detections: Detections,
+    detections: StoredDetections,
     { filter, sort, fields: needed = [] }: QueryNeeds,
   ): Steps<void> {
     if (filter) yield* masks.readInSteps(detections, filter);
@@ -50,7 +50,7 @@ export function createDetectionMemory(sql: Sql, readFixedObjects: FixedObjectsRe
      * then finds in the caches, and then the query itself. Other queries can run between the steps, and detections can
      * change.
      */
-    perform: <T>(needs: QueryNeeds, query: (detections: Detections) => Steps<T>): Steps<T> =>
+    perform: <T>(needs: QueryNeeds, query: (detections: StoredDetections) => Steps<T>): Steps<T> =>
       store.readInSteps(function* (detections) {
         yield* prepareFor(detections, needs);
         return yield* query(detections);

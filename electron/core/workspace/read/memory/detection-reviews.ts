@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { type Verdict, verdictSchema } from '../../../../../shared/review/review.ts';
 import { readReviewsMovedVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections } from './column-store.ts';
+import type { StoredDetections } from './column-store.ts';
 import { findPosition } from './find-position.ts';
 
 /** Reviews of the detections, in their order. The arrays change with the next requested state. */
@@ -27,7 +27,7 @@ export type Signatures = {
 const verdicts: readonly string[] = verdictSchema.options satisfies readonly Verdict[];
 
 /** The reviews of a state of the detections. Of the next state only what has changed is read. */
-export function createDetectionReviews(sql: Sql): (detections: Detections) => DetectionReviews {
+export function createDetectionReviews(sql: Sql): (detections: StoredDetections) => DetectionReviews {
   let known: LoadedReviews | undefined;
   return (detections) => {
     if (
@@ -42,7 +42,7 @@ export function createDetectionReviews(sql: Sql): (detections: Detections) => De
 
 type LoadedReviews = {
   readonly detections: Pick<
-    Detections,
+    StoredDetections,
     'rowsVersion' | 'reviewsVersion' | 'storedReviewsVersion' | 'reloadCount'
   >;
   /** A copy: the column itself is written over. */
@@ -51,7 +51,7 @@ type LoadedReviews = {
   readonly reviews: DetectionReviews;
 };
 
-function readAll(sql: Sql, detections: Detections): LoadedReviews {
+function readAll(sql: Sql, detections: StoredDetections): LoadedReviews {
   const columns = createColumns(detections.columns.count);
   const known = createLoadedReviews(sql, detections, columns);
   applyRows(known, sql.arrays(selectReviews));
@@ -61,7 +61,11 @@ function readAll(sql: Sql, detections: Detections): LoadedReviews {
 const selectReviews = 'SELECT detection_id, verdict, flagged, note, reviewer, reviewed_at FROM reviews';
 
 /** Undefined when all reviews have to be read again. */
-function updateReviews(sql: Sql, former: LoadedReviews, detections: Detections): LoadedReviews | undefined {
+function updateReviews(
+  sql: Sql,
+  former: LoadedReviews,
+  detections: StoredDetections,
+): LoadedReviews | undefined {
   const since = former.detections.storedReviewsVersion;
   if (detections.reloadCount !== former.detections.reloadCount || readReviewsMovedVersion(sql) > since)
     return undefined;
@@ -83,7 +87,7 @@ function updateReviews(sql: Sql, former: LoadedReviews, detections: Detections):
   return known;
 }
 
-function createLoadedReviews(sql: Sql, detections: Detections, columns: ReviewColumns): LoadedReviews {
+function createLoadedReviews(sql: Sql, detections: StoredDetections, columns: ReviewColumns): LoadedReviews {
   const known: LoadedReviews = {
     detections: versionsOf(detections),
     ids: detections.columns.id.slice(),
@@ -108,7 +112,7 @@ function versionsOf({
   reviewsVersion,
   storedReviewsVersion,
   reloadCount,
-}: Detections): LoadedReviews['detections'] {
+}: StoredDetections): LoadedReviews['detections'] {
   return {
     rowsVersion,
     reviewsVersion,

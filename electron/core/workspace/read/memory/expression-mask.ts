@@ -7,7 +7,7 @@ import type { FilterExpression } from '../../../../../shared/results/expression/
 import type { PropertyValue } from '../../file/columns/property-chunk.ts';
 import { parseInstant } from '../../ingest/parse-instant.ts';
 import { compareText } from './compare-text.ts';
-import { type FieldColumn, toNumber, toText } from './field-column.ts';
+import { type FieldColumn, numberOfValue, toText } from './field-column.ts';
 import { codesMask, intersect, invert, union } from './mask-operations.ts';
 
 /** The columns on which an expression is evaluated. */
@@ -59,7 +59,7 @@ function numbersMask(
   const mask = new Uint8Array(numbers.length);
   if (condition.kind === 'compare') {
     const isTime = fieldType(condition.field) === 'time';
-    const literal = isTime ? toInstant(condition.value) : toNumber(condition.value);
+    const literal = isTime ? toInstant(condition.value) : numberOfValue(condition.value);
     if (!Number.isNaN(literal)) return compareAll(mask, numbers, condition.operator, literal);
     // No time at all compares with what is no time.
     if (isTime) return mask;
@@ -153,7 +153,7 @@ function compares(value: PropertyValue, operator: Operator, literal: Literal): b
   }
   const exactOrder = compareLongIntegers(value, literal);
   if (exactOrder !== undefined) return holds(exactOrder, operator);
-  const [one, other] = [toNumber(value), toNumber(literal)];
+  const [one, other] = [numberOfValue(value), numberOfValue(literal)];
   if (!Number.isNaN(one) && !Number.isNaN(other)) return holds(one - other, operator);
   if (typeof value === 'number' || typeof literal === 'number') return operator === '!=';
   return holds(compareText(foldText(toText(value)), foldText(literal)), operator);
@@ -173,7 +173,7 @@ function toLongInteger(value: PropertyValue): bigint | undefined {
 }
 
 function toInteger(value: PropertyValue): bigint | undefined {
-  const number = toNumber(value);
+  const number = numberOfValue(value);
   return Number.isInteger(number) ? BigInt(number) : undefined;
 }
 

@@ -24,7 +24,7 @@ export function bytesOfColumn(column: FieldColumn): number {
 }
 
 /** The number that a value is, numeric text too; NaN where it is none. */
-export function toNumber(value: PropertyValue | null): number {
+export function numberOfValue(value: PropertyValue | null): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && numericPattern.test(value) ? Number(value) : Number.NaN;
 }
@@ -35,7 +35,7 @@ const numericPattern = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 /** The column as numbers; what is no number is NaN. */
 export function toNumbers(column: FieldColumn): Float64Array | Uint32Array {
   if (column.kind === 'numbers') return column.numbers;
-  const ofCode = Float64Array.from(column.values, toNumber);
+  const ofCode = Float64Array.from(column.values, numberOfValue);
   const { codes } = column;
   const numbers = new Float64Array(codes.length);
   for (let index = 0; index < codes.length; index += 1) {

@@ -32,7 +32,7 @@ import {
 } from '../layers/layer-columns.ts';
 import { createStateCaches } from './bounded-cache.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
+import type { ColumnStore, LoadedChunk, StoredDetections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import type { Dictionary } from './dictionary.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
@@ -46,18 +46,18 @@ import { createTracedColumns, readParameterColumn } from './traced-columns.ts';
 const maxBytes = 128 * 2 ** 20;
 
 /** Finds what stays at the same place; `names` are those of the columns. */
-export type FixedObjectsReader = (names: Dictionary, detections: Detections) => Steps<FixedObjects>;
+export type FixedObjectsReader = (names: Dictionary, detections: StoredDetections) => Steps<FixedObjects>;
 
 /** The fields of a workspace; columns that had to be read are cached until detections change. */
 export function createFieldReader(
   sql: Sql,
   store: ColumnStore,
-  reviewsOf: (detections: Detections) => DetectionReviews,
+  reviewsOf: (detections: StoredDetections) => DetectionReviews,
   readFixedObjects: FixedObjectsReader,
 ) {
   const cacheOf = createStateCaches(store, maxBytes);
   const traced = createTracedColumns(sql, store);
-  const longRead = (detections: Detections, field: DetectionField) => {
+  const longRead = (detections: StoredDetections, field: DetectionField) => {
     const name = propertyOf(field);
     if (name !== undefined) return () => readPropertyColumn(store.source, detections, name);
     if (field === 'chip') return () => readChipColumn(sql, store.source, detections);
@@ -75,7 +75,7 @@ export function createFieldReader(
     }
     return undefined;
   };
-  function* readLayerColumn(detections: Detections, field: LayerField): Steps<FieldColumn> {
+  function* readLayerColumn(detections: StoredDetections, field: LayerField): Steps<FieldColumn> {
     const { layer } = field;
     if (field.kind === 'inside') return yield* readInsideColumn(sql, detections.columns, layer);
     if (field.kind === 'edge') return yield* readEdgeColumn(sql, detections.columns, layer);
@@ -88,7 +88,7 @@ export function createFieldReader(
       ? yield* readNearestAttribute(sql, nearest, layer, field.attribute)
       : { kind: 'numbers', numbers: nearest.meters };
   }
-  function* fixedObjects(detections: Detections): Steps<FixedObjects> {
+  function* fixedObjects(detections: StoredDetections): Steps<FixedObjects> {
     store.followResults();
     return yield* cacheOf(detections).inSteps(
       'fixed objects',
@@ -96,14 +96,15 @@ export function createFieldReader(
       ({ places }) => 24 * places.count + 12 * places.placeOf.length,
     );
   }
-  function* readInSteps(detections: Detections, field: DetectionField): Steps<FieldColumn> {
+  function* readInSteps(detections: StoredDetections, field: DetectionField): Steps<FieldColumn> {
     const read = longRead(detections, field);
     return read
       ? yield* cacheOf(detections).inSteps(field, read, bytesOfColumn)
       : readAtOnce(detections, field);
   }
-  const read = (detections: Detections, field: DetectionField) => finish(readInSteps(detections, field));
-  const readAtOnce = (detections: Detections, field: DetectionField): FieldColumn => {
+  const read = (detections: StoredDetections, field: DetectionField) =>
+    finish(readInSteps(detections, field));
+  const readAtOnce = (detections: StoredDetections, field: DetectionField): FieldColumn => {
     const { columns } = detections;
     const inMemory = field as Exclude<
       BuiltinField,
@@ -146,7 +147,7 @@ export type FieldReader = ReturnType<typeof createFieldReader>;
 const placesInStep = 16_384;
 
 /** Computed, not stored: a change of the list of ports then applies to all detections (decision 31). */
-function* placeColumn({ columns: { longitude, latitude, count } }: Detections): Steps<FieldColumn> {
+function* placeColumn({ columns: { longitude, latitude, count } }: StoredDetections): Steps<FieldColumn> {
   const codes = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) {
     if (index % placesInStep === 0) yield;
@@ -155,7 +156,7 @@ function* placeColumn({ columns: { longitude, latitude, count } }: Detections): 
   return { kind: 'coded', codes, values: [null, ...ports.map(([name]) => name)] };
 }
 
-function* readRecordColumn(sql: Sql, { columns }: Detections): Steps<FieldColumn> {
+function* readRecordColumn(sql: Sql, { columns }: StoredDetections): Steps<FieldColumn> {
   const highest = Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
   const values = new Array<string | null>(highest + 1).fill(null);
   const select = 'SELECT id, record_id FROM records WHERE id > ? ORDER BY id LIMIT ?';
@@ -223,7 +224,7 @@ const selectChips = selectFromBoth(
  * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts the
  * detections' flags. Then the rows do.
  */
-function* readChipColumn(sql: Sql, source: ChunkSource, detections: Detections): Steps<FieldColumn> {
+function* readChipColumn(sql: Sql, source: ChunkSource, detections: StoredDetections): Steps<FieldColumn> {
   const cells = createCells(detections.columns.count);
   for (const [index, chunk] of detections.chunks.entries()) {
     if (index % chunksInStep === 0) yield;
@@ -261,7 +262,12 @@ function chipsOnly(
   return { ...column, codes };
 }
 
-function addRows(cells: Cells, sql: Sql, { columns: { id } }: Detections, { chunk }: LoadedChunk): void {
+function addRows(
+  cells: Cells,
+  sql: Sql,
+  { columns: { id } }: StoredDetections,
+  { chunk }: LoadedChunk,
+): void {
   const first = chunk * chunkSize;
   for (const [fid, chip] of sql.arrays(selectChips, first, first + chunkSize - 1)) {
     const position = findPosition(id, Number(fid));

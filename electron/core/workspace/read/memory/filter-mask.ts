@@ -9,7 +9,7 @@ import type { Sql } from '../../file/sql.ts';
 import { recordsOfSearch } from '../search-runs.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
 import { createStateCaches } from './bounded-cache.ts';
-import type { ColumnStore, Detections } from './column-store.ts';
+import type { ColumnStore, StoredDetections } from './column-store.ts';
 import type { DetectionReviews } from './detection-reviews.ts';
 import { expressionMask } from './expression-mask.ts';
 import type { FieldColumn } from './field-column.ts';
@@ -27,8 +27,8 @@ export type MaskDeps = {
   readonly sql: Sql;
   readonly store: ColumnStore;
   readonly fields: FieldReader;
-  readonly reviewsOf: (detections: Detections) => DetectionReviews;
-  readonly envelopesOf: (detections: Detections) => Steps<AreaEnvelopes>;
+  readonly reviewsOf: (detections: StoredDetections) => DetectionReviews;
+  readonly envelopesOf: (detections: StoredDetections) => Steps<AreaEnvelopes>;
 };
 
 /** Memory limit of cached masks, and of those of expensive members. */
@@ -38,7 +38,7 @@ const maxBytes = 64 * 2 ** 20;
 export function createFilterMasks(deps: MaskDeps) {
   const cacheOf = createStateCaches(deps.store, maxBytes);
   const memberInSteps = (
-    detections: Detections,
+    detections: StoredDetections,
     member: Pick<DetectionFilter, 'expression' | 'text'>,
     make: () => Steps<Uint8Array<ArrayBuffer>>,
   ) =>
@@ -49,7 +49,7 @@ export function createFilterMasks(deps: MaskDeps) {
     );
   /** Masks of an expression and a text take long, and are cached whatever the rest of the filter is. */
   function* expensiveMembers(
-    detections: Detections,
+    detections: StoredDetections,
     { expression, text }: DetectionFilter,
   ): Steps<readonly Uint8Array[]> {
     const masks: Uint8Array[] = [];
@@ -65,7 +65,7 @@ export function createFilterMasks(deps: MaskDeps) {
     }
     return masks;
   }
-  const readInSteps = (detections: Detections, filter: DetectionFilter): Steps<Mask> =>
+  const readInSteps = (detections: StoredDetections, filter: DetectionFilter): Steps<Mask> =>
     cacheOf(detections).inSteps(
       `filter ${filterCacheKey(detections, filter)}`,
       function* () {
@@ -76,7 +76,8 @@ export function createFilterMasks(deps: MaskDeps) {
       (mask) => mask.bits.byteLength,
     );
   return {
-    read: (detections: Detections, filter: DetectionFilter): Mask => finish(readInSteps(detections, filter)),
+    read: (detections: StoredDetections, filter: DetectionFilter): Mask =>
+      finish(readInSteps(detections, filter)),
     /** The same in steps. */
     readInSteps,
   };
@@ -89,7 +90,10 @@ export type FilterMasks = ReturnType<typeof createFilterMasks>;
  * Names a filter and what it depends on besides the detections' rows, so that a review or a page that a fetch found
  * unchanged does not invalidate what has stayed the same.
  */
-export function filterCacheKey({ fileState, reviewsVersion }: Detections, filter: DetectionFilter): string {
+export function filterCacheKey(
+  { fileState, reviewsVersion }: StoredDetections,
+  filter: DetectionFilter,
+): string {
   return JSON.stringify([
     filter,
     filterUsesReviews(filter) ? reviewsVersion : null,
@@ -110,7 +114,7 @@ function retainIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]
 /** The mask of all members of a filter but its expression and its text; a member is a step, some ten milliseconds. */
 function* makeMask(
   deps: MaskDeps,
-  detections: Detections,
+  detections: StoredDetections,
   filter: DetectionFilter,
 ): Steps<Uint8Array<ArrayBuffer>> {
   const { columns } = detections;
@@ -201,7 +205,7 @@ function fetchedKeys(sql: Sql, fetchId: string): readonly number[] {
 function retainReviews(
   mask: Uint8Array,
   { reviewsOf }: MaskDeps,
-  detections: Detections,
+  detections: StoredDetections,
   { verdicts, flagged }: DetectionFilter,
 ): void {
   if (verdicts) {
@@ -217,7 +221,7 @@ function retainReviews(
 
 function* maskOfExpression(
   { fields }: MaskDeps,
-  detections: Detections,
+  detections: StoredDetections,
   text: string,
 ): Steps<Uint8Array<ArrayBuffer>> {
   const parsed = parseExpression(text);
@@ -232,7 +236,7 @@ function* maskOfExpression(
   });
 }
 
-function* maskOfText({ sql, store, fields }: MaskDeps, detections: Detections, text: string) {
+function* maskOfText({ sql, store, fields }: MaskDeps, detections: StoredDetections, text: string) {
   const searched = {
     sensor: yield* fields.readInSteps(detections, 'sensor'),
     record: yield* fields.readInSteps(detections, 'record'),

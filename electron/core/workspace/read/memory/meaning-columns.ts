@@ -12,7 +12,7 @@ import type { PropertyColumn, PropertyValue } from '../../file/columns/property-
 import type { Sql } from '../../file/sql.ts';
 import { groupByFormat, readCorrections } from '../property-corrections.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import type { Detections, LoadedChunk } from './column-store.ts';
+import type { LoadedChunk, StoredDetections } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { lowerBound } from './find-position.ts';
 import { type Cells, chunksInStep, createCells } from './property-columns.ts';
@@ -31,7 +31,7 @@ type Candidate = { readonly name: string; readonly statements: readonly (Stateme
 export function* readMeaningColumn(
   sql: Sql,
   source: ChunkSource,
-  detections: Detections,
+  detections: StoredDetections,
   field: StatedField,
 ): Steps<FieldColumn> {
   const formats = readFormats(sql, detections);
@@ -64,7 +64,7 @@ function isStated({ statements }: Candidate): boolean {
   return statements.some((statement) => statement !== null);
 }
 
-function readFormats(sql: Sql, { columns }: Detections): Formats {
+function readFormats(sql: Sql, { columns }: StoredDetections): Formats {
   const lists = groupByFormat(readCorrections(sql));
   if (lists.length === 0) return { codeAt: () => 0, readings: [undefined] };
   const highest = Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
@@ -121,7 +121,7 @@ function createChunkValues({ start, count }: LoadedChunk, { codeAt }: Formats, c
 function addRows(
   values: ChunkValues,
   source: ChunkSource,
-  { columns: { id } }: Detections,
+  { columns: { id } }: StoredDetections,
   chunk: LoadedChunk,
   candidateOf: (name: string) => Candidate,
 ): void {

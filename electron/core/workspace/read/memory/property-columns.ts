@@ -2,7 +2,7 @@ import { mayBeUnstated, statedValue } from '../../../../../shared/results/stated
 import type { Steps } from '../../../base/steps.ts';
 import type { PropertyColumn, PropertyValue } from '../../file/columns/property-chunk.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import type { Detections, LoadedChunk } from './column-store.ts';
+import type { LoadedChunk, StoredDetections } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { lowerBound } from './find-position.ts';
 
@@ -12,7 +12,7 @@ export const chunksInStep = 8;
 /** One property over all detections: from the columns where they hold it, else from the rows. */
 export function* readPropertyColumn(
   source: ChunkSource,
-  detections: Detections,
+  detections: StoredDetections,
   name: string,
 ): Steps<FieldColumn> {
   const isColumn = source.columnProperties().has(name);
@@ -47,7 +47,7 @@ function lengthOf(column: PropertyColumn): number {
 function addRows(
   cells: Cells,
   source: ChunkSource,
-  { columns: { id } }: Detections,
+  { columns: { id } }: StoredDetections,
   chunk: LoadedChunk,
   name: string,
 ): void {

@@ -1,7 +1,7 @@
 import type { BoundingBox, LonLat } from '../../../../../shared/geo/geometry.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { DetectionColumns } from '../../file/columns/detection-chunk.ts';
-import { createRegion, isInRegion, type Region } from '../layers/region-index.ts';
+import { createRegion, type IndexedPolygon, isInRegion } from '../layers/region-index.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
 import { union } from './mask-operations.ts';
 
@@ -26,7 +26,7 @@ function retainInRings(
   mask: Uint8Array,
   longitude: Float64Array,
   latitude: Float64Array,
-  rings: readonly Region[],
+  rings: readonly IndexedPolygon[],
   from: number,
   to: number,
 ): void {
@@ -46,7 +46,7 @@ function retainInRings(
 }
 
 /** The ring may be drawn on another turn of the Earth than the point is written on. */
-function holdsOnAnyTurn(ring: Region, x: number, y: number): boolean {
+function holdsOnAnyTurn(ring: IndexedPolygon, x: number, y: number): boolean {
   const [west, south, east, north] = ring.box;
   if (!(y >= south && y <= north)) return false;
   for (let turn = -maxTurns; turn <= maxTurns; turn += 1) {

@@ -2,13 +2,13 @@ import type { DetectionFilter, DetectionPageRequest } from '../../../../../share
 import { reviewFields } from '../../../../../shared/results/detection-field.ts';
 import { finish, inRanges, type Steps } from '../../../base/steps.ts';
 import { createStateCaches } from './bounded-cache.ts';
-import type { ColumnStore, Detections } from './column-store.ts';
+import type { ColumnStore, StoredDetections } from './column-store.ts';
 import type { FieldReader } from './field-reader.ts';
 import { type FilterMasks, filterCacheKey, type Mask } from './filter-mask.ts';
 import { ascendingOrder } from './sort-order.ts';
 
 /** The order of the table. */
-export type Sort = DetectionPageRequest['sort'];
+export type TableSort = DetectionPageRequest['sort'];
 
 /** Memory limit of cached orders of all detections, and of those of filters. */
 const maxBytes = 96 * 2 ** 20;
@@ -17,11 +17,11 @@ const maxBytes = 96 * 2 ** 20;
 export function createSortOrders(store: ColumnStore, fields: FieldReader, masks: FilterMasks) {
   const cacheOf = createStateCaches(store, maxBytes);
   const bytesOf = (order: Uint32Array) => order.byteLength;
-  const fieldKey = (detections: Detections, { field }: Sort) => [
+  const fieldKey = (detections: StoredDetections, { field }: TableSort) => [
     field,
     reviewFields.has(field) ? detections.reviewsVersion : null,
   ];
-  const sortAll = (detections: Detections, sort: Sort): Steps<Uint32Array> =>
+  const sortAll = (detections: StoredDetections, sort: TableSort): Steps<Uint32Array> =>
     cacheOf(detections).inSteps(
       JSON.stringify(fieldKey(detections, sort)),
       function* () {
@@ -29,7 +29,11 @@ export function createSortOrders(store: ColumnStore, fields: FieldReader, masks:
       },
       bytesOf,
     );
-  function* readInSteps(detections: Detections, filter: DetectionFilter, sort: Sort): Steps<Uint32Array> {
+  function* readInSteps(
+    detections: StoredDetections,
+    filter: DetectionFilter,
+    sort: TableSort,
+  ): Steps<Uint32Array> {
     const ascending = yield* sortAll(detections, sort);
     const mask = yield* masks.readInSteps(detections, filter);
     const isWhole = mask.count === ascending.length;
@@ -50,7 +54,7 @@ export function createSortOrders(store: ColumnStore, fields: FieldReader, masks:
     );
   }
   return {
-    read: (detections: Detections, filter: DetectionFilter, sort: Sort): Uint32Array =>
+    read: (detections: StoredDetections, filter: DetectionFilter, sort: TableSort): Uint32Array =>
       finish(readInSteps(detections, filter, sort)),
     readInSteps,
   };

@@ -5,7 +5,7 @@ import { chunkSize } from '../../file/columns/detection-chunk.ts';
 import type { PropertyColumn, PropertyValue } from '../../file/columns/property-chunk.ts';
 import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
+import type { ColumnStore, LoadedChunk, StoredDetections } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { toText } from './field-column.ts';
 import { findPosition } from './find-position.ts';
@@ -22,7 +22,7 @@ export type SearchedColumns = { readonly sensor: FieldColumn; readonly record: F
 export function* textMask(
   sql: Sql,
   { source }: ColumnStore,
-  detections: Detections,
+  detections: StoredDetections,
   { sensor, record }: SearchedColumns,
   text: string,
 ): Steps<Uint8Array<ArrayBuffer>> {
@@ -123,7 +123,7 @@ const selectLikelyRows = selectRows(
 function addRows(
   mask: Uint8Array,
   sql: Sql,
-  { columns: { id } }: Detections,
+  { columns: { id } }: StoredDetections,
   { chunk }: LoadedChunk,
   searchText: string,
 ): void {

@@ -20,7 +20,7 @@ import {
   recordValue,
   valueOfProcessors,
 } from '../traced-values.ts';
-import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
+import type { ColumnStore, LoadedChunk, StoredDetections } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { findPosition } from './find-position.ts';
 import { forEachRow } from './rows-in-steps.ts';
@@ -30,7 +30,7 @@ type ReadColumn = (field: 'collected' | 'uploaded' | 'generated' | 'fetched') =>
 
 /** The values of traced fields over all detections. */
 export type TracedColumns = (
-  detections: Detections,
+  detections: StoredDetections,
   field: TracedField,
   read: ReadColumn,
 ) => Steps<FieldColumn>;
@@ -132,7 +132,7 @@ function createCodes<Value extends NonNullable<CellValue>>(read: (value: unknown
 export function readParameterColumn(
   sql: Sql,
   store: ColumnStore,
-  detections: Detections,
+  detections: StoredDetections,
   parameter: string,
 ): Steps<FieldColumn> {
   return processorColumn(
@@ -148,7 +148,7 @@ export function readParameterColumn(
 function* processorColumn(
   sql: Sql,
   { names }: ColumnStore,
-  { columns }: Detections,
+  { columns }: StoredDetections,
   column: string,
   toValue: (cell: string | null) => NonNullable<CellValue> | null,
 ): Steps<FieldColumn> {
@@ -208,9 +208,9 @@ type ChunkKeys = { readonly version: number; readonly keys: Uint32Array };
  * detections of a record with one image to it (`ingest/trace-detection.ts`). For other records, and for rows that
  * another program has changed, the rows are read.
  */
-function createSensorKeys(sql: Sql): (detections: Detections) => Steps<Uint32Array> {
+function createSensorKeys(sql: Sql): (detections: StoredDetections) => Steps<Uint32Array> {
   let chunkKeys = new Map<number, ChunkKeys>();
-  let known: Pick<Detections, 'rowsVersion' | 'reloadCount'> & { readonly keys: Uint32Array } = noKeys;
+  let known: Pick<StoredDetections, 'rowsVersion' | 'reloadCount'> & { readonly keys: Uint32Array } = noKeys;
   return function* (detections) {
     if (known.rowsVersion === detections.rowsVersion) return known.keys;
     if (known.reloadCount !== detections.reloadCount) chunkKeys = new Map();
@@ -258,7 +258,7 @@ const selectSensorIds = selectFromBoth(
 
 function keysOfChunk(
   sql: Sql,
-  { columns: { id, record } }: Detections,
+  { columns: { id, record } }: StoredDetections,
   { chunk, start, count, isDirty }: LoadedChunk,
   onlySensorOf: Float64Array,
 ): Uint32Array {

@@ -1,6 +1,6 @@
 import { type Region, regionContains } from '../../../../../shared/geo/region.ts';
 import { findLooks, type Imaging } from '../../../../../shared/looks/find-looks.ts';
-import { measureArea } from '../../../../../shared/looks/imaged-area.ts';
+import { toMeasuredArea } from '../../../../../shared/looks/imaged-area.ts';
 import type {
   AreaLook,
   AreaLooksRequest,
@@ -14,7 +14,7 @@ import { inRanges, type Steps } from '../../../base/steps.ts';
 import { analyticNotStated } from '../../file/analytic-not-stated.ts';
 import type { Sql } from '../../file/sql.ts';
 import { boxesOf } from '../footprints-near.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { countMatches, intersect } from '../memory/mask-operations.ts';
 import { nearBoxes } from '../near-boxes.ts';
@@ -26,7 +26,7 @@ import type { StoredPass } from './read-passes.ts';
 type Source = {
   readonly sql: Sql;
   readonly memory: DetectionMemory;
-  readonly detections: Detections;
+  readonly detections: StoredDetections;
   readonly loaded: LoadedPasses & { readonly outlines: FootprintOutlines };
 };
 
@@ -70,7 +70,7 @@ export function* findAreaLooks(source: Source, scope: Scope): Steps<readonly Loo
         footprints: footprint ? [footprint] : [],
       };
     });
-    const measured = measureArea(region);
+    const measured = toMeasuredArea(region);
     const shares = new Map<StoredPass, number>();
     for (let from = 0; from < imagings.length; from += passesInStep) {
       yield;
@@ -227,7 +227,7 @@ const imagesInStep = 128;
  */
 export function* countLooks(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   { table, column: { passes, shared } }: LoadedPasses,
   outlines: FootprintOutlines,
   passIndexes: Uint32Array,

@@ -12,7 +12,7 @@ import { hasFeatures } from '../../../../../shared/results/field-list.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { analyticNotStated } from '../../file/analytic-not-stated.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import type { Dictionary } from '../memory/dictionary.ts';
 import { findPosition } from '../memory/find-position.ts';
@@ -27,7 +27,7 @@ export function* readFixedObjects(
   sql: Sql,
   loader: PassLoader,
   names: Dictionary,
-  detections: Detections,
+  detections: StoredDetections,
 ): Steps<FixedObjects> {
   const { table, column } = yield* loader.readInSteps(detections);
   const { longitude, latitude, analytic } = detections.columns;

@@ -1,8 +1,8 @@
 import { finish, type Steps } from '../../../base/steps.ts';
 import { readResultsVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections } from '../memory/column-store.ts';
-import { type PassColumn, readPassColumn } from './pass-counts.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
+import { type PassOfDetections, readPassColumn } from './pass-counts.ts';
 import { type PassTable, readPasses } from './read-passes.ts';
 
 /** The images of a state of the file, and the image of each detection. */
@@ -10,7 +10,7 @@ export type LoadedPasses = {
   /** Changes with records and detections, but not with reviews. */
   readonly version: string;
   readonly table: PassTable;
-  readonly column: PassColumn;
+  readonly column: PassOfDetections;
 };
 
 type Loading = {
@@ -24,12 +24,12 @@ type Loading = {
 export function createPassLoader(sql: Sql) {
   let latest: Loading | undefined;
   /** Of a query in steps they stay the same while pages change the file. */
-  const ofState = new WeakMap<Detections, LoadedPasses>();
-  function* load(detections: Detections, version: string): Steps<LoadedPasses> {
+  const ofState = new WeakMap<StoredDetections, LoadedPasses>();
+  function* load(detections: StoredDetections, version: string): Steps<LoadedPasses> {
     const table = yield* readPasses(sql);
     return { version, table, column: yield* readPassColumn(sql, table, detections) };
   }
-  function* readInSteps(detections: Detections): Steps<LoadedPasses> {
+  function* readInSteps(detections: StoredDetections): Steps<LoadedPasses> {
     const known = ofState.get(detections);
     if (known) return known;
     const version = `${readResultsVersion(sql)} ${detections.rowsVersion}`;
@@ -58,7 +58,7 @@ export function createPassLoader(sql: Sql) {
     }
   };
   return {
-    read: (detections: Detections): LoadedPasses => finish(readInSteps(detections)),
+    read: (detections: StoredDetections): LoadedPasses => finish(readInSteps(detections)),
     /** The same in steps. A request for a state that is being read continues with the same steps. */
     readInSteps,
   };

@@ -3,7 +3,7 @@ import type { DetectionFilter } from '../../../../../shared/results/detection.ts
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import { detectionTables } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { findPosition } from '../memory/find-position.ts';
 import {
@@ -18,7 +18,7 @@ import {
  * The image of each detection, in the order of the detections: the index of the image, −1 for none. A detection
  * of a record with multiple images belongs to the one it is traced to; untraced, it belongs to all of them.
  */
-export type PassColumn = {
+export type PassOfDetections = {
   readonly passes: Int32Array;
   /** Where the detections of records with multiple images are, ascending. */
   readonly ofMultiple: readonly number[];
@@ -30,7 +30,11 @@ export type PassColumn = {
 const recordsInStep = 256;
 
 /** The column for a state of the detections. */
-export function* readPassColumn(sql: Sql, table: PassTable, { columns }: Detections): Steps<PassColumn> {
+export function* readPassColumn(
+  sql: Sql,
+  table: PassTable,
+  { columns }: StoredDetections,
+): Steps<PassOfDetections> {
   const { passOfRecord, passesOfRecord } = table;
   const passes = new Int32Array(columns.count);
   const multiple: number[] = [];
@@ -90,9 +94,9 @@ export type PassCounts = {
 /** Counts detections by image. One that is of multiple images counts in each. */
 export function* countByPass(
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   table: PassTable,
-  { passes, ofMultiple, shared }: PassColumn,
+  { passes, ofMultiple, shared }: PassOfDetections,
   filter: DetectionFilter,
 ): Steps<PassCounts> {
   const { bits } = memory.mask(detections, filter);
@@ -159,8 +163,8 @@ export function countByGroup(
 
 /** The ids of the detections of one image, ascending, whatever the filter. */
 export function idsOfPass(
-  { columns }: Detections,
-  { passes, shared }: PassColumn,
+  { columns }: StoredDetections,
+  { passes, shared }: PassOfDetections,
   pass: number,
 ): readonly number[] {
   const ids: number[] = [];
@@ -175,7 +179,7 @@ export function idsOfPass(
 
 /** The positions of the detections of some images in the columns, ascending, by the image's index. */
 export function positionsOfPasses(
-  { passes, shared }: PassColumn,
+  { passes, shared }: PassOfDetections,
   requested: readonly number[],
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>(requested.map((pass) => [pass, []]));
@@ -188,8 +192,8 @@ export function positionsOfPasses(
 /** How many detections of each analytic some images have under a filter, the most frequent first; by pass index. */
 export function* analyticsOfPasses(
   memory: DetectionMemory,
-  detections: Detections,
-  { passes, shared }: PassColumn,
+  detections: StoredDetections,
+  { passes, shared }: PassOfDetections,
   filter: DetectionFilter,
   requested: readonly number[],
 ): Steps<ReadonlyMap<number, readonly { readonly analytic: string; readonly count: number }[]>> {
@@ -231,8 +235,8 @@ export function* analyticsOfPasses(
  */
 export function* portsOfDetections(
   memory: DetectionMemory,
-  detections: Detections,
-  { table, column: { passes, shared } }: { readonly table: PassTable; readonly column: PassColumn },
+  detections: StoredDetections,
+  { table, column: { passes, shared } }: { readonly table: PassTable; readonly column: PassOfDetections },
 ): Steps<ReadonlyMap<StoredPass, string>> {
   yield* memory.fieldColumnInSteps(detections, 'place');
   const places = memory.fieldColumn(detections, 'place');

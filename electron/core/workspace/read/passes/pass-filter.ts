@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import { circlePolygon } from '../../../../../shared/geo/geodesic.ts';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
-import { type MeasuredArea, measureArea } from '../../../../../shared/looks/imaged-area.ts';
+import { type MeasuredArea, toMeasuredArea } from '../../../../../shared/looks/imaged-area.ts';
 import { placeDistanceMetres } from '../../../../../shared/places/nearest-port.ts';
 import { type Port, ports } from '../../../../../shared/places/ports.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
@@ -78,7 +78,7 @@ function* markMatching(sql: Sql, filter: DetectionFilter): Steps<Uint8Array | nu
 
 /** The area of a filter; undefined when it has none. Outlines are more exact than the extent that it may have, too. */
 export function areaOf({ boundingBox, within }: DetectionFilter): MeasuredArea | undefined {
-  if (within) return measureArea(toRegion(within.map((ring) => polygonOf(closed(ring)))));
+  if (within) return toMeasuredArea(toRegion(within.map((ring) => polygonOf(closed(ring)))));
   return boundingBox && measureBox(boundingBox);
 }
 
@@ -87,7 +87,7 @@ function filterAreas({ boundingBox, within, places }: DetectionFilter): readonly
   return [
     ...(places ? [portsNamed(places).map(measureSurroundings)] : []),
     ...(boundingBox ? [[measureBox(boundingBox)]] : []),
-    ...(within ? [within.map((ring) => measureArea(toRegion([polygonOf(closed(ring))])))] : []),
+    ...(within ? [within.map((ring) => toMeasuredArea(toRegion([polygonOf(closed(ring))])))] : []),
   ];
 }
 
@@ -99,12 +99,12 @@ export function portsNamed(names: readonly string[]): readonly Port[] {
 
 /** Where a detection may have this port as its place. */
 function measureSurroundings([, longitude, latitude]: Port): MeasuredArea {
-  return measureArea(toRegion([circlePolygon([longitude, latitude], placeDistanceMetres)]));
+  return toMeasuredArea(toRegion([circlePolygon([longitude, latitude], placeDistanceMetres)]));
 }
 
 /** A box as an area; one that crosses the antimeridian has two parts. */
 export function measureBox(box: BoundingBox): MeasuredArea {
-  return measureArea(toRegion(boxesOf(box).map(polygonOf)));
+  return toMeasuredArea(toRegion(boxesOf(box).map(polygonOf)));
 }
 
 /** One ring, or several where the box crosses the antimeridian, or is so wide that its edges would be the shorter way. */

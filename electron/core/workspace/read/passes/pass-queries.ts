@@ -23,7 +23,7 @@ import { placesOfFilter } from '../../../../../shared/results/expression/lift-co
 import { filtersSingleDetections } from '../../../../../shared/results/filters-single-detections.ts';
 import { inRanges, isSteps, type Steps } from '../../../base/steps.ts';
 import type { Sql } from '../../file/sql.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory, QueryNeeds } from '../memory/detection-memory.ts';
 import { filterCacheKey } from '../memory/filter-mask.ts';
 import { findPosition } from '../memory/find-position.ts';
@@ -63,7 +63,7 @@ export function createPassQueries(
   caches: QueryCaches,
 ) {
   const states = new WeakMap<LoadedPasses, PassState>();
-  function* readContext(detections: Detections): Steps<QueryContext> {
+  function* readContext(detections: StoredDetections): Steps<QueryContext> {
     const passes = yield* loader.readInSteps(detections);
     const loaded = states.get(passes) ?? {
       ...passes,
@@ -122,7 +122,7 @@ type QueryCaches = { readonly cache: QueryCache; readonly rowsCache: QueryCache 
 type QueryContext = QueryCaches & {
   readonly sql: Sql;
   readonly memory: DetectionMemory;
-  readonly detections: Detections;
+  readonly detections: StoredDetections;
   readonly loaded: PassState;
 };
 

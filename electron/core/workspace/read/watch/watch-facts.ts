@@ -18,7 +18,7 @@ import {
   toReviewedDetection,
 } from '../match/detection-rows.ts';
 import { matchDetections } from '../match/match-detections.ts';
-import type { Detections } from '../memory/column-store.ts';
+import type { StoredDetections } from '../memory/column-store.ts';
 import type { DetectionMemory } from '../memory/detection-memory.ts';
 import { type FieldColumn, toNumbers } from '../memory/field-column.ts';
 import type { DefineQuery } from '../query.ts';
@@ -105,7 +105,7 @@ const recordsInStep = 32;
 function* readNewDetections(
   sql: Sql,
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   ruleId: string,
   filter: DetectionFilter,
 ): Steps<NewDetections> {
@@ -227,7 +227,12 @@ function readEventsOfRecord(sql: Sql, ruleId: string, recordId: string): readonl
 }
 
 /** Statement of an event about the detection at a position. */
-function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detections, isAboutAis: boolean) {
+function createDescriber(
+  sql: Sql,
+  memory: DetectionMemory,
+  detections: StoredDetections,
+  isAboutAis: boolean,
+) {
   const { columns } = detections;
   const names = memory.store.names.texts();
   const lengths = toNumbers(memory.fieldColumn(detections, 'length'));
@@ -251,7 +256,10 @@ function createDescriber(sql: Sql, memory: DetectionMemory, detections: Detectio
 }
 
 /** States what was inferred about the detection at a position, and from what. */
-function createInferenceReader(memory: DetectionMemory, detections: Detections): (at: number) => string {
+function createInferenceReader(
+  memory: DetectionMemory,
+  detections: StoredDetections,
+): (at: number) => string {
   const [outcomes, sources] = inferredFields.map((field) => memory.fieldColumn(detections, field));
   const textAt = (column: FieldColumn | undefined, at: number) =>
     column?.kind === 'coded' ? column.values[column.codes[at] as number] : null;
@@ -264,7 +272,7 @@ function createInferenceReader(memory: DetectionMemory, detections: Detections):
 function readQcChanges(
   sql: Sql,
   memory: DetectionMemory,
-  detections: Detections,
+  detections: StoredDetections,
   fetchId: string,
   filter: DetectionFilter,
   needsMatch: boolean,

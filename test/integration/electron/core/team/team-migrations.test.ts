@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  setUpTeam as migrateTeam,
+  migrateTeam,
   teamMigrations,
   teamSchemaVersion,
 } from '../../../../../electron/core/team/migrations/migrate-team.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { redoLastEdit, undoLastEdit } from '../../../../../renderer/context/edit-history.ts';
 import { deleteStored, startDraft } from '../../../../../renderer/features/orders/draft-commands.ts';
 import type { OrderCommandContext } from '../../../../../renderer/features/orders/order-command-context.ts';
-import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
+import { saveFormDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type {
@@ -69,7 +69,7 @@ const editNames = () => app.stores.history.getState().done.map(({ name }) => nam
 /** Changes the draft in the form as typing does, and saves it. */
 async function change(next: Parameters<ReturnType<typeof orders>['changeDraft']>[0]): Promise<void> {
   orders().changeDraft(next);
-  await saveDraft(app);
+  await saveFormDraft(app);
 }
 
 describe('edits of a draft', () => {

@@ -9,7 +9,7 @@ import {
   sendOrder,
   startOrderForAreas,
 } from '../../../../../renderer/features/orders/order-commands.ts';
-import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
+import { saveFormDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import type { OverlapCheck } from '../../../../../shared/orders/overlap/overlap-check.ts';
@@ -218,10 +218,10 @@ describe('the comparison before sending', () => {
 
 describe('keeping a draft', () => {
   it('writes each change once, in order, and nothing that is unchanged', async () => {
-    const first = saveDraft(app);
+    const first = saveFormDraft(app);
     orders().changeDraft({ descriptiveName: 'Shanghai' });
-    await Promise.all([first, saveDraft(app)]);
-    await saveDraft(app);
+    await Promise.all([first, saveFormDraft(app)]);
+    await saveFormDraft(app);
     const names = put.mock.calls.map(
       ([stored]) => (stored as { draft: { descriptiveName: string } }).draft.descriptiveName,
     );
@@ -231,9 +231,9 @@ describe('keeping a draft', () => {
 
   it('reports why it failed, and can retry', async () => {
     put.mockResolvedValueOnce(fail('disk', 'The disk is full.'));
-    expect(await saveDraft(app)).toMatchObject({ code: 'disk' });
+    expect(await saveFormDraft(app)).toMatchObject({ code: 'disk' });
     expect(orders().saveState).toMatchObject({ kind: 'failed', failure: { code: 'disk' } });
-    expect(await saveDraft(app)).toBeNull();
+    expect(await saveFormDraft(app)).toBeNull();
     expect(orders().saveState).toEqual({ kind: 'saved' });
   });
 

@@ -6,7 +6,7 @@ import {
   openDraft,
   startDraft,
 } from '../../../../../renderer/features/orders/draft-commands.ts';
-import { saveDraft, startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
+import { saveFormDraft, startDraftAutosave } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
 import { blankDraft } from '../../../../../shared/orders/draft/order-draft.ts';
 import type { DraftSave, DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
@@ -99,7 +99,7 @@ async function openStoredDraft() {
   await startDraft(app, blankDraft);
   const { id = '' } = stores.orders.getState().editing ?? {};
   stores.orders.getState().renameDraft('Harbor');
-  await saveDraft(app);
+  await saveFormDraft(app);
   const names = () => [...stored.values()].map((draft) => 'name' in draft && draft.name);
   const changeElsewhere = () =>
     stored.set(id, { kind: 'draft', id, name: 'Of another window', draft: blankDraft });
@@ -110,10 +110,10 @@ test('a draft whose response was lost stays one draft when it is changed before 
   const { app, state, names, orders } = await openStoredDraft();
   state.losesResponses = true;
   orders.getState().renameDraft('Harbor 1');
-  await saveDraft(app);
+  await saveFormDraft(app);
   state.losesResponses = false;
   orders.getState().renameDraft('Harbor 2');
-  expect(await saveDraft(app)).toBeNull();
+  expect(await saveFormDraft(app)).toBeNull();
   expect(names()).toEqual(['Harbor 2']);
 });
 
@@ -121,8 +121,8 @@ test('two saves of a draft that another window has changed make one other draft'
   const { app, names, changeElsewhere, orders } = await openStoredDraft();
   changeElsewhere();
   orders.getState().renameDraft('Typed here');
-  await Promise.all([saveDraft(app), saveDraft(app)]);
-  await saveDraft(app);
+  await Promise.all([saveFormDraft(app), saveFormDraft(app)]);
+  await saveFormDraft(app);
   expect(names()).toEqual(['Of another window', 'Typed here']);
 });
 

@@ -8,7 +8,7 @@ import {
 import {
   createReviewCommands,
   goToQueuePosition,
-  setReviews,
+  reviewDetections,
   toggleFlag,
 } from '../../../../../renderer/features/review/review-commands.ts';
 import { recordEarlierReviews } from '../../../../../renderer/features/review/review-edits.ts';
@@ -157,7 +157,7 @@ beforeEach(() => {
 
 describe('a verdict in a queue', () => {
   it('is shown and advances before it is written', async () => {
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     expect(verdicts()).toEqual(['confirmed', null, null]);
     expect(focused()).toBe(12);
     expect(fake.reviews.size).toBe(0);
@@ -167,19 +167,19 @@ describe('a verdict in a queue', () => {
   });
 
   it('stays where the analyst chose to stay, and after flags and notes in any case', async () => {
-    await setReviews(app, [11], { flagged: true });
+    await reviewDetections(app, [11], { flagged: true });
     expect(focused()).toBe(11);
     app.stores.review.getState().setStaysAfterVerdict(true);
-    await setReviews(app, [11], { verdict: 'unsure' });
+    await reviewDetections(app, [11], { verdict: 'unsure' });
     expect(focused()).toBe(11);
     expect(verdicts()).toEqual(['unsure', null, null]);
   });
 
   it('ends the queue when it was the last that was missing', async () => {
     await Promise.all([
-      setReviews(app, [11], { verdict: 'confirmed' }),
-      setReviews(app, [12], { verdict: 'rejected' }),
-      setReviews(app, [13], { verdict: 'unsure' }),
+      reviewDetections(app, [11], { verdict: 'confirmed' }),
+      reviewDetections(app, [12], { verdict: 'rejected' }),
+      reviewDetections(app, [13], { verdict: 'unsure' }),
     ]);
     expect(queue()?.state).toBe('finished');
     expect(fake.state.calls).toEqual(['set 11 confirmed', 'set 12 rejected', 'set 13 unsure']);
@@ -187,7 +187,7 @@ describe('a verdict in a queue', () => {
 
   it('does not move the queue when it is of another detection', async () => {
     app.stores.results.getState().focus(77);
-    await setReviews(app, [77], { verdict: 'confirmed' });
+    await reviewDetections(app, [77], { verdict: 'confirmed' });
     expect(queue()?.at).toBe(0);
     expect(focused()).toBe(77);
   });
@@ -196,7 +196,7 @@ describe('a verdict in a queue', () => {
     fake.state.failing = 'read-only';
     const rows = app.queries.results.detections.queryKey([11]);
     app.queryClient.setQueryData(rows, []);
-    await setReviews(app, [11], { verdict: 'confirmed' });
+    await reviewDetections(app, [11], { verdict: 'confirmed' });
     expect(verdicts()).toEqual([null, null, null]);
     expect(app.queryClient.getQueryState(rows)?.isInvalidated).toBe(true);
     expect(notifyFailure).toHaveBeenCalledWith(
@@ -212,7 +212,7 @@ describe('a verdict whose write fails', () => {
   const unsavedIds = () => [...(unsaved()?.changes.keys() ?? [])];
   it('is named as not saved, with the reason, and retried until it is saved', async () => {
     fake.state.failing = 'disk';
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()?.failure.message).toBe('The disk is full.'));
     expect(unsavedIds()).toEqual([11]);
     expect(app.stores.review.getState().pendingWrites).toBe(1);
@@ -232,7 +232,7 @@ describe('a verdict whose write fails', () => {
   it('of more detections than are shown at once is inverted by a change of a flag', async () => {
     fake.state.failing = 'disk';
     const ids = [11, ...Array.from({ length: 1_000 }, (_, index) => index + 100)];
-    const all = [setReviews(app, ids, { flagged: true })];
+    const all = [reviewDetections(app, ids, { flagged: true })];
     await eventually(() => expect(unsaved()).not.toBeNull());
     all.push(toggleFlag(app, 11));
     fake.state.failing = null;
@@ -244,7 +244,7 @@ describe('a verdict whose write fails', () => {
 
   it('is saved by itself once the cause is removed', async () => {
     fake.state.failing = 'unreachable';
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = null;
     await written;
@@ -254,9 +254,9 @@ describe('a verdict whose write fails', () => {
   it('keeps those that follow, in order', async () => {
     fake.state.failing = 'disk';
     const all = [
-      setReviews(app, [11], { verdict: 'confirmed' }),
-      setReviews(app, [11], { verdict: 'rejected', flagged: true }),
-      setReviews(app, [12], { verdict: 'unsure' }),
+      reviewDetections(app, [11], { verdict: 'confirmed' }),
+      reviewDetections(app, [11], { verdict: 'rejected', flagged: true }),
+      reviewDetections(app, [12], { verdict: 'unsure' }),
     ];
     await eventually(() => expect(unsavedIds()).toEqual([11, 12]));
     const changes = unsaved()?.changes.get(11);
@@ -270,7 +270,7 @@ describe('a verdict whose write fails', () => {
 
   it('is taken back by undo without being written', async () => {
     fake.state.failing = 'disk';
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     await undoLastEdit(app);
     fake.state.failing = null;
@@ -283,7 +283,7 @@ describe('a verdict whose write fails', () => {
 
   it('is written after all when it is redone, and can be undone again', async () => {
     fake.state.failing = 'disk';
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     await undoLastEdit(app);
     await redoLastEdit(app);
@@ -300,7 +300,7 @@ describe('a verdict whose write fails', () => {
     'is not written when %s was opened before the page was notified',
     async (workspace) => {
       fake.state.workspace = workspace;
-      await setReviews(app, [11], { verdict: 'confirmed' });
+      await reviewDetections(app, [11], { verdict: 'confirmed' });
       expect(fake.reviews.size).toBe(0);
       expect(verdicts()).toEqual([null, null, null]);
       expect(app.stores.history.getState().done).toEqual([]);
@@ -308,9 +308,9 @@ describe('a verdict whose write fails', () => {
   );
 
   it('whose response was lost is undone once there is a link again', async () => {
-    await setReviews(app, [12], { verdict: 'unsure' });
+    await reviewDetections(app, [12], { verdict: 'unsure' });
     fake.state.losesResponses = true;
-    void setReviews(app, [11], { verdict: 'confirmed' });
+    void reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
     const undone = undoLastEdit(app);
@@ -323,7 +323,7 @@ describe('a verdict whose write fails', () => {
 
   it('whose response was lost is reverted when it is discarded', async () => {
     fake.state.losesResponses = true;
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     pendingReviewsOf(app).discard('you chose to discard them');
     await written;
@@ -335,7 +335,7 @@ describe('a verdict whose write fails', () => {
     ['during a compaction', 'frozen'],
   ] as const)('whose response was lost is reverted after it was discarded %s', async (_when, code) => {
     fake.state.losesResponses = true;
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = code;
     pendingReviewsOf(app).discard('you chose to discard them');
@@ -351,7 +351,7 @@ describe('a verdict whose write fails', () => {
     'because the workspace is being compacted (%s) is saved after it',
     async (code) => {
       fake.state.failing = code;
-      const written = setReviews(app, [11], { verdict: 'confirmed' });
+      const written = reviewDetections(app, [11], { verdict: 'confirmed' });
       await eventually(() => expect(unsavedIds()).toEqual([11]));
       fake.state.failing = null;
       pendingReviewsOf(app).retry();
@@ -363,7 +363,7 @@ describe('a verdict whose write fails', () => {
 
   it('whose response was lost can be undone when its retry is refused', async () => {
     fake.state.losesResponses = true;
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = 'read-only';
     pendingReviewsOf(app).retry();
@@ -376,8 +376,8 @@ describe('a verdict whose write fails', () => {
 
   it('is discarded with a notice', async () => {
     fake.state.failing = 'disk';
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
-    const next = setReviews(app, [12], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
+    const next = reviewDetections(app, [12], { verdict: 'confirmed' });
     await eventually(() => expect(unsavedIds()).toEqual([11, 12]));
     pendingReviewsOf(app).discard('you chose to discard them');
     fake.state.failing = null;
@@ -393,7 +393,7 @@ describe('a verdict whose write fails', () => {
 
   it('is never written into another workspace', async () => {
     fake.state.failing = 'unreachable';
-    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const written = reviewDetections(app, [11], { verdict: 'confirmed' });
     await eventually(() => expect(unsaved()).not.toBeNull());
     fake.state.failing = null;
     fake.state.workspace = 'file-2 /b.gpkg';
@@ -409,8 +409,8 @@ describe('a verdict whose write fails', () => {
 
 describe('undo', () => {
   it('undoes the last verdicts one by one, also one that is still being written', async () => {
-    void setReviews(app, [11], { verdict: 'confirmed' });
-    void setReviews(app, [12], { verdict: 'rejected' });
+    void reviewDetections(app, [11], { verdict: 'confirmed' });
+    void reviewDetections(app, [12], { verdict: 'rejected' });
     await undoLastEdit(app);
     expect(focused()).toBe(12);
     expect(verdicts()).toEqual(['confirmed', null, null]);
@@ -421,8 +421,8 @@ describe('undo', () => {
   });
 
   it('redoes what was undone, in the same order, until something else is done', async () => {
-    await setReviews(app, [11], { verdict: 'confirmed' });
-    await setReviews(app, [12], { verdict: 'rejected' });
+    await reviewDetections(app, [11], { verdict: 'confirmed' });
+    await reviewDetections(app, [12], { verdict: 'rejected' });
     await undoLastEdit(app);
     await undoLastEdit(app);
     await redoLastEdit(app);
@@ -430,20 +430,20 @@ describe('undo', () => {
     await redoLastEdit(app);
     expect(verdicts()).toEqual(['confirmed', 'rejected', null]);
     await undoLastEdit(app);
-    await setReviews(app, [13], { verdict: 'unsure' });
+    await reviewDetections(app, [13], { verdict: 'unsure' });
     await redoLastEdit(app);
     expect(notifyInfo).toHaveBeenCalledWith('There is nothing to redo.');
     expect(verdicts()).toEqual(['confirmed', null, 'unsure']);
   });
 
   it('is known to be of one detection, so that only its review offers Undo', async () => {
-    await setReviews(app, [11], { verdict: 'confirmed' });
-    await setReviews(app, [12, 13], { verdict: 'unsure' });
+    await reviewDetections(app, [11], { verdict: 'confirmed' });
+    await reviewDetections(app, [12, 13], { verdict: 'unsure' });
     expect(app.stores.history.getState().done.map(({ reviewedId }) => reviewedId)).toEqual([11, undefined]);
   });
 
   it('changes nothing, and reports it, when another window has undone it', async () => {
-    await setReviews(app, [11], { verdict: 'confirmed' });
+    await reviewDetections(app, [11], { verdict: 'confirmed' });
     await app.api.reviews.undo.mutate({ batch: 'batch 1' });
     await undoLastEdit(app);
     expect(notifyFailure).toHaveBeenCalledWith(
@@ -456,14 +456,14 @@ describe('undo', () => {
   it('returns to a queue that was finished', async () => {
     app.stores.review.getState().setQueue(buildQueue([11]));
     goToQueuePosition(app, 0);
-    await setReviews(app, [11], { verdict: 'confirmed' });
+    await reviewDetections(app, [11], { verdict: 'confirmed' });
     expect(queue()?.state).toBe('finished');
     await undoLastEdit(app);
     expect(queue()?.state).toBe('running');
   });
 
   it('finds changes of a former run', async () => {
-    await setReviews(app, [11], { verdict: 'confirmed' });
+    await reviewDetections(app, [11], { verdict: 'confirmed' });
     app.stores.history.getState().clear();
     await recordEarlierReviews(app);
     await undoLastEdit(app);
@@ -475,7 +475,7 @@ describe('undo', () => {
   });
 
   it('undoes a change of several at once', async () => {
-    await setReviews(app, [11, 12, 13], { verdict: 'rejected' });
+    await reviewDetections(app, [11, 12, 13], { verdict: 'rejected' });
     expect(verdicts()).toEqual(['rejected', 'rejected', 'rejected']);
     await undoLastEdit(app);
     expect(verdicts()).toEqual([null, null, null]);

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
-import { setReviews } from '../../../../../renderer/features/review/review-commands.ts';
+import { reviewDetections } from '../../../../../renderer/features/review/review-commands.ts';
 import { startChipRequests } from '../../../../../renderer/features/review/start-chip-requests.ts';
 import { startReviewSync } from '../../../../../renderer/features/review/start-review-sync.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
-import { ChipCache } from '../../../../../renderer/ui/chip/chip-cache.ts';
+import { DecodedChipCache } from '../../../../../renderer/ui/chip/chip-cache.ts';
 import { fail, succeed } from '../../../../../shared/result.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';
 import { eventually } from '../../../../builders/eventually.ts';
@@ -25,7 +25,7 @@ function buildApp() {
   const stores = createStores();
   stores.session.getState().setSession(sessionIn('/a.gpkg'));
   const fetchChip = vi.fn((_id: number, _signal: AbortSignal) => new Promise<never>(() => {}));
-  const chips = new ChipCache({
+  const chips = new DecodedChipCache({
     decode: () => Promise.reject(new Error('There is no chip.')),
     maxIdleBytes: 0,
     fetch: fetchChip,
@@ -46,7 +46,7 @@ test('reviews and chips of the open workspace stay when the sync starts, and go 
   const { app, stores, chips, fetchChip } = buildApp();
   const isLoading = () => chips.get(7, 'small')?.kind === 'loading';
   const unsaved = () => stores.review.getState().unsaved?.changes.get(7);
-  void setReviews(app, [7], { verdict: 'confirmed' });
+  void reviewDetections(app, [7], { verdict: 'confirmed' });
   chips.setRequested('grid', { size: 'small', seen: [7] });
   await eventually(() => expect(unsaved()).toEqual([{ verdict: 'confirmed' }]));
 

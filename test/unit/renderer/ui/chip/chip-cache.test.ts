@@ -1,5 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ChipCache, type ChipSize, type FetchedChip } from '../../../../../renderer/ui/chip/chip-cache.ts';
+import {
+  type ChipSize,
+  DecodedChipCache,
+  type FetchedChip,
+} from '../../../../../renderer/ui/chip/chip-cache.ts';
 import type { ChipImage } from '../../../../../renderer/ui/chip/chip-image.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 
@@ -8,7 +12,7 @@ function buildCache({ maxIdleBytes = 1e9, pixels = 4 } = {}) {
   const requested: number[] = [];
   const aborted: number[] = [];
   const waiting = new Map<number, (chip: FetchedChip) => void>();
-  const cache = new ChipCache({
+  const cache = new DecodedChipCache({
     maxIdleBytes,
     decode: async () => ({ pixels: new Uint8ClampedArray(pixels) }) as unknown as ChipImage,
     fetch: (id, signal) =>
@@ -102,7 +106,7 @@ describe('the chip cache', () => {
   });
 
   test('shows a chip that cannot be read as failed', async () => {
-    const cache = new ChipCache({
+    const cache = new DecodedChipCache({
       maxIdleBytes: 0,
       fetch: async () => ({ kind: 'image', blob: new Blob() }),
       decode: () => Promise.reject(new Error('no PNG')),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passColumns } from '../../../../../renderer/features/passes/pass-columns.tsx';
-import { recordColumns } from '../../../../../renderer/features/records/record-columns.tsx';
+import { recordListColumns } from '../../../../../renderer/features/records/record-columns.tsx';
 import { fitColumns } from '../../../../../renderer/ui/virtual-grid/fit-columns.ts';
 
 const columns = [
@@ -28,7 +28,7 @@ test('the tracks are those of the columns that are left', () => {
 
 // The dock next to both panels at 1280 × 720, at 1024 × 640 with the inspector, and at 1440 × 900.
 test.each([608, 680, 744])('passes and records fit into %i pixels', (width) => {
-  for (const all of [passColumns, recordColumns]) {
+  for (const all of [passColumns, recordListColumns]) {
     expect(fitColumns<{ width: number; dropOrder?: number }>(all, width).tracks.minWidth).toBeLessThanOrEqual(
       width,
     );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Condition,
   type Filter,
   matches,
+  type ValueCondition,
 } from '../../../../../../electron/core/demo-service/query/filter.ts';
 
-const is = (condition: Condition): Filter => ({ kind: 'condition', condition });
-const at = (path: string, condition: Condition): Filter =>
+const is = (condition: ValueCondition): Filter => ({ kind: 'condition', condition });
+const at = (path: string, condition: ValueCondition): Filter =>
   path
     .split('.')
     .reduceRight<Filter>((inner, name) => ({ kind: 'fields', fields: [[name, inner]] }), is(condition));

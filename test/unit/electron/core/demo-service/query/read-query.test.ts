@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../../../../electron/core/demo-service/query/read-query.ts';
+import { parseQuery } from '../../../../../../electron/core/demo-service/query/read-query.ts';
 
 const root = 'svc_udp_analyticgeojsonrecord';
 
 function read(body: string, brand = 'svc') {
-  const result = readQuery(body, brand);
+  const result = parseQuery(body, brand);
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
 
 function reasonFor(body: string): string {
-  const result = readQuery(body, 'svc');
+  const result = parseQuery(body, 'svc');
   return result.ok ? 'accepted' : result.failure.message;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
-import { readQuery } from '../../../../../../electron/core/demo-service/query/read-query.ts';
+import { parseQuery } from '../../../../../../electron/core/demo-service/query/read-query.ts';
 import { runQuery } from '../../../../../../electron/core/demo-service/query/run-query.ts';
 
 const root = 'svc_udp_analyticgeojsonrecord';
@@ -36,7 +36,7 @@ function createEntries(count: number): DemoEntry[] {
 }
 
 function run(parameters: string, fields = 'assignedId', entries = createEntries(10)) {
-  const query = readQuery(`${root}${parameters} { ${fields} }`, 'svc');
+  const query = parseQuery(`${root}${parameters} { ${fields} }`, 'svc');
   if (!query.ok) throw new Error(query.failure.message);
   return runQuery(query.value, entries, ({ region }) => region === 'East Asia', 'svc');
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type ColumnShape,
   type ColumnValue,
-  createChunkBuilder,
+  createColumnChunkBuilder,
 } from '../../../../../../electron/core/exchange/formats/geoparquet/column-chunk.ts';
 
 const rows = 3000;
@@ -54,7 +54,7 @@ async function write(
     writer: output,
     schema: [{ name: 'schema', num_children: 1 }, element],
   });
-  const builder = createChunkBuilder({ type, path: ['value'], isOpaque }, rows);
+  const builder = createColumnChunkBuilder({ type, path: ['value'], isOpaque }, rows);
   // Two groups, the second one shorter.
   for (const group of [values, values.slice(0, 100)]) {
     for (const value of group) builder.add(value);
@@ -127,7 +127,7 @@ test('bytes are read as they were written, without bounds', async () => {
 });
 
 test('a long text among distinct ones counts as often as it is written', () => {
-  const builder = createChunkBuilder({ type: 'BYTE_ARRAY', path: ['value'] }, rows);
+  const builder = createColumnChunkBuilder({ type: 'BYTE_ARRAY', path: ['value'] }, rows);
   const long = 'x'.repeat(1000);
   for (let row = 0; row < 1500; row += 1) builder.add(`ship ${row}`);
   for (let row = 1500; row < rows; row += 1) builder.add(long);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../../../../electron/core/base/steps.ts';
 import { distributionOf } from '../../../../../../electron/core/workspace/read/distribution.ts';
-import type { Detections } from '../../../../../../electron/core/workspace/read/memory/column-store.ts';
+import type { StoredDetections } from '../../../../../../electron/core/workspace/read/memory/column-store.ts';
 import type { DetectionMemory } from '../../../../../../electron/core/workspace/read/memory/detection-memory.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 
@@ -13,7 +13,7 @@ function describeNumbers(numbers: Float64Array, bins = 7) {
     mask: () => ({ bits: new Uint8Array(numbers.length).fill(1), count: numbers.length }),
     fieldColumn: () => ({ kind: 'numbers', numbers }),
   } as unknown as DetectionMemory;
-  return finish(distributionOf(memory, {} as Detections, { filter: {}, field: 'property:a', bins }));
+  return finish(distributionOf(memory, {} as StoredDetections, { filter: {}, field: 'property:a', bins }));
 }
 
 const random = seededRandom(3);

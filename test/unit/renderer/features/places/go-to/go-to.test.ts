@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMatches } from '../../../../../../renderer/features/places/go-to/use-go-to-matches.ts';
+import { findGoToMatches } from '../../../../../../renderer/features/places/go-to/use-go-to-matches.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import type { Bookmark } from '../../../../../../shared/bookmarks/bookmark.ts';
 
@@ -20,7 +20,7 @@ const bookmark: Bookmark = {
 };
 const korea = { name: 'South Korea', longitude: 127.8, latitude: 36.4, degrees: 3 };
 const find = (text: string) =>
-  findMatches(text, { areas: [area], bookmarks: [bookmark], countries: [korea] }).matches;
+  findGoToMatches(text, { areas: [area], bookmarks: [bookmark], countries: [korea] }).matches;
 
 test('a name finds bookmarks, areas, and places of the basemap', () => {
   expect(find('busan').map(({ kind, label }) => [kind, label])).toEqual([

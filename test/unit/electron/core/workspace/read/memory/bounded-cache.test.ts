@@ -4,7 +4,7 @@ import {
   type BoundedCache,
   createStateCaches,
 } from '../../../../../../../electron/core/workspace/read/memory/bounded-cache.ts';
-import type { Detections } from '../../../../../../../electron/core/workspace/read/memory/column-store.ts';
+import type { StoredDetections } from '../../../../../../../electron/core/workspace/read/memory/column-store.ts';
 
 const released = vi.fn();
 const compute = vi.fn(function* (): Steps<string> {
@@ -21,7 +21,7 @@ const request = () => cache.inSteps('sort', compute, () => 1);
 
 beforeEach(() => {
   vi.clearAllMocks();
-  cache = createStateCaches({ isInUse: () => true }, 100)({ rowsVersion: 1 } as Detections);
+  cache = createStateCaches({ isInUse: () => true }, 100)({ rowsVersion: 1 } as StoredDetections);
 });
 
 it('continues a computation for another request when the one that began it is stopped', () => {
