@@ -357,7 +357,8 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
     await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));
     await hers.set('confirmed');
     await eventually(async () => expect(await stateOf(his)).toEqual({ verdict: 'confirmed', problem: null }));
-    await his.team.stop();
+    // A poll after it would use the workspace that this test closes.
+    await his.team.close();
     await his.workspace.close();
     // The log of a file that is open elsewhere stays.
     expect(existsSync(`${his.workspace.path}-wal`)).toBe(false);
