@@ -48,6 +48,8 @@ test('results are in sight, and as they were after a reload and a restart', asyn
     await page.getByRole('button', { name: 'Work offline' }).click();
     await expect.poll(() => countInTable(page)).toBe(all);
     const row = page.getByRole('grid').getByRole('row').nth(1);
+    // A row is there before its cells are loaded.
+    await expect(row.getByRole('gridcell').first()).toHaveText(/\d/);
     await row.click();
     const id = await row.getByRole('gridcell').first().textContent();
     const inspector = page.getByRole('complementary', { name: 'Inspector' });

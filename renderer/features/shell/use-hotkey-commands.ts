@@ -98,9 +98,11 @@ function useAfterDialog(): () => boolean {
 }
 
 const fields = 'input, textarea, select, [contenteditable]';
+const controls = 'button, a, summary, [role="button"], [role="tab"]';
+const pressKeys: ReadonlySet<string> = new Set(['Enter', ' ']);
 
 /** Repeats the recent key presses that had no command yet, once all commands are loaded. */
-function useEarlyKeys(areComplete: boolean): void {
+export function useEarlyKeys(areComplete: boolean): void {
   const early = useRef<KeyboardEvent[]>([]);
   useEffect(() => {
     if (areComplete) {
@@ -112,7 +114,11 @@ function useEarlyKeys(areComplete: boolean): void {
     const record = (event: KeyboardEvent) => {
       // Repeated, it would no longer come from the field, nor meet the list or dialog that it was meant for.
       const isForField = event.target instanceof Element && event.target.matches(fields);
-      if (!event.defaultPrevented && !isForField && isNoOverlayOpen()) early.current.push(event);
+      // It has pressed the control, and repeated it would close the menu that this has opened.
+      const isPress =
+        pressKeys.has(event.key) && event.target instanceof Element && event.target.matches(controls);
+      const isHandled = event.defaultPrevented || isForField || isPress;
+      if (!isHandled && isNoOverlayOpen()) early.current.push(event);
     };
     document.addEventListener('keydown', record);
     return () => document.removeEventListener('keydown', record);
