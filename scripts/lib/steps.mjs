@@ -37,7 +37,7 @@ const checks = [
 const tests = [
   {
     name: 'Unit, component and integration tests',
-    seconds: 720,
+    seconds: 630,
     args: () => [
       packageBin('vitest', 'vitest'),
       ...['run', '--config', 'test/vitest.config.ts'],
@@ -49,7 +49,7 @@ const tests = [
   },
   {
     name: 'End-to-end tests',
-    seconds: 660,
+    seconds: 625,
     args: () => [
       packageBin('@playwright/test', 'playwright'),
       'test',
