@@ -84,7 +84,7 @@ function callMethod(target: unknown, name: string, args: unknown[]): unknown {
   return method.apply(target, args);
 }
 
-/** What is undefined in the core is null in the API. */
+/** The output of a procedure: null where the core returns undefined. */
 type OrNull<Output> = Output extends undefined ? null : Output;
 
 /** Names of the workspace's reads that take the input that a schema accepts. */

@@ -104,7 +104,7 @@ export function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** Entries of a damaged index are known no more. Other errors, as of a full disk or a lock, say nothing about it. */
+/** Copies the entries, none of a damaged index. Throws other errors, as of a full disk or a lock: the index may be intact. */
 async function copyEntries(
   database: DatabaseSync,
   index: string,

@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { carryOverFiles, type FormerCache, removeFormerFiles } from './carry-over-files.ts';
 
-/** What a cache stores about each entry in addition to its key, size and last use; each property is one column. */
+/** Properties of an entry in addition to its key, size and last use; each is one column. */
 export type CacheDetails = { readonly [property: string]: string | number | null };
 
 /** An entry of a cache. `bytes` is null without a body; `usedAt` is in epoch milliseconds. */
@@ -36,7 +36,7 @@ export type DiskCacheOptions = {
   readonly now?: () => number;
 };
 
-/** What is cached under a key; `body` is undefined for an entry without one. */
+/** An entry and its body; `body` is undefined for an entry without one. */
 export type CachedBody<Details> = {
   readonly entry: CacheEntry<Details>;
   readonly body: Uint8Array | undefined;
@@ -67,7 +67,7 @@ export function cacheFile(folder: string): string {
 
 /** Whether SQLite threw this because the file of a cache is damaged. */
 function isCacheDamage(error: unknown): boolean {
-  // The upper bytes of a code tell more about the same damage.
+  // The upper bytes of an extended code only name the kind of the damage.
   return error instanceof Error && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
 }
 

@@ -183,7 +183,7 @@ function createTeamSettings({ settings, keychain, folder, onChanged }: TeamSetti
 
   return {
     current,
-    /** What connects with the saved settings. Fails with `not-found` when there are none. */
+    /** Returns the connection by the saved settings. Fails with `not-found` when there are none. */
     async connect(): Promise<Result<TeamConnection>> {
       const team = current();
       if (!team) return fail('not-found', 'No team database is set. Enter one in Settings, Team.');
