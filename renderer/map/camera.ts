@@ -1,4 +1,8 @@
+import type Collection from 'ol/Collection.js';
 import { containsXY } from 'ol/extent.js';
+import DragPan from 'ol/interaction/DragPan.js';
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import type Interaction from 'ol/interaction/Interaction.js';
 import View from 'ol/View.js';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import { toContinuousLonLat, toLonLat, toMapCoordinate, worldWidth } from './map-projection.ts';
@@ -155,6 +159,21 @@ export class Camera {
   }
 }
 
+function prefersReducedMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 function animationMilliseconds(): number {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
+  return prefersReducedMotion() ? 0 : 250;
+}
+
+/** Interactions of OpenLayers with a map; without inertia and animated zoom where the user prefers reduced motion. */
+export function mapInteractions(): Collection<Interaction> {
+  const isReduced = prefersReducedMotion();
+  const interactions = defaultInteractions({
+    zoomDuration: animationMilliseconds(),
+    dragPan: !isReduced,
+  });
+  if (isReduced) interactions.insertAt(0, new DragPan());
+  return interactions;
 }

@@ -1,6 +1,5 @@
 import type { Geometry } from 'geojson';
 import type { FeatureLike } from 'ol/Feature.js';
-import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import type BaseLayer from 'ol/layer/Base.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
@@ -12,7 +11,7 @@ import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import type { ColorScheme } from '../ui/design-tokens.ts';
 import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap.ts';
-import { Camera } from './camera.ts';
+import { Camera, mapInteractions } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
 import type { MapSymbol } from './detections/detection-palette.ts';
 import type { DetectionSelection } from './detections/detection-slots.ts';
@@ -136,7 +135,7 @@ export class MapEngine {
     this.#map = new OlMap({
       view: this.#camera.olView,
       controls: [],
-      interactions: defaultInteractions({ altShiftDragRotate: true, pinchRotate: true }),
+      interactions: mapInteractions(),
       layers: this.layers.group,
     });
     for (const interaction of this.#tools.interactions) this.#map.addInteraction(interaction);

@@ -94,6 +94,29 @@ test('while the view moves the basemap is an image, and at rest it is drawn for 
   }).toPass();
 });
 
+test('the map stays where it is released, since the user prefers reduced motion', async ({ map }) => {
+  const { page } = map;
+  const viewAfterFrame = () =>
+    page.evaluate(async () => {
+      await window.harness.frame();
+      return window.harness.engine.view();
+    });
+  await showCoast(map);
+  await page.mouse.move(100, 300);
+  await page.mouse.down();
+  await page.mouse.move(200, 300);
+  const dragged = await viewAfterFrame();
+  // OpenLayers calculates a speed from movements of the last tenth of a second that took longer than a frame.
+  await page.mouse.move(300, 300);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.mouse.move(400, 300);
+  await page.mouse.up();
+  const released = await viewAfterFrame();
+  expect(await viewAfterFrame()).toEqual(released);
+  expect(dragged.center[0] - released.center[0]).toBeCloseTo(200 / pixelsPerDegree, 1);
+});
+
 for (const scheme of ['dark', 'light'] as const) {
   test(`coast and names lie above density and coverage, ${scheme}`, async ({ map }) => {
     const { page } = map;

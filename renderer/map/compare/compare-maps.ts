@@ -1,6 +1,5 @@
 import type { Geometry } from 'geojson';
 import { containsXY } from 'ol/extent.js';
-import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import LayerGroup from 'ol/layer/Group.js';
 import OlMap from 'ol/Map.js';
 import type View from 'ol/View.js';
@@ -11,7 +10,7 @@ import type { PassOutline } from '../../../shared/passes/pass.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { encodeFeed, packX, packY } from '../../../shared/results/detection-feed.ts';
 import { Basemap } from '../basemap/basemap.ts';
-import { Camera } from '../camera.ts';
+import { Camera, mapInteractions } from '../camera.ts';
 import { ChipLayer } from '../chip-layer.ts';
 import { mapSymbolOf } from '../detections/detection-palette.ts';
 import { Detections } from '../detections/detections.ts';
@@ -137,7 +136,7 @@ class ComparePane {
       view,
       controls: [],
       // Without these a map listens to the wheel only while it has the focus.
-      interactions: defaultInteractions(),
+      interactions: mapInteractions(),
       layers: [
         this.#basemap.layer,
         this.#passes.layer,
