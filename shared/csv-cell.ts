@@ -3,13 +3,15 @@ type CellValue = string | number | boolean | null;
 
 /** Where a cell begins for a reader that splits at commas, semicolons, tabs or lines, whatever is in quotes. */
 const cellStart = '[,;\\p{Cc}\\u2028\\u2029]';
-/** What readers drop in front of a cell: blanks, what is not shown, and quotes. */
+/** Characters that readers drop in front of a cell: blanks, what is not shown, and quotes. */
 const dropped = '[\\p{Zs}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800"]*';
 /** Starts of cells that spreadsheets interpret as formulas (OWASP, CSV Injection; CWE-1236), with full-width forms. */
 const formulaStart = new RegExp(`(^|${cellStart})(${dropped})(?=([=+\\-@＝＋－＠]))`, 'gu');
 const number = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?°?';
 const numbers = `${number}(?:\\p{Zs}*[,;\\t]\\p{Zs}*${number})*[\\p{Zs}"]*`;
-/** What is no formula although it begins with a sign, up to where a reader ends the cell that begins at this mark. */
+/**
+ * Text that is no formula although it begins with a sign, up to where a reader ends the cell that begins at this mark.
+ */
 const harmless: Readonly<Record<string, RegExp>> = {
   // Also positions behind the first one of WKT and JSON, such as ` -71 -34))` and `-34]]`.
   ',': new RegExp(`${number}(?: +${number})*[)\\]}]*[\\p{Zs}"]*(?=$|,)`, 'iuy'),

@@ -1,4 +1,4 @@
-/** What both hosts have of the Encoding Standard. shared/ has neither Node's nor the DOM's types for it. */
+/** The Encoding Standard as far as both hosts have it. shared/ has neither Node's nor the DOM's types for it. */
 declare const TextDecoder: new (
   label: string,
   options: { fatal: boolean; ignoreBOM?: boolean },

@@ -3,7 +3,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is shown of a thrown value: a sentence for the user, and the technical cause, which is shown on demand. */
+/** Text shown of a thrown value: a sentence for the user, and the technical cause, which is shown on demand. */
 export type ErrorExplanation = { readonly message: string; readonly details?: string | undefined };
 
 /**

@@ -1,9 +1,9 @@
 import { textStart } from './cut-text.ts';
 import { composeText } from './fold-text.ts';
 
-/** What a name on Windows, macOS or Linux cannot have. */
+/** Characters that a name on Windows, macOS or Linux cannot have. */
 const forbidden = /[<>:"/\\|?*]+/g;
-/** What is not seen, or would show a name otherwise than it is. */
+/** Characters that are not seen, or would show a name otherwise than it is. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 /** Names of devices on Windows, with any ending. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\.|$)/i;

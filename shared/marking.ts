@@ -7,7 +7,7 @@ import { toSingleLine } from './printable-text.ts';
 export const maxMarkingLetters = 300;
 /** No letter needs as many UTF-16 units as this leaves for each. */
 const maxMarkingLength = 10_000;
-/** What a file name has of a marking at most, so that the name itself remains readable. */
+/** Maximum part of a file name for its marking, so that the name itself remains readable. */
 const maxLengthInName = 32;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -1,4 +1,4 @@
-/** What mail programs, word processors and web pages put in the place of a character that is typed. */
+/** Characters that mail programs, word processors and web pages put in the place of a character that is typed. */
 type Pasted = { readonly pattern: string; readonly name: string; readonly plain: string };
 
 const pasted: readonly Pasted[] = [

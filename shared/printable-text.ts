@@ -6,7 +6,7 @@ import { cutText } from './cut-text.ts';
  */
 const controls = '\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029';
 
-/** What must not reach a terminal or a log. */
+/** Characters that must not reach a terminal or a log. */
 const unprintable = new RegExp(`(?![\\n\\t])[${controls}]`, 'gu');
 const gaps = new RegExp(`[${controls}\\s]+`, 'gu');
 

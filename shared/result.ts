@@ -41,7 +41,7 @@ export const fieldProblemSchema = z.object({
   field: z.string(),
   /** The value as entered, as text. */
   value: z.string(),
-  /** What is wrong and how to correct it, one sentence each. */
+  /** The problem and its remedy, one sentence each. */
   message: z.string(),
 });
 export type FieldProblem = z.infer<typeof fieldProblemSchema>;

@@ -48,7 +48,7 @@ export const resultsRouter = router({
   rowIndex: workspaceQuery('detectionRowIndex', detectionRowIndexRequestSchema),
   detections: workspaceQuery('detections', z.array(z.int().positive()).max(1000)),
   detail: workspaceQuery('detectionDetail', z.int().positive()),
-  /** What the looks at the place of a detection show; null when it does not exist. */
+  /** Presence that the looks at the place of a detection show; null when it does not exist. */
   presence: workspaceQuery('detectionPresence', z.int().positive()),
   /** Replaces what a user has stated about a place. Fails with `conflict` when that was changed since. */
   labelPlace: workspaceChange('results', placeLabelChangeSchema, (workspace, change, ctx) =>

@@ -5,7 +5,7 @@ import type { RetryOptions } from './service/retry.ts';
 import type { Keychain } from './session/keychain.ts';
 import type { UpdateInstaller } from './updates/update-installer.ts';
 
-/** What the host gives to the application. */
+/** Abilities that the host gives to the application. */
 export type CoreOptions = {
   /** The folder of all persistent data. Created when it does not exist. */
   readonly dataDir: string;
@@ -20,7 +20,7 @@ export type CoreOptions = {
   };
   /** Options of the demo service; false disables it. */
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile' | 'filesFolder'> | false;
-  /** What kind of network drive a file is on; by default as the operating system reports it. */
+  /** The kind of network drive a file is on; by default as the operating system reports it. */
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
   /** How long a workspace file may take to respond, in milliseconds; by default 15 s. */
   readonly fileResponseMs?: number;
@@ -28,7 +28,7 @@ export type CoreOptions = {
   readonly wait?: RetryOptions['wait'];
   /** The proxies of the operating system, where the host knows them; otherwise the environment names them. */
   readonly systemProxies?: SystemProxies;
-  /** What the host cannot do as it should, for the notices and the diagnostics. */
+  /** Limitations of the host, for the notices and the diagnostics. */
   readonly hostProblem?: string | undefined;
   /** Whether the host shows notifications; true by default. */
   readonly notifies?: boolean;

@@ -18,11 +18,11 @@ import { appAddress } from './app-address.ts';
 /** Time after which the window is shown even if the page has not been rendered. */
 const showMilliseconds = 10_000;
 
-/** What the window needs of the end of the app. */
+/** Access of the window to the end of the app. */
 export type WindowShutdown = {
   /** Quits as the system demands, without a question to the user. */
   quitWithoutPrompt(): void;
-  /** What to do about work that the page has not saved when its window closes; `wait` leaves the window open. */
+  /** Handling of work that the page has not saved when its window closes; `wait` leaves the window open. */
   unsavedWork(): 'ask' | 'wait' | 'discard';
   /** Whether the window is hidden in place of being closed, since the app stays in the notification area. */
   hidesWindow(): boolean;

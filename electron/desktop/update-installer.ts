@@ -218,7 +218,7 @@ function strict(updater: NsisUpdater): NsisUpdater {
   return updater;
 }
 
-/** What electron-updater calls to read a text, and to save a package. */
+/** Calls of electron-updater to read a text, and to save a package. */
 function createExecutor(source: UpdateSource, onReceived: (bytes: number) => void) {
   return {
     async request(options: { readonly path?: string | null }): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../shared/result.ts';
 
 /**
- * What a failure states about a requested change. `permanent`: it fails again however often it is repeated;
+ * Statement of a failure about a requested change. `permanent`: it fails again however often it is repeated;
  * `unknown-outcome`: its response did not reach the page, so it may have been made; `passing`: it may succeed later.
  */
 type FailureKind = 'permanent' | 'unknown-outcome' | 'passing';

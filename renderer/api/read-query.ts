@@ -2,7 +2,7 @@ import { type InferDataFromTag, type QueryClient, type QueryKey, QueryObserver }
 import type { TRPCQueryKey } from '@trpc/tanstack-react-query';
 import type { Queries } from './client.ts';
 
-/** What code outside of React needs to read cached data: a part of `App`. */
+/** Access of code outside of React to cached data: a part of `App`. */
 export type QuerySource = { readonly queries: Queries; readonly queryClient: QueryClient };
 
 type Query = { readonly queryKey: QueryKey };

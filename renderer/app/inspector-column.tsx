@@ -43,7 +43,7 @@ const InspectedRecord = lazyComponent(
   loading,
 );
 
-/** What other features show in the inspector. */
+/** Content that other features show in the inspector. */
 const parts: InspectorParts = {
   ais: (detection) => <AisSection key={detection.id} detection={detection} />,
   record: (id) => <InspectedRecord recordId={id} />,

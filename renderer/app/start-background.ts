@@ -51,7 +51,7 @@ import { syncAis } from '../map-sync/sync-ais.ts';
 import { syncHulls } from '../map-sync/sync-hulls.ts';
 import { closeWorkspaceNotifications } from '../ui/notify.tsx';
 
-/** What runs in the background of the page. */
+/** Background work of the page. */
 export type Background = {
   /** Must be called with every event of the main process. */
   handleEvent(event: AppEvent): void;

@@ -7,13 +7,13 @@ import type { App } from './app-context.tsx';
 /** The parts of the app that the history uses. */
 export type HistoryContext = { readonly stores: Pick<App['stores'], 'history'> };
 
-/** What an undo of an app waits for. */
+/** Work that an undo waits for. */
 type Sequence = {
   /** The last undo or redo: each begins with what the one before has left. */
   last: Promise<void>;
   /** Calls that make edits and have not ended yet. */
   readonly calls: Set<Promise<unknown>>;
-  /** What saves acts that are saved after a delay, so that they are in the history before something is undone. */
+  /** Flush of acts that are saved after a delay, so that they are in the history before something is undone. */
   readonly settlers: (() => Promise<Failure | null>)[];
 };
 

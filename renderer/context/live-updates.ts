@@ -23,7 +23,7 @@ import type { Loadable } from '../ui/loadable.ts';
 import { mergeJobLists } from './merge-job-lists.ts';
 import { dependsOnReviews, isOutdatedBy, isSetting, type Topic } from './outdated-queries.ts';
 
-/** What `startLiveUpdates` needs. `report` shows a failure while older content stays visible. */
+/** Dependencies of `startLiveUpdates`. `report` shows a failure while older content stays visible. */
 export type LiveUpdatesDeps = {
   readonly api: Api;
   readonly queries: Queries;

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { ApiPath } from '../api/client.ts';
 
-/** What a `changed` event is about. */
+/** Subject of a `changed` event. */
 export type Topic = Extract<AppEvent, { type: 'changed' }>['topic'];
 
 type CachedQuery = { readonly queryKey: QueryKey };

@@ -5,7 +5,7 @@ import type { DetectionFilter } from '../../shared/results/detection.ts';
 import type { PassesOverView, PassSteps } from '../stores/pass-steps-store.ts';
 import type { App } from './app-context.tsx';
 
-/** What stepping through passes needs of the app. */
+/** Dependencies of stepping through passes. */
 export type StepApp = Pick<App, 'api' | 'engine' | 'stores'>;
 
 /** The passes that show a part of the view, by time; none while the map has no size. */

@@ -3,10 +3,10 @@ import type { Stores } from '../stores/stores.ts';
 import type { UiStore } from '../stores/ui-store.ts';
 import { useReview, useUi } from './use-stores.ts';
 
-/** What a review shows in the main column instead of the map. */
+/** Content of a review in the main column instead of the map. */
 export type ReviewStageContent = 'detection' | 'summary';
 
-/** What a review shows in the main column; null while the map is there. */
+/** Content of a review in the main column; null while the map is there. */
 export function reviewStage(
   review: Pick<ReviewStore, 'queue' | 'isSummaryOpen'>,
   { isMapFocused }: Pick<UiStore, 'isMapFocused'>,
@@ -21,7 +21,7 @@ export function isMapInMainColumn({ review, ui }: Pick<Stores, 'review' | 'ui'>)
   return reviewStage(review.getState(), ui.getState()) === null;
 }
 
-/** What a review shows in the main column; null while the map is there. */
+/** The content of a review in the main column; null while the map is there. */
 export function useReviewStage(): ReviewStageContent | null {
   const isMapFocused = useUi((state) => state.isMapFocused);
   return useReview((state) => reviewStage(state, { isMapFocused }));

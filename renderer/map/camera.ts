@@ -34,7 +34,7 @@ export class Camera {
     this.#measureOverlays = measure;
   }
 
-  /** What lies above the map now. Measuring it may lay out the page. */
+  /** Overlays above the map now. Measuring it may lay out the page. */
   overlays(): readonly MapOverlay[] {
     return this.#measureOverlays();
   }

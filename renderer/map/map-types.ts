@@ -67,7 +67,7 @@ export type MapDetectionStyle = {
 /** When density is shown instead of points: where points would overlap, always, or never. */
 export type DensityMode = 'auto' | 'on' | 'off';
 
-/** What a label next to a detection shows. */
+/** Content of a label next to a detection. */
 export type MapLabel = DetectionField;
 
 /** The color scale of the density view. */
@@ -122,7 +122,7 @@ export type MapView = {
   readonly scaleDenominator: number;
 };
 
-/** What is under a click or the pointer. */
+/** Object under a click or the pointer. */
 export type MapHit = {
   /** Detections, nearest first. */
   readonly detections: readonly number[];

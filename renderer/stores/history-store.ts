@@ -6,9 +6,9 @@ export type EditResult = { readonly ok: true } | { readonly ok: false; readonly 
 
 /** An act that changed what the workspace retains, and how it is undone and redone. */
 export type Edit = {
-  /** What was done, as a phrase without a full stop: `deleting “Area 3”`. */
+  /** The act, as a phrase without a full stop: `deleting “Area 3”`. */
   readonly name: string;
-  /** What was edited, for `forgetSubject`: `draft 1f…`. */
+  /** The edited subject, for `forgetSubject`: `draft 1f…`. */
   readonly subject?: string;
   /** The detection whose review was changed; absent where it was none, or several. */
   readonly reviewedId?: number;

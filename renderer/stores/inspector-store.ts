@@ -11,13 +11,13 @@ export type InspectedItem =
   | { readonly kind: 'feature'; readonly id: string };
 export type InspectedKind = InspectedItem['kind'];
 
-/** What a store calls when a click focuses an item, or none of these kinds any more. */
+/** Callback of a store when a click focuses an item, or none of these kinds any more. */
 export type InspectorLink = Pick<InspectorStore, 'inspect' | 'leave'>;
 
 /** Maximum length of the trail; the oldest items are dropped. */
 const maxTrailLength = 100;
 
-/** What the inspector shows, and what it showed before. */
+/** Item that the inspector shows, and what it showed before. */
 export type InspectorStore = {
   /** The item that is shown. */
   readonly item: InspectedItem | null;

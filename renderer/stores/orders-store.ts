@@ -5,7 +5,7 @@ import type { Submission } from '../../shared/orders/request/submission.ts';
 import type { Failure } from '../../shared/result.ts';
 import type { InspectorLink } from './inspector-store.ts';
 
-/** What the orders panel shows. */
+/** Content of the orders panel. */
 export type OrdersView =
   | { readonly kind: 'list' }
   | { readonly kind: 'form' }

@@ -4,7 +4,7 @@ export type PanelSlot = 'side' | 'inspector' | 'dock';
 /** The page in CSS pixels. */
 export type WindowSize = { readonly width: number; readonly height: number };
 
-/** What the user has chosen about the panels around the map. */
+/** Choices of the user about the panels around the map. */
 export type PanelLayout = {
   /** Whether a panel is open in a window that has room for it next to the map. */
   readonly open: Readonly<Record<PanelSlot, boolean>>;
@@ -85,7 +85,7 @@ export function sideGeometry(layout: PanelLayout): PanelGeometry {
   return widthGeometry(layout, 'side', 320, inspectorReserve(layout));
 }
 
-/** What the inspector holds: an item, an item with a large chip, or in a review the map, too. */
+/** Content of the inspector: an item, an item with a large chip, or in a review the map, too. */
 export type InspectorContent = 'item' | 'large-chip' | 'review';
 
 /** The geometry of the inspector. A large chip takes more room than the map. */
@@ -150,7 +150,7 @@ function widthGeometry(
   };
 }
 
-/** What the inspector needs at least of the room next to the map. */
+/** Minimum width of the inspector in the room next to the map. */
 function inspectorReserve(layout: PanelLayout): number {
   const takesRoom = isPanelShown(layout, 'inspector') && !isDrawer('inspector', layout.windowSize);
   return takesRoom ? minPanelWidth : 0;

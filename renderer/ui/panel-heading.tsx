@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import styles from './components.module.css';
 
-/** What is shown next to the headings of a panel: its help. */
+/** Content next to the headings of a panel: its help. */
 export const PanelHelpContext = createContext<ReactNode>(null);
 
 /** The heading of a panel or of a section of it; `children` are placed at its right end. */

@@ -12,7 +12,7 @@ export function QueryState({
   loading,
 }: {
   readonly query: { readonly data?: unknown; readonly error: unknown; refetch(): unknown };
-  /** What could not be read. */
+  /** The content that could not be read. */
   readonly title?: string | undefined;
   readonly loading?: string | undefined;
 }) {

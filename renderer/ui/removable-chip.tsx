@@ -14,7 +14,7 @@ export function RemovableChip({
   readonly text: string;
   /** The tip of a chip without actions. */
   readonly title?: string;
-  /** What is wrong with it, in sentences; the chip is marked. */
+  /** Its defects, in sentences; the chip is marked. */
   readonly problem?: string;
   readonly actions?: ReactNode;
   readonly removeLabel: string;

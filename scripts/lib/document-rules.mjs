@@ -16,7 +16,7 @@ export function countWords(text) {
 }
 
 /**
- * What documents and cited decisions do against the rules, as lines `file:line: message`. `texts` has documents and
+ * Violations of the rules by documents and cited decisions, as lines `file:line: message`. `texts` has documents and
  * sources by their path from the root, with forward slashes; `exists` tests such a path.
  */
 export function findDocumentProblems(texts, exists) {

@@ -1,7 +1,7 @@
 /** The folders of tests that mirror the source tree. */
 const mirror = /^test\/(?:unit|component|integration)\/(?:(.+)\/)?[^/]+$/;
 
-/** What no test may do, and what to do instead. */
+/** Practices forbidden in tests, and what to do instead. */
 const refused = [
   {
     pattern: /\bwaitForTimeout\b/,
@@ -19,7 +19,7 @@ const refused = [
 ];
 
 /**
- * What a file of `test/` does against the rules for tests, as lines `file:line: message`. `file` is its path from the
+ * Violations of the rules for tests by a file of `test/`, as lines `file:line: message`. `file` is its path from the
  * project's root, with forward slashes; `isFolder` whether such a path is a folder of the project.
  */
 export function findTestProblems(file, text, isFolder) {

@@ -2,8 +2,8 @@ import type { FileCover } from './file-cover.ts';
 import type { DetectionMatch } from './pass-matches.ts';
 
 /**
- * What AIS files and the user let infer about a detection, as fields and exports state it. `unknown`: no contact is in
- * reach, and the files do not cover its place and time, or none was read for its image.
+ * Outcome of AIS files and the user's decisions for a detection, as fields and exports state it. `unknown`: no contact
+ * is in reach, and the files do not cover its place and time, or none was read for its image.
  */
 export const aisOutcomes = [
   'matched',

@@ -1,8 +1,8 @@
 import type { AisStatic } from './contact.ts';
 
 /**
- * What a contact is, by its identifier, transponder and name. Only `ship` may be called a ship; `unstated` has the number
- * of one and states nothing else that a ship would.
+ * Kind of a contact, by its identifier, transponder and name. Only `ship` may be called a ship; `unstated` has the
+ * number of one and states nothing else that a ship would.
  */
 export const contactKinds = [
   'ship',
@@ -28,9 +28,9 @@ const charge =
 const wholeVolts = /(?:^|[\s\-_:])(?:[3-9]|1[0-6])V(?:$|[\s\-_])/;
 
 /**
- * What a contact is. Identifiers: ITU-R M.585-9 (99 aids, 98 craft, 97 search and rescue and autonomous devices, 00 base
- * stations, 111 aircraft, 8 handheld radios), and a country in digits 1 to 3 of a ship. A name of a net counts unless the
- * contact states the length of a ship (over 30 m).
+ * The kind of a contact. Identifiers: ITU-R M.585-9 (99 aids, 98 craft, 97 search and rescue and autonomous devices, 00
+ * base stations, 111 aircraft, 8 handheld radios), and a country in digits 1 to 3 of a ship. A name of a net counts
+ * unless the contact states the length of a ship (over 30 m).
  */
 export function contactKind(identifier: string, facts: AisStatic): ContactKind {
   const { name, transponder, lengthMeters } = facts;

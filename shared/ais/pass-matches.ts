@@ -9,9 +9,9 @@ import type { ImageDetection, PairFit } from './score-pair.ts';
 export type AisPass = ImageGeometry & {
   /** When it was taken, epoch milliseconds UTC; null when unknown. */
   readonly timeMs: number | null;
-  /** What it shows; null when unknown. */
+  /** Length that it shows; null when unknown. */
   readonly footprint: Region | null;
-  /** What its analytics can find, in meters; null when not stated. */
+  /** Lengths that its analytics can find, in meters; null when not stated. */
   readonly shortestMeters: number | null;
   readonly longestMeters: number | null;
   /** Whether a position is on water; null when that is not known for any. */

@@ -16,7 +16,7 @@ export type ShiftBand = {
   readonly direction: readonly [east: number, north: number];
   /** Largest shift to either side. */
   readonly limitMeters: number;
-  /** What else is uncertain about the shift, in square meters. */
+  /** Further uncertainty of the shift, in square meters. */
   readonly covariance: Covariance;
 };
 

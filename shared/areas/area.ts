@@ -13,7 +13,7 @@ export const areaShapeSchema = z.discriminatedUnion('kind', [
 ]);
 export type AreaShape = z.infer<typeof areaShapeSchema>;
 
-/** What makes an area a site, whose looks are counted and compared. */
+/** Settings that make an area a site, whose looks are counted and compared. */
 export const siteSettingsSchema = z.object({
   /** Share of the area that a look must cover to be compared with others. */
   minShare: z

@@ -12,7 +12,7 @@ export const chipScopeSchema = z.discriminatedUnion('kind', [
 export type ChipScope = z.infer<typeof chipScopeSchema>;
 export type ChipScopeInput = z.input<typeof chipScopeSchema>;
 
-/** What a prefetch of a scope would fetch. */
+/** Extent of the prefetch of a scope. */
 export type ChipPrefetchPlan = {
   readonly detections: number;
   /** Detections that have a chip with an address. */

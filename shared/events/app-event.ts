@@ -22,7 +22,7 @@ export type AppEvent =
       readonly changes: readonly OrderChange[];
       readonly whileClosed: boolean;
     }
-  /** What the rules of the watch have found, to notify the analyst of. */
+  /** Findings of the watch's rules, to notify the analyst of. */
   | { readonly type: 'watch-notifications'; readonly notifications: readonly WatchNotification[] }
   /** A desktop notification was clicked: show the event, or with null the inbox. */
   | { readonly type: 'show-watch-event'; readonly eventId: string | null }

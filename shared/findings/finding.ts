@@ -45,6 +45,6 @@ export const findingSchema = z.object({
     /** Who reviewed the detections; null without a review, or by several reviewers. */
     reviewer: z.string().nullable(),
   }),
-  /** What was inferred, and by which rule; null where the statement only repeats what records state. */
+  /** The inference, and by which rule; null where the statement only repeats what records state. */
   inference: z.object({ rule: z.string(), statement: z.string() }).nullable(),
 });

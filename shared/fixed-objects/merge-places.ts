@@ -23,7 +23,7 @@ export type PlaceConflict = { readonly present: PlaceStatement; readonly arrivin
 export type PlacesMerge = {
   /** All statements after the merge. */
   readonly merged: readonly PlaceStatement[];
-  /** What the merge changes for the user; their inverse undoes it. */
+  /** Changes that the merge makes for the user; their inverse undoes it. */
   readonly changes: readonly PlaceLabelExchange[];
   readonly conflicts: readonly PlaceConflict[];
   /** Arriving statements beyond the most that are accepted. */
@@ -110,7 +110,7 @@ function isLaterChange(one: PlaceStatement, other: PlaceStatement): boolean {
   return difference === 0 ? !isInEffect(one) && isInEffect(other) : difference > 0;
 }
 
-/** What is in effect here and was not known there, with what contradicts it. */
+/** The statements in effect here that were not known there, with what contradicts it. */
 function findConflicts(
   present: readonly PlaceStatement[],
   arriving: readonly PlaceStatement[],

@@ -1,8 +1,8 @@
 import { findableLengths } from '../results/analytics.ts';
 
 /**
- * What the analytics that a detection names find, as a text. Those with a range of lengths find one kind: a length near the
- * limit is measured to either side of it.
+ * The kind that the analytics of a detection find, as a text. Those with a range of lengths find one kind: a length
+ * near the limit is measured to either side of it.
  */
 export function placeKind(analytics: string): string {
   return analytics.split(' + ').every((name) => findableLengths(name) !== null) ? '' : analytics;

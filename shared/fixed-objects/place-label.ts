@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lonLatSchema } from '../geo/geometry.ts';
 import { utcInstantSchema } from '../time.ts';
 
-/** What a user can state about a place: that something fixed is there, or that nothing is. */
+/** Statement of a user about a place: that something fixed is there, or that nothing is. */
 export const labeledPresences = ['stationary', 'passing'] as const;
 
 const newPlaceLabelSchema = z.object({
@@ -13,7 +13,7 @@ const newPlaceLabelSchema = z.object({
   presence: z.enum(labeledPresences),
 });
 
-/** What a user has stated about a place. It wins over what looks show. `at`: UTC. */
+/** Statement of a user about a place. It wins over what looks show. `at`: UTC. */
 const placeLabelSchema = newPlaceLabelSchema.extend({ by: z.string().max(1000), at: utcInstantSchema });
 export type PlaceLabel = z.infer<typeof placeLabelSchema>;
 

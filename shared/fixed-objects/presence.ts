@@ -4,7 +4,7 @@ import { findPlaces, type LocatedDetections, type PlaceSteps, type Places } from
 import type { PlaceLabel } from './place-label.ts';
 
 /**
- * What the looks at the place of a detection show of it:
+ * Presence shown by the looks at the place of a detection:
  * - `stationary`: something is there again and again, up to the last looks
  * - `new`: the same, and at least three looks before the first sighting found nothing there
  * - `gone`: something was there again and again, and at least the last three looks found nothing
@@ -19,7 +19,7 @@ export type Presence = (typeof presences)[number];
  * move is not shifted along the flight direction of a radar, so no bound of that shift is added.
  */
 export const placeTolerance = 100;
-/** What is seen in fewer looks, or in less than this share of those from first to last, is not fixed. */
+/** An object that is seen in fewer looks, or in less than this share of those from first to last, is not fixed. */
 const minSeen = 4;
 const minShare = 0.6;
 /** Looks without a sighting before the first or after the last one that make it new or gone. */
@@ -44,7 +44,7 @@ export type PresenceInput = LocatedDetections & {
   readonly finder: Uint32Array;
   /** Lists of numbers of analytics. */
   readonly finders: readonly (readonly number[])[];
-  /** What users have stated about places, the earliest first. */
+  /** Statements of users about places, the earliest first. */
   readonly labels?: readonly LabeledPlace[];
   /** The pass of each detection as an index; negative without one. */
   readonly pass: Int32Array;
@@ -57,10 +57,10 @@ export type PresenceInput = LocatedDetections & {
  */
 export type Sightings = { readonly seen: number; readonly looks: number };
 
-/** What the looks at the place of one detection show; the presence is null where it is not known. */
+/** Presence shown by the looks at the place of one detection; the presence is null where it is not known. */
 export type DetectionPresence = Sightings & {
   readonly presence: Presence | null;
-  /** What a user has stated, which is the presence then; null without. */
+  /** The statement of a user, which is the presence then; null without. */
   readonly label: PlaceLabel | null;
 };
 

@@ -10,7 +10,7 @@ export type ParsedGeometry =
       readonly geometry: SimpleGeometry;
       /** Whether every position has a height. */
       readonly hasZ: boolean;
-      /** What was corrected or left out though the geometry is used. */
+      /** Correction or omission in a geometry that is used. */
       readonly notes: readonly string[];
     }
   | { readonly ok: false; readonly message: string };
@@ -81,7 +81,7 @@ class CoordinateChecker {
   positions = 0;
   withHeight = 0;
   message: string | undefined;
-  /** What `repairGeometry` has to correct. */
+  /** Defect that `repairGeometry` has to correct. */
   hasText = false;
   isPastTurn = false;
   isOpenByNoise = false;

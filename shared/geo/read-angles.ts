@@ -41,7 +41,7 @@ export function readTwoAngles(text: string): readonly [TwoAngles, ...(readonly T
   return [first, ...others];
 }
 
-/** What can join degrees, minutes and seconds. Of `34.27.5` the last part can be seconds or decimals of the minutes. */
+/** Separators of degrees, minutes and seconds. Of `34.27.5` the last part can be seconds or decimals of the minutes. */
 const joints: readonly RegExp[] = [
   /(?<=\d)[-–‑‐−:_](?=\d)/g,
   /(?<=\d)\.(?=\d+\.\d)|(?<=\d\.\d+)\.(?=\d)/g,

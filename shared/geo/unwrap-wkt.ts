@@ -1,7 +1,7 @@
 const types = '(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION';
 const plain = new RegExp(String.raw`^\s*(?:SRID\s*=|${types})`, 'i');
 
-/** What stands before a geometry in the syntax of another language: names, an opening parenthesis, a quotation mark. */
+/** Text before a geometry in the syntax of another language: names, an opening parenthesis, a quotation mark. */
 const before = new RegExp(
   String.raw`^([\w.:=(,/$?&'" \t]{0,200}?['"(=,]\s*)(?:SRID\s*=\s*\d+\s*;\s*)?(?:${types})\b`,
   'i',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const processorStatementSchema = z.enum(['qc_status', 'processor_version']);
 export type ProcessorStatement = z.infer<typeof processorStatementSchema>;
 
-/** What a processor stated of a record before and states now; null: nothing. */
+/** Statements of a processor in the former and the present version of a record; null: nothing. */
 export const processorChangeSchema = z.object({
   processor: z.string(),
   statement: processorStatementSchema,

@@ -1,7 +1,7 @@
 import { formatCount } from '../format.ts';
 import type { VectorLayer } from './vector-layer.ts';
 
-/** What is stated about the age, license and accuracy of a layer, as a phrase. */
+/** The age, license and accuracy that are stated about a layer, as a phrase. */
 export function describeLayer({
   date,
   license,

@@ -38,7 +38,7 @@ const layerStyleSchema = z.object({
   categories: layerCategoriesSchema.nullable().optional(),
 });
 
-/** What the user states about a layer. */
+/** Statements of the user about a layer. */
 const layerFactsSchema = z.object({
   name: z.string().trim().min(1).max(maxLayerNameLength),
   /** When its content was current, as the user writes it; empty if unknown. */
@@ -129,7 +129,7 @@ export function describeDiverged(diverged: readonly string[]): readonly string[]
 export const layerChangeSchema = layerFactsSchema.partial().extend({ id: z.uuid() });
 export type LayerChange = z.infer<typeof layerChangeSchema>;
 
-/** What a newer layer has that a layer does not. */
+/** Additions of a newer layer to a layer. */
 export type LayerComparison = {
   /** The attribute by which features are the same; null: by their geometry. */
   readonly key: string | null;

@@ -14,7 +14,7 @@ export type Look<Item extends Imaging> = {
   readonly imaging: Item;
   /** How much of an area it covers: more than 0, up to 1; of a point 1. */
   readonly share: number;
-  /** What the analytic finds; null without an analytic, and where no limits are stated. */
+  /** Objects that the analytic finds; null without an analytic, and where no limits are stated. */
   readonly lengths: FindableLengths | null;
 };
 

@@ -69,7 +69,7 @@ export const offlineRequestSchema = z.object({
 });
 export type OfflineRequest = z.infer<typeof offlineRequestSchema>;
 
-/** What an offline request would fetch. */
+/** Extent of an offline request. */
 export type OfflinePlan = {
   readonly tiles: number;
   readonly missing: number;

@@ -123,7 +123,7 @@ export const passPageRequestSchema = passQuerySchema.extend({
 export type PassPageRequest = z.infer<typeof passPageRequestSchema>;
 
 /**
- * What is known of a pass under a filter:
+ * Knowledge of a pass under a filter:
  *
  * - `found`: matching detections
  * - `no-match`: detections, none of which matches

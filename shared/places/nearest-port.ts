@@ -7,7 +7,7 @@ import { ports } from './ports.ts';
 /** Within this distance of a port a position belongs to it: 25 nautical miles, along the geodesic. */
 export const placeDistanceMetres = 25 * 1852;
 
-/** What is shown for a position without a place. */
+/** Text shown for a position without a place. */
 export const noPlaceText = 'No named port within 25 nm';
 
 /** The port that a position belongs to. */

@@ -27,7 +27,7 @@ export type CardDetection = {
   readonly detection: ReportedDetection;
   /** The images that its record traces it to. */
   readonly passes: readonly (PassImage & { readonly place: string | null })[];
-  /** What AIS files let infer, in words; null where no file was compared with it. */
+  /** Inferences from AIS files, in words; null where no file was compared with it. */
   readonly ais: string | null;
   /** All properties of its feature as the record has them. */
   readonly recorded: readonly (readonly [name: string, value: string])[];

@@ -5,7 +5,7 @@ export type ReportDocument = {
   readonly marking: string;
   /** Above the title; null for none. */
   readonly logo: ReportImage | null;
-  /** What the report was made of and when, below the title. */
+  /** Source and time of the report, below the title. */
   readonly facts: readonly ReportFact[];
   readonly sections: readonly ReportSection[];
 };
@@ -58,7 +58,7 @@ export type ReportImage = {
   readonly png: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** What the image shows, for those who do not see it. */
+  /** Description of the image, for those who do not see it. */
   readonly alternative: string;
   readonly caption: string;
 };

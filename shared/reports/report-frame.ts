@@ -4,7 +4,7 @@ import { type ReportKind, reportTitles } from './report-kind.ts';
 import { fillTitle, type ReportTemplate, type TitlePlaceholder } from './report-template.ts';
 import { instantText, unknown } from './report-texts.ts';
 
-/** What reports of all kinds are made with. */
+/** Input of reports of all kinds. */
 export type ReportFrame = {
   /** Empty: that of the template, or that of the kind. */
   readonly title: string;
@@ -51,7 +51,7 @@ export function scopeFact({ conditions }: Pick<ReportFrame, 'conditions'>): Repo
   return { name: 'Detections', value: conditions.length === 0 ? 'all' : conditions.join('; ') };
 }
 
-/** What no report covers. */
+/** Limits of every report. */
 export const fetchedOnly =
   'Only records that were fetched are covered. What the service has beyond them is not known.';
 

@@ -1,4 +1,4 @@
-/** What reports are about. */
+/** Subjects of reports. */
 export const reportKinds = ['pass', 'detection', 'site', 'ais', 'watch'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
@@ -11,7 +11,7 @@ export const reportTitles: Readonly<Record<ReportKind, string>> = {
   watch: 'Watch digest',
 };
 
-/** What a report is made of: any detections, those of a filter or all, or none. */
+/** Source of a report: any detections, those of a filter or all, or none. */
 export const reportScopes: Readonly<Record<ReportKind, 'any' | 'filter' | 'none'>> = {
   pass: 'any',
   detection: 'any',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const reportSections = ['map', 'chart', 'passes', 'detections', 'method', 'evidence'] as const;
 export type ReportSectionKind = (typeof reportSections)[number];
 
-/** What a title may have in braces, such as `{date}`. */
+/** Placeholders that a title may have in braces, such as `{date}`. */
 export const titlePlaceholders = ['workspace', 'date', 'detections', 'passes', 'conditions'] as const;
 export type TitlePlaceholder = (typeof titlePlaceholders)[number];
 

@@ -34,7 +34,7 @@ export type FieldDefinition = {
   readonly type: BuiltinFieldType;
   readonly unit: string | null;
   readonly origin: FieldOrigin;
-  /** What the value is, in one sentence. */
+  /** Meaning of the value, in one sentence. */
   readonly description: string;
   /**
    * `category`: repeats, so detections are counted by it; `quantity`: a measure, which has a distribution and can be the

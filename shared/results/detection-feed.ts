@@ -50,7 +50,7 @@ export function packY(latitude: number): number {
   return Math.min(worldSize - 1, Math.max(0, Math.round(y * worldSize)));
 }
 
-/** What a feed has one of for each detection. */
+/** Arrays of a feed with one value for each detection. */
 type FeedColumns = Pick<DetectionFeed, 'id' | 'x' | 'y' | 'time' | 'category' | 'confidence' | 'flags'>;
 
 /** Encodes a feed as one message; the inverse of `decodeFeed`. The platform supplies the text encoder. */

@@ -55,12 +55,12 @@ export function shareClassOf(field: DetectionField): string | undefined {
   return field.startsWith('class_share:') ? field.slice('class_share:'.length) : undefined;
 }
 
-/** What a field is about a layer of the user's, by the layer's name. */
+/** Subject of a field about a layer of the user's, by the layer's name. */
 export type LayerField =
   | { readonly kind: 'inside' | 'distance' | 'edge'; readonly layer: string }
   | { readonly kind: 'nearest'; readonly layer: string; readonly attribute: string };
 
-/** What a field is about a layer; undefined for any other field. */
+/** The subject of a field about a layer; undefined for any other field. */
 export function layerFieldOf(field: string): LayerField | undefined {
   for (const kind of ['inside', 'distance', 'edge'] as const)
     if (field.startsWith(`${kind}:`)) return { kind, layer: field.slice(kind.length + 1) };

@@ -36,9 +36,9 @@ export const colorCodes = {
 } as const;
 
 /**
- * What a field is in the colors of the map, as one binary message, little-endian: uint32 magic, uint32 version, uint32
- * length of the scale in bytes, the scale as JSON in UTF-8, then one code for each detection in the order of the map's
- * feed.
+ * Values of a field in the colors of the map, as one binary message, little-endian: uint32 magic, uint32 version,
+ * uint32 length of the scale in bytes, the scale as JSON in UTF-8, then one code for each detection in the order of the
+ * map's feed.
  */
 export type FeedColors = {
   /** Version of the feed whose order the codes follow; they are invalid for any other version. */

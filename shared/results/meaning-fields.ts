@@ -123,7 +123,7 @@ function makeMeaning(
   }
 }
 
-/** What AIS and a transfer between ships state is not about what the image shows. */
+/** Statements of AIS and of transfers between ships are not about the content of the image. */
 function isOfOthers(name: string): boolean {
   const family = familyOf(name);
   return family === 'ais' || family === 'sts';

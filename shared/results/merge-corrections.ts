@@ -14,7 +14,7 @@ export type ArrivingCorrection = StoredCorrection & {
 export type CorrectionsMerge = {
   /** All corrections after the merge. */
   readonly merged: readonly StoredCorrection[];
-  /** What the merge changes for the user; their inverse undoes it. */
+  /** Changes that the merge makes for the user; their inverse undoes it. */
   readonly changes: readonly PropertyCorrectionChange[];
   /** Arriving corrections that mean something else than the later ones here, which stay. */
   readonly older: number;

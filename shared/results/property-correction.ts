@@ -37,7 +37,7 @@ const correctedMeaningSchema = z
     message: 'The unit is not one of this meaning.',
     path: ['unit'],
   });
-/** What the user states that a property means. */
+/** The meaning that the user states for a property. */
 export type CorrectedMeaning = z.infer<typeof correctedMeaningSchema>;
 
 /**

@@ -4,8 +4,8 @@ import { memoizeByObject } from '../memoize-by-object.ts';
 import { wordsOf } from './property-label.ts';
 
 /**
- * What the properties of a feature state about a detection. The service documents only `sarChipIdentifier`, so
- * other properties are recognized by the words of their names; null without such a property with a sensible value.
+ * Statements of a feature's properties about a detection. The service documents only `sarChipIdentifier`, so other
+ * properties are recognized by the words of their names; null without such a property with a sensible value.
  */
 export type PropertyMeaning = {
   /** 0…1. */
@@ -47,7 +47,7 @@ export function familyOf(name: string): PropertyFamily | null {
 /** How a property is read. */
 export type Reading = {
   readonly meaning: Meaning;
-  /** What its number is multiplied by; null when its unit is not known. */
+  /** The factor of its number; null when its unit is not known. */
   readonly factor: number | null;
   /** The property of the lowest rank counts; null for one that states nothing about the detection itself. */
   readonly rank: number | null;
@@ -180,7 +180,7 @@ function readTypeName(name: string): Reading | null {
   return isClass ? { meaning: 'className', factor: 1, rank: 90 } : null;
 }
 
-/** What a property of this name means, whether it counts or not; null when it is not known. */
+/** The meaning of a property's name, whether it counts or not; null when it is not known. */
 export function meaningOfName(name: string, corrected?: CorrectedReadings): Meaning | null {
   return readingIn(name, corrected)?.meaning ?? null;
 }

@@ -22,7 +22,7 @@ export type ShapeFeed = {
   readonly skipped: number;
 };
 
-/** What a ring is: the outline of a part, a hole in the outline before it, or a line that is not closed. */
+/** Kind of a ring: the outline of a part, a hole in the outline before it, or a line that is not closed. */
 export const ringKinds = { outline: 0, hole: 1, line: 2 } as const;
 
 const magic = 0x31535053; // "SPS1"

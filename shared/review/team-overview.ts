@@ -27,7 +27,7 @@ export type SetAsideRevision = {
   readonly reason: string;
 };
 
-/** What a workspace has received from the team in one exchange. */
+/** Content received from the team in one exchange. */
 export type ReceivedFromTeam = {
   readonly at: string;
   readonly newRecords: number;
@@ -58,7 +58,7 @@ export type TeamOverview = {
   readonly exchangedAt: string | null;
   /** Why the last exchange failed; null when it did not fail. */
   readonly problem: Failure | null;
-  /** What was received by the last exchange that received anything new; null when there was none. */
+  /** Content received by the last exchange that received anything new; null when there was none. */
   readonly lastReceived: ReceivedFromTeam | null;
   /** When this workspace was last published, and how many records were compared; null when it never was. */
   readonly published: { readonly at: string; readonly records: number } | null;

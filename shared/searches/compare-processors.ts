@@ -11,7 +11,7 @@ const pathOf: Readonly<Record<ProcessorStatement, string>> = {
   processor_version: 'content.processors.version',
 };
 
-/** What a processor of a record states. */
+/** Statement of a processor of a record. */
 export type StatedByProcessor = { readonly name: string } & Readonly<
   Record<ProcessorStatement, string | null>
 >;

@@ -19,7 +19,7 @@ export const sessionStateSchema = z.object({
   keychainDetails: z.string().optional(),
   /** Reported once: the settings file was damaged or could not be written, and what was done about it. */
   settingsProblem: z.string().optional(),
-  /** What the host cannot do as it should, such as run the page in a sandbox. */
+  /** Limitations of the host, such as run the page in a sandbox. */
   hostProblem: z.string().optional(),
   connection: z.enum(['online', 'offline', 'unknown']),
   /** Why the last request did not reach the service, for display next to `offline`. */

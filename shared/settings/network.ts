@@ -76,7 +76,7 @@ export type ProxyForm = z.infer<typeof proxyFormSchema>;
 const proxyAddress =
   /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:([^@/?#]*)@)?(?:\[[0-9a-f:.]+\]|[^:/?#\s[\]@]+)(?::\d{1,5})?(.*)$/i;
 
-/** What is wrong with the address of a proxy, or undefined. */
+/** The defect of the address of a proxy, or undefined. */
 export function proxyAddressProblem(address: string): string | undefined {
   const match = proxyAddress.exec(address);
   if (!match) return 'Enter host and port of the proxy, such as http://proxy.example.org:8080.';

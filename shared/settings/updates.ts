@@ -24,7 +24,7 @@ export type AvailableUpdate = {
   readonly from: string;
 };
 
-/** What is known of updates. `ready`: its package is fetched and verified, and is installed when Sightline restarts. */
+/** State of updates. `ready`: its package is fetched and verified, and is installed when Sightline restarts. */
 export type UpdateStage =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
@@ -40,7 +40,7 @@ export type UpdateState = {
   readonly address: string;
   /** Why this Sightline cannot update itself, with what to do instead, or null. */
   readonly problem: string | null;
-  /** What is verified on this system before an update is installed. */
+  /** Verification on this system before an update is installed. */
   readonly verification: string;
   readonly stage: UpdateStage;
 };

@@ -1,4 +1,4 @@
-/** What is usual of comparable counts. */
+/** Usual range of comparable counts. */
 export type Baseline = {
   readonly median: number;
   /** Median absolute deviation from the median, unscaled. */

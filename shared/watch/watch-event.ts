@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { findingSchema } from '../findings/finding.ts';
 
-/** What a rule has found, once for each subject. */
+/** Finding of a rule, once for each subject. */
 export const watchEventSchema = z.object({
   ruleId: z.uuid(),
-  /** What it is about, unique among the events of the rule. */
+  /** Its subject, unique among the events of the rule. */
   subject: z.string(),
   /** UTC; null where it is not known. */
   collectedAt: z.string().nullable(),

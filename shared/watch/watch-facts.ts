@@ -12,7 +12,7 @@ export type WatchedDetection = FindingDetection & {
   /** The nearest named port within 25 nautical miles. */
   readonly port: string | null;
   readonly reviewer: string | null;
-  /** What AIS files let infer about it, and from what; absent where the rule is not about it. */
+  /** Inference from AIS files about it, and from what; absent where the rule is not about it. */
   readonly ais?: string;
 };
 
@@ -24,7 +24,7 @@ export type WatchedChange = {
   readonly detections: number;
 };
 
-/** What a fetch brought, as far as a rule watches for it. */
+/** Result of a fetch, as far as a rule watches for it. */
 export type WatchFacts =
   | { readonly kind: 'detections'; readonly detections: readonly WatchedDetection[] }
   | {

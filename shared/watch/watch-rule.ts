@@ -6,7 +6,7 @@ import { storedRevertSchema } from '../stored-revert.ts';
 import { utcInstantSchema } from '../time.ts';
 
 /**
- * What a rule watches for:
+ * Condition that a rule watches for:
  *
  * - `any`: a detection that matches
  * - `count`: at least `least` matching detections in each of `looks` looks in a row
@@ -96,7 +96,9 @@ export function needsArea({ kind }: Pick<WatchCondition, 'kind'>): boolean {
   return kind === 'count' || kind === 'nothing' || kind === 'baseline';
 }
 
-/** What was collected from `from` (inclusive) to `to` (exclusive), UTC, makes no notification, whenever it is uploaded. */
+/**
+ * Images collected from `from` (inclusive) to `to` (exclusive), UTC, makes no notification, whenever it is uploaded.
+ */
 export const watchSilenceSchema = z.object({ from: utcInstantSchema, to: utcInstantSchema });
 export type WatchSilence = z.infer<typeof watchSilenceSchema>;
 

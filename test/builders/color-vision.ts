@@ -58,7 +58,7 @@ const machado = {
   ],
 } as const;
 
-/** What someone with a color vision deficiency sees of `#rrggbb`, as linear sRGB. */
+/** Color that someone with a color vision deficiency sees for `#rrggbb`, as linear sRGB. */
 export const colorVisions = {
   normal: linearOf,
   'deutan, Viénot': (hex: string) => seenBy(vienot.deutan, hex),

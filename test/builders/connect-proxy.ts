@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 
-/** What the proxy does with a CONNECT request; `connect` opens the tunnel to the port of loopback. */
+/** Behavior of the proxy at a CONNECT request; `connect` opens the tunnel to the port of loopback. */
 export type ProxyBehavior = (tunnel: {
   readonly authority: string;
   readonly headers: http.IncomingHttpHeaders;

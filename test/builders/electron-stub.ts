@@ -190,7 +190,7 @@ export function createElectronStub({
       replaceSignalHandlers(() => app.quit());
       ready.resolve();
     },
-    /** What `electron/main` exports. */
+    /** Exports of `electron/main`. */
     main: {
       app,
       BrowserWindow,
@@ -218,7 +218,7 @@ export function createElectronStub({
         },
       } satisfies Pick<typeof session, 'fromPartition'>,
     },
-    /** What `electron/common` exports. */
+    /** Exports of `electron/common`. */
     common: {
       shell,
       nativeImage: {

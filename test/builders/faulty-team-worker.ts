@@ -4,7 +4,10 @@ import { serveThread } from '../../electron/core/base/serve-thread.ts';
 import type { KeptConnectionMessage, TeamThreadMethods } from '../../electron/core/team/team-protocol.ts';
 import { fail, succeed } from '../../shared/result.ts';
 
-/** What a call to pull does: it loses the connection, ends the thread, or sends one page. The name of the database chooses. */
+/**
+ * Behavior of a call to pull: it loses the connection, ends the thread, or sends one page. The name of the database
+ * chooses.
+ */
 export type TeamFault = 'loses' | 'crashes' | 'sends';
 
 let events: MessagePort | undefined;

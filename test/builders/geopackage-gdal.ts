@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** What GDAL says of one layer. */
+/** Report of GDAL about one layer. */
 export type GdalLayer = {
   readonly name: string;
   readonly features: number;
@@ -60,7 +60,7 @@ function parseLayer(text: string): GdalLayer {
   };
 }
 
-/** What the GeoPackage validator of GDAL's Python samples complains about; undefined where it is not installed. */
+/** Complaints of the GeoPackage validator of GDAL's Python samples; undefined where it is not installed. */
 export function validateGeoPackage(file: string): string | undefined {
   const script = '/usr/lib/python3/dist-packages/osgeo_utils/samples/validate_gpkg.py';
   if (spawnSync('/usr/bin/python3', ['-c', 'import osgeo_utils'], { stdio: 'ignore' }).status !== 0)

@@ -33,7 +33,7 @@ const tables = [
 const slow = 'length(hex(zeroblob(10000000))) > 0';
 const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
 
-/** What a column can have beyond a name and a type. */
+/** Properties of a column beyond name and type. */
 const columnExtras = [
   "DEFAULT 'note' REFERENCES settings (key) ON DELETE CASCADE",
   "DEFAULT 'note' REFERENCES settings (key) ON DELETE SET DEFAULT ON UPDATE CASCADE",
@@ -123,7 +123,7 @@ const otherTables = [
   'DROP TRIGGER detections_chunk_insert; DROP TRIGGER rtree_detections_geom_insert',
 ];
 
-/** What GDAL and QGIS add to a workspace, which must be opened. */
+/** Additions of GDAL and QGIS to a workspace, which must be opened. */
 const additions = [
   'CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_table_name TEXT(256), styleQML TEXT)',
   'CREATE TABLE qgis_projects (name TEXT PRIMARY KEY, metadata BLOB, content BLOB)',

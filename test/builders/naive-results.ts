@@ -16,7 +16,10 @@ import { isMeaningField } from '../../shared/results/meaning-fields.ts';
 /** A detection as stored in rows, with the other values that filters need. */
 export type NaiveDetection = DetectionRow & { readonly geometry: Geometry; readonly uploaded: number | null };
 
-/** What a filter leaves, computed detection by detection: slow, plain, and without any of the workspace's code. */
+/**
+ * Detections that a filter leaves, computed detection by detection: slow, plain, and without any of the workspace's
+ * code.
+ */
 export function naiveMatches(
   filter: DetectionFilter,
   expression: FilterExpression | undefined,

@@ -5,7 +5,7 @@ export type BuiltFeature = {
   properties: Record<string, unknown>;
 };
 
-/** What a test may set in a record; the rest has plausible values. */
+/** Values that a test may set in a record; the rest has plausible values. */
 export type RecordOverrides = {
   assignedId?: string;
   uploadTime?: string;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
-/** What is read runs in a process of its own, since a peak of memory is that of a process. */
+/** The reader runs in a process of its own, since a peak of memory is that of a process. */
 const child = new URL('./read-bomb.ts', import.meta.url).pathname;
 const run = promisify(execFile);
 

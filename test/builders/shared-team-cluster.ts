@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a test file needs to create its databases in the shared server. */
+/** Access of a test file to the shared server for creating its databases. */
 export type TeamClusterShare = {
   readonly admin: TeamConnection;
   /** The beginning of the names of its databases, which no other file has. */

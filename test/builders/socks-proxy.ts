@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** What the proxy wants, or how it fails. */
+/** Requirement of the proxy, or how it fails. */
 export type SocksBehavior = {
   readonly login?: { readonly username: string; readonly password: string } | undefined;
   /** The code of a refusal (RFC 1928, section 6). */

@@ -52,7 +52,7 @@ function readThroughPipe(
   request: Request,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isWriting = false;
-  /** What is to happen when the last write has been done. */
+  /** Action when the last write has been done. */
   let complete: (() => void) | undefined;
   let roomForMore = Promise.withResolvers<void>();
   const release = () => {

@@ -17,7 +17,7 @@ import { fillStore, type TestStore } from './workspace-builder.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString();
 
-/** What `fillWithWork` has made, by which tests find it. */
+/** Items made by `fillWithWork`, by which tests find it. */
 export type UserWork = {
   readonly recordId: string;
   /** Of the first detection, which has a review and an AIS decision. */

@@ -9,7 +9,7 @@ import { makeDraft } from './order-draft-builder.ts';
 import { buildUuid } from './record-builder.ts';
 import { buildFetch, buildFetchedPage, makeTempFolder, openTestStore } from './workspace-builder.ts';
 
-/** What a store returns of the contents of the fixture. */
+/** Returns of a store for the contents of the fixture. */
 export function readStoreContents(store: WorkspaceStore) {
   const ids = [...store.matchingIds({})];
   return {

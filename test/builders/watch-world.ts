@@ -29,7 +29,7 @@ export type WatchWorld = {
   now: number;
   readonly workspace: Workspace;
   readonly watch: Watch;
-  /** What was shown, by run. */
+  /** Notifications shown, by run. */
   readonly notifications: (readonly WatchNotification[])[];
   readonly problems: unknown[];
   /**

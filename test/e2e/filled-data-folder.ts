@@ -10,7 +10,7 @@ import { findSharedFolder, sharedFolder } from './shared-folder.ts';
 /** The name of the folder for the files of the demo service. */
 const demoFiles = 'demo-files';
 
-/** What the built command line fetches from the demo service, as flags: regions, analytics, records. */
+/** Data that the built command line fetches from the demo service, as flags: regions, analytics, records. */
 export type FilledWith = {
   readonly region: string;
   readonly analytic?: string;

@@ -21,7 +21,7 @@ export type HostOptions = {
   readonly hostKind: HostKind;
   /** Whether the analyst is signed in to the demo service, by the app's API; else the app is as at its first start. */
   readonly signedIn: boolean;
-  /** What the analyst's workspace holds at the start; null: nothing. */
+  /** The content of the analyst's workspace at the start; null: nothing. */
   readonly results: FilledWith | null;
   /** For tests that provoke the content security policy. */
   readonly allowsViolations: boolean;
@@ -110,7 +110,7 @@ export const test = base.extend<AppFixtures>({
   },
 });
 
-/** What the page saves when a user leaves the tour. */
+/** Record that the page saves when a user leaves the tour. */
 function dismissTour(): void {
   // A frame without scripts of its own has no storage.
   if (window.top !== window) return;

@@ -188,7 +188,7 @@ function sourceItem(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Your sources' }).getByRole('listitem', { name });
 }
 
-/** What share of the middle of the map has nearly this color. */
+/** Share of the middle of the map with nearly this color. */
 async function shareOf(page: Page, [red, green, blue]: Color): Promise<number> {
   const box = await page.getByRole('application', { name: /^Map/ }).boundingBox();
   if (!box) throw new Error('The map is not on screen.');

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * What axe-core finds on the page as it is now, or in one element: the rules of serious and critical findings, with where
- * they apply.
+ * Findings of axe-core on the page as it is now, or in one element: the rules of serious and critical findings, with
+ * where they apply.
  */
 export async function seriousFindings(page: Page, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

@@ -97,7 +97,7 @@ test('keys typed early, widths of panels, the pointer and the focus', async ({ a
   });
 });
 
-/** What has the focus without showing it; empty when it shows. Runs in the page. */
+/** Element that has the focus without showing it; empty when it shows. Runs in the page. */
 function unmarkedFocus(): string {
   const accent = 'rgb(76, 194, 212)';
   const { activeElement } = document;

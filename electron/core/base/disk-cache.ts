@@ -49,7 +49,7 @@ export type DiskCacheStats = {
   readonly oldestUse: number | null;
 };
 
-/** What was used within this time in milliseconds may be on the screen. */
+/** Entries used within this time in milliseconds may be on the screen. */
 const recentMs = 60_000;
 const evictedAtOnce = 200;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */

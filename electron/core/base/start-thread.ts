@@ -42,7 +42,7 @@ export const smallBatchLimits: ResourceLimits = { maxYoungGenerationSizeMb: 16 }
 type ThreadOptions = {
   /** The subject of messages, such as `The export`. */
   readonly name: string;
-  /** What the user can do when the thread has ended unexpectedly, such as `restart Sightline to go on`. */
+  /** Remedy for the user when the thread has ended unexpectedly, such as `restart Sightline to go on`. */
   readonly remedy?: string;
   readonly resourceLimits?: ResourceLimits;
   /** Called when the thread throws, or ends without having been closed or terminated. */

@@ -28,7 +28,7 @@ export type CallOptions<Method> = {
   onBatch?(batch: BatchOf<Method>): Promise<void>;
 };
 
-/** What a call receives in its thread. */
+/** Context that a call receives in its thread. */
 export type CallContext<Progress = never, Batch = never> = {
   /** Throws `CallStopped` once the caller has requested to stop the call. Must be called between its steps. */
   throwIfStopped(): void;

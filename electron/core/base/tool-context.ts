@@ -7,5 +7,5 @@ export type ToolProgress = {
   readonly unit: 'records' | 'detections' | 'features' | 'bytes' | 'steps';
 };
 
-/** What a tool receives from its caller. Some tools send parts of their result, of type `Batch`. */
+/** Context that a tool receives from its caller. Some tools send parts of their result, of type `Batch`. */
 export type ToolContext<Batch = never> = CallContext<ToolProgress, Batch>;

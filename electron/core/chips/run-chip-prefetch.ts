@@ -20,7 +20,7 @@ export type RunChipPrefetchDeps = {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** What to prefetch, and the detection id up to which it is done. */
+/** Scope of a prefetch, and the detection id up to which it is done. */
 export type ChipPrefetchTask = { readonly scope: ChipScope; readonly upTo: number };
 
 /** A prefetch job as it is stored. */

@@ -2,7 +2,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { IdRange } from './rows/detection-source.ts';
 
-/** What an export has written. */
+/** Result of an export. */
 export type WrittenExport = {
   /** The number of detections. */
   readonly written: number;

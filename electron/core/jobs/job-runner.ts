@@ -7,7 +7,7 @@ import type { Events } from '../base/events.ts';
 import type { Limiter } from '../base/limiter.ts';
 import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
 
-/** What a running task has of its job. Changes after the job has ended are ignored. */
+/** Access of a running task to its job. Changes after the job has ended are ignored. */
 export type JobHandle = {
   /** Aborts when the job is cancelled or interrupted. */
   readonly signal: AbortSignal;
@@ -204,7 +204,7 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
 
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
-/** What a run does to its entry outside of the run. */
+/** Changes that a run makes to its entry outside of the run. */
 type RunActions = {
   /** Changes the job and publishes it. */
   set(entry: Entry, job: Job): void;

@@ -169,7 +169,7 @@ function stemOf(name: string): string {
   return path.basename(name).replace(/\.[a-z0-9]+$/i, '') || name;
 }
 
-/** What was written of a layer. */
+/** Result of writing a layer. */
 type WrittenFeatures = {
   readonly features: number;
   readonly geometry: LayerGeometry;

@@ -6,7 +6,7 @@ import {
   type DiskCacheOptions,
 } from '../base/disk-cache.ts';
 
-/** What is cached about a tile in addition to its image. */
+/** Metadata cached about a tile in addition to its image. */
 export type TileDetails = {
   readonly sourceId: string;
   /** Content type; null: the server has no such tile, and there is no body. */

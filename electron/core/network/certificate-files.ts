@@ -52,7 +52,7 @@ function clientCertificateProblem(message: string): string {
   return 'It has no certificate with its private key in PFX or PEM format.';
 }
 
-/** What the settings show of a certificate; a date that cannot be read is empty. */
+/** Description of a certificate in the settings; a date that cannot be read is empty. */
 export function describeCertificate(certificate: X509Certificate): CertificateFacts {
   const isoDate = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString());
   return {

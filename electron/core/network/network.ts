@@ -50,7 +50,7 @@ export class Network {
   readonly #password: SecretStore;
   readonly #passphrase: SecretStore;
   readonly #forRequests: ReturnType<typeof createSettingsAccess>;
-  /** What requests connect with. */
+  /** Means that requests connect with. */
   readonly access: NetworkAccess;
 
   constructor(deps: NetworkDeps) {
@@ -172,7 +172,7 @@ export class Network {
     return this.#deps.settings.current().network ?? defaultNetworkSettings;
   }
 
-  /** What decides which host is sent the password; undefined where none is. */
+  /** Chooser of the host that is sent the password; undefined where none is. */
   #proxyHost(): string | undefined {
     const { environment, systemProxies } = this.#deps;
     const { mode, address, script } = this.#current().proxy;

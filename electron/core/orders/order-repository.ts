@@ -23,7 +23,7 @@ export type PulledOrders = {
   readonly mayChange: boolean;
 };
 
-/** What the workspace knows of its orders. */
+/** Facts that the workspace has about its orders. */
 export type OrderListing = {
   readonly orders: readonly KnownOrder[];
   readonly submissions: readonly Submission[];

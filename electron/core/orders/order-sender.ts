@@ -23,7 +23,7 @@ type OrderToSend = Pick<Submission, 'descriptiveName' | 'bodyText' | 'draftId' |
 export function createOrderSender({ client, workspace, events, onUnknown, onProblem }: OrderSenderDeps) {
   /** Submissions that are being added and sent, by id. */
   const sending = new Map<string, Promise<Result<Submission>>>();
-  /** What writes the outcomes of submissions that could not be written, by id, and into which file. */
+  /** Writers of outcomes of submissions that could not be written, by id, and into which file. */
   const unsaved = new Map<string, { readonly path: string; write(target: Workspace): Promise<void> }>();
   const changed = () => events.publish({ type: 'changed', topic: 'orders' });
 

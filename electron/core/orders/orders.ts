@@ -111,7 +111,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** What the user does with submissions of the open workspace. */
+/** Actions of the user on submissions of the open workspace. */
 function createSubmissions(
   workspace: GetWorkspace,
   events: Events,

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/result.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 
-/** What service clients read from the session and report to it. */
+/** Session state that service clients read and report to. */
 export type ServiceAccess = {
   profile(): Profile;
   /** The valid token, or undefined when signed out or expired. */

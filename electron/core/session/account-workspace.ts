@@ -40,7 +40,7 @@ type Opened = {
   readonly fileId: string | undefined;
   /** Why it is open in place of another file. */
   readonly replaced?: ReplacedFile;
-  /** What is known of damage to its file. */
+  /** Known damage to its file. */
   damage?: string;
 };
 

@@ -13,7 +13,7 @@ export type SecretCipher = {
   encrypt(text: string): Promise<Uint8Array>;
   /** `isOutdated`: there is a newer key to encrypt it with. */
   decrypt(bytes: Uint8Array): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
-  /** What protects the key, for diagnostics. */
+  /** The protection of the key, for diagnostics. */
   describe(): string;
 };
 

@@ -131,7 +131,7 @@ async function loadKeytar(): Promise<Keytar> {
   return loaded.default;
 }
 
-/** What D-Bus reports where nothing offers secrets. */
+/** The error that D-Bus reports where nothing offers secrets. */
 const noSecretService = /autolaunch D-Bus|not provided by any \.service files|Could not connect/;
 
 async function bounded<T>(call: Promise<T>, timeoutMs: number): Promise<KeychainResult<T>> {

@@ -165,7 +165,7 @@ export class TokenStore {
   }
 }
 
-/** What a call of the keychain leaves to state: its reason or, with it, another sentence. */
+/** The statement that a failed call of the keychain leads to: its reason or, with it, another sentence. */
 function problemOf(
   result: KeychainResult<unknown>,
   sentence?: string,

@@ -87,7 +87,7 @@ export async function withTeamDatabase<T>(
   });
 }
 
-/** What a pooled connection reports. */
+/** Events that a pooled connection reports. */
 export type KeptConnectionEvents = {
   /** The database has this version now. Connection poolers in transaction mode and standby servers report none. */
   onVersion(version: number): void;

@@ -42,7 +42,9 @@ export function pullRecords(
   });
 }
 
-/** What precedes the compressed records of a block; a list is null when all records of the block were replaced since. */
+/**
+ * Header before the compressed records of a block; a list is null when all records of the block were replaced since.
+ */
 type BlockHead = {
   readonly version: number;
   readonly revision: string;

@@ -35,7 +35,7 @@ type TeamList<T extends object> = {
   readonly cursorSetting: string;
   /** The setting as it is stored. */
   text(sql: Sql): string;
-  /** What the team database accepts of it. */
+  /** Condition under which the team database accepts it. */
   readStorable(sql: Sql): readonly T[];
   /** Identifies an item in every workspace. */
   keyOf(item: T): string;

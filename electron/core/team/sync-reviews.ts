@@ -116,7 +116,7 @@ export function syncReviews(
   });
 }
 
-/** What the first statement of an exchange has done and returned. */
+/** Effect and rows of the first statement of an exchange. */
 type ExchangeStart = TeamStart & {
   /** Whether the user may push reviews. */
   readonly mayPush: boolean;

@@ -60,7 +60,7 @@ export type TeamThreadMethods = {
   };
 };
 
-/** What the port of a pooled connection receives: the connection has ended, or the database has this version now. */
+/** Message to the port of a pooled connection: the connection has ended, or the database has this version now. */
 export type KeptConnectionMessage =
   | { readonly kind: 'ended' }
   | { readonly kind: 'version'; readonly version: number };
@@ -103,7 +103,7 @@ export type PublishedWorkspace = {
   readonly published: number;
   /** Detections of the published records. */
   readonly detections: number;
-  /** What was not published, or was changed for PostgreSQL, in sentences for the user. */
+  /** Rows that were not published, or were changed for PostgreSQL, in sentences for the user. */
   readonly notes: readonly string[];
 };
 
@@ -150,9 +150,10 @@ export type SyncReviewsRequest = {
 };
 
 /**
- * What the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted; `pushed`:
- * the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it were set aside;
- * `corrections`, `places` and `decisions`: the same for corrected meanings, statements about places and AIS decisions.
+ * Changes that the workspace has to write. `anew`: a backup was restored, so the known state of the team is deleted;
+ * `pushed`: the cursor after pushing; `pulled`: changes of a revision and the cursor after them, and why others of it
+ * were set aside; `corrections`, `places` and `decisions`: the same for corrected meanings, statements about places and
+ * AIS decisions.
  */
 export type ReviewsPage =
   | ((

@@ -45,7 +45,7 @@ export async function shareEvents(
   return { own, others };
 }
 
-/** What an event is of in every workspace of a team. */
+/** Subject of an event in every workspace of a team. */
 function hashOf({ ruleId, subject }: DueEvent): string {
   return hash('sha256', JSON.stringify([ruleId, subject]), 'hex');
 }

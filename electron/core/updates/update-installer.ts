@@ -15,11 +15,11 @@ export type UpdateSource = {
 /** The version that a source offers; `isNewer` than the one that runs. */
 export type OfferedUpdate = Omit<AvailableUpdate, 'from'> & { readonly isNewer: boolean };
 
-/** What installs updates on this system; only the Electron host has it. */
+/** Installer of updates on this system; only the Electron host has it. */
 export type UpdateInstaller = {
   /** Why this installation cannot be updated, with what to do instead, or null. */
   readonly problem: string | null;
-  /** What is verified on this system before an update is installed. */
+  /** Verification on this system before an update is installed. */
   readonly verification: string;
   /** Reads the description of an update. Rejects when it cannot be read. */
   find(source: UpdateSource): Promise<OfferedUpdate>;

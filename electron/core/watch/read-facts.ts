@@ -86,7 +86,7 @@ async function readLooks(
   return looks.filter(({ passKey }) => keys.has(passKey));
 }
 
-/** What a rule that begins to watch finds already there. */
+/** Facts that a rule finds when it begins to watch. */
 export async function knownBefore(
   opened: Workspace,
   rule: WatchRuleSettings,

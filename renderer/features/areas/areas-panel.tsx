@@ -157,8 +157,8 @@ function MarkAllAreas({
 }
 
 /**
- * What can be done with the checked areas or, while none is checked, with the selected one. It is below the list and
- * always as high, so that a click on a row moves no row.
+ * Actions on the checked areas or, while none is checked, with the selected one. It is below the list and always as
+ * high, so that a click on a row moves no row.
  */
 function AreaActions({ areas, found }: { readonly areas: readonly Area[]; readonly found: readonly Area[] }) {
   const markedIds = useAreasStore((state) => state.markedIds);

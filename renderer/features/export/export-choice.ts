@@ -11,7 +11,7 @@ import type { ColumnLayout } from '../../stores/column-layout.ts';
 import { persistOptions } from '../../stores/persist-options.ts';
 
 type ExportChoice = {
-  /** What was chosen for the last export; GeoJSON and nothing more before the first. */
+  /** The choice of the last export; GeoJSON and nothing more before the first. */
   readonly options: ExportOptions;
   setOptions(options: ExportOptions): void;
 };

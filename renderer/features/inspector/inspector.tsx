@@ -31,7 +31,7 @@ import { texts } from './texts.ts';
 import { useDetectionReview } from './use-detection-review.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
-/** What other features show of their items, by id. */
+/** Content that other features show of their items, by id. */
 export type InspectorParts = {
   readonly [Kind in Exclude<InspectedKind, 'detection'>]: (id: string) => ReactNode;
 } & {

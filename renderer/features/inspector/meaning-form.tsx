@@ -31,7 +31,7 @@ export function correctableNames({
   );
 }
 
-/** What is chosen in the form, and the correction that it was chosen for. */
+/** State of the form, and the correction that it was chosen for. */
 type Choice = {
   readonly meaning: string;
   readonly unit: string;

@@ -3,7 +3,7 @@ import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import type { HostLink } from '../../stores/session-store.ts';
 import { texts } from './texts.ts';
 
-/** What the status bar shows of all jobs. */
+/** Summary of all jobs in the status bar. */
 export type JobsSummary = {
   readonly active: number;
   /** Jobs that ended before they were complete, and were not cancelled by the user. */

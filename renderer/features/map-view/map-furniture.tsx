@@ -90,7 +90,7 @@ function CommandButton({
   children,
 }: {
   readonly commandId: string;
-  /** What the button shows besides its command. */
+  /** Content of the button besides its command. */
   readonly state?: string | null;
   readonly children: ReactNode;
 }) {

@@ -144,7 +144,7 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
   );
 }
 
-/** What can be done with an area; a command acts on the selected area, so it is selected first. */
+/** Actions on an area; a command acts on the selected area, so it is selected first. */
 const areaActions = [
   { title: texts.menu.areas.order, command: 'orders.for-area' },
   { title: texts.menu.areas.search, command: 'areas.search' },

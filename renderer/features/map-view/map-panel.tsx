@@ -87,8 +87,8 @@ export function MapPanel({
 }
 
 /**
- * What lies above the map in its corners. Notifications are not part of it: they disappear, and the same zoom must lead
- * to the same view with and without them.
+ * Overlays in the corners of the map. Notifications are not part of it: they disappear, and the same zoom must lead to
+ * the same view with and without them.
  */
 function measureOverlays(map: HTMLElement): readonly MapOverlay[] {
   const origin = map.getBoundingClientRect();

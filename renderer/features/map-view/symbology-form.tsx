@@ -129,7 +129,7 @@ function FieldChoice({
   onChange,
 }: {
   readonly label: string;
-  /** What the choice of no field is called. */
+  /** Title of the choice of no field. */
   readonly none: string;
   readonly fields: readonly DetectionField[];
   readonly value: DetectionField | null;

@@ -1,7 +1,7 @@
 import type { DraftToSave } from '../../../shared/orders/draft/stored-draft.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
 
-/** What each app has last read or written of its drafts, by id. */
+/** Drafts that each app has last read or written, by id. */
 const knownDrafts = new WeakMap<object, Map<string, DraftToSave>>();
 
 /** Notes what is stored of a draft, so that its next save replaces nothing else. */
@@ -10,7 +10,7 @@ export function noteStoredDraft({ stores: { orders } }: OrderCommandContext, dra
   knownDrafts.set(orders, known.set(draft.id, draft));
 }
 
-/** What was last known to be stored of a draft; undefined for a new one. */
+/** The state of a draft that was last known to be stored; undefined for a new one. */
 export function findStoredDraft(
   { stores: { orders } }: OrderCommandContext,
   id: string,

@@ -16,7 +16,7 @@ const matchTexts: Readonly<Record<SubmissionMatch['matchKind'], string>> = {
   similar: texts.matches.similar,
 };
 
-/** What became of a submission without a response: the order that it is, by id and name, or none. */
+/** Outcome of a submission without a response: the order that it is, by id and name, or none. */
 type SubmissionDecision = { readonly order: { readonly id: string; readonly name: string } | null };
 
 /**

@@ -57,7 +57,7 @@ function FootprintWarning({ footprint }: Pick<Pass, 'footprint'>) {
   );
 }
 
-/** What is shown for a value that is missing: a dash only when it was requested with the records. */
+/** Text for a missing value: a dash only when it was requested with the records. */
 function missing(pass: Pass, member: PassMember): ReactNode {
   const reason = missingText(pass, member);
   return (

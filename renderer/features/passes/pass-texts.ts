@@ -42,7 +42,7 @@ export function detectionNotes({
   return [texts.notes.nothingFound, ...(findable === null ? [] : [findable])];
 }
 
-/** What the passes of a group have in common, as the heading of the group. */
+/** Values that the passes of a group have in common, as the heading of the group. */
 export function groupTitle(subject: PassGroupSubject): string {
   switch (subject.kind) {
     case 'day':

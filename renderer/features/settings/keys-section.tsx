@@ -134,7 +134,7 @@ function keysOf({ hotkey, otherHotkey, reviewKeys = [] }: Command): readonly str
 /** Why a key cannot be chosen for a command. */
 type RefusedKey = 'text' | 'browser' | 'list' | 'bookmarks';
 
-/** What a pressed key is: a hotkey in Mantine's notation, a key that cannot be chosen, or not complete yet. */
+/** Meaning of a pressed key: a hotkey in Mantine's notation, a key that cannot be chosen, or not complete yet. */
 type PressedKey =
   | { readonly kind: 'hotkey'; readonly hotkey: string }
   | { readonly kind: 'refused'; readonly reason: RefusedKey }

@@ -141,7 +141,7 @@ function isTextKey({ key }: KeyedCommand): boolean {
   return textKeys.includes(key.toLowerCase());
 }
 
-/** What it opens or goes to is behind an open dialog. */
+/** Commands whose content is behind an open dialog. */
 function isFunctionKey(key: string): boolean {
   return functionKeys.includes(key.toLowerCase());
 }

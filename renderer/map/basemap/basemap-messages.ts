@@ -3,7 +3,7 @@ import type { CountryName } from '../places/country-names.ts';
 /** Land with its coasts and borders, or these lines alone. */
 export type BasemapPart = 'land' | 'lines';
 
-/** What an image of the basemap shows. */
+/** Content of an image of the basemap. */
 export type ImageView = {
   /** EPSG:3857. */
   readonly center: readonly [x: number, y: number];

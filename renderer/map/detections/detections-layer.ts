@@ -21,7 +21,7 @@ const withoutWebGl =
 
 const nothing = new Uint32Array(0);
 
-/** What the layer draws. */
+/** Content of the layer. */
 export type LayerContent = Omit<DetectionScene, 'words' | 'worldCopies'> & {
   readonly packed: PackedDetections | null;
 };

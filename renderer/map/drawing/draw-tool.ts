@@ -154,7 +154,7 @@ function isInvalidAt(sketch: Sketch, pointer: LonLat): boolean {
   return !isPlaced && pointProblem(sketch, pointer) !== null;
 }
 
-/** What can be drawn. */
+/** Shapes that can be drawn. */
 export type SketchKind = 'polygon' | 'rectangle' | 'circle';
 
 /**

@@ -6,7 +6,7 @@ export type TileSize = { readonly width: number; readonly height: number; readon
 /** Samples of a JPEG image: the decoder of geotiff needs six bytes of memory for each. */
 const maxJpegSamples = 2 ** 25;
 const minJpegSamples = 2 ** 20;
-/** What a frame may have beyond its tile. */
+/** Allowance of a frame beyond its tile. */
 const tolerance = 4;
 /** The decoder rounds each side up to its largest sampling factor, of four bits, times a block. */
 const blockLength = 8;

@@ -32,7 +32,7 @@ export function registerWorkerDecoders(): void {
   }
 }
 
-/** What the decoders of all compressions need. */
+/** Dependencies of the decoders of all compressions. */
 const readParameters: ReadParameters = async (directory) => {
   const isTiled = !directory.hasTag('StripOffsets');
   const read = (name: Parameters<typeof directory.loadValue>[0]) => directory.loadValue(name);

@@ -50,7 +50,10 @@ export type BarPlotSource = {
   onClick(index: number): void;
 };
 
-/** What charts share: size, margins, times in UTC, and `onClick` with the index that `indexAt` finds at the cursor. */
+/**
+ * Properties shared by charts: size, margins, times in UTC, and `onClick` with the index that `indexAt` finds at the
+ * cursor.
+ */
 export function commonPlotOptions(
   element: HTMLElement,
   indexAt: (plot: uPlot) => number | null | undefined,

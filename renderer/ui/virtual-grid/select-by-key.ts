@@ -11,7 +11,7 @@ export function clickMode({ shiftKey, ctrlKey, metaKey }: MouseEvent): Selection
   return shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only';
 }
 
-/** What keys do in a list; a key whose member is absent does nothing there. */
+/** Effects of keys in a list; a key whose member is absent does nothing there. */
 export type ListActs = {
   /** The index to which a key moves the cursor; null for other keys. */
   next(key: string): number | null;

@@ -7,7 +7,7 @@ export const databaseStartBytes = 4_000_000;
 /** Bytes 68 to 71 of an SQLite file name the format that is stored in it. */
 const applicationIdOffset = 68;
 
-/** What an SQLite file is by its start, and what to do with it; undefined for other files. Never throws. */
+/** The kind of an SQLite file by its start, and what to do with it; undefined for other files. Never throws. */
 export function describeDatabase(start: Uint8Array): string | undefined {
   if (!startsWith(start, ascii('SQLite format 3\0'))) return undefined;
   const text = decodeAs('latin1', start.subarray(0, databaseStartBytes)) ?? '';

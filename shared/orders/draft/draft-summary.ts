@@ -25,7 +25,7 @@ export type DraftSummary = {
   readonly duration: number;
   /** Null when it is not a recurring order. */
   readonly runs: RecurringRuns | null;
-  /** What the totals leave out or count twice, a sentence each. */
+  /** Omissions and duplicates of the totals, a sentence each. */
   readonly notes: readonly string[];
 };
 

@@ -17,7 +17,7 @@ export type RecurringRuns = {
   readonly runs: number | null;
   /** Number of runs that fit into the bounds with the cadence and the minimum gap; null without bounds or cadence. */
   readonly withinBounds: number | null;
-  /** What limits the runs: the bounds, or a count that fits into them. */
+  /** Limit of the runs: the bounds, or a count that fits into them. */
   readonly limitedBy: 'bounds' | 'count' | null;
   /** How the number was computed and what the service does not state, a sentence each. */
   readonly explanation: readonly string[];

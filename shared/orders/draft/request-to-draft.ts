@@ -18,7 +18,7 @@ import { readChangeDetection } from './read-change-detection.ts';
 /** A draft read from a stored request. */
 export type DraftFromRequest = {
   readonly draft: OrderDraft;
-  /** What differs from service.md, and what was renamed, a sentence each. `keptParts` lists what remains. */
+  /** Differences from service.md, and what was renamed, a sentence each. `keptParts` lists what remains. */
   readonly notes: readonly string[];
 };
 

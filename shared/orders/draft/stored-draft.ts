@@ -6,7 +6,7 @@ import { orderTemplateSchema } from './order-template.ts';
 
 const name = z.string().trim().max(200, 'A name has at most 200 characters.');
 
-/** What the page sends to save a draft or a template; the main process adds the times. */
+/** Content that the page sends to save a draft or a template; the main process adds the times. */
 export const draftToSaveSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('draft'),

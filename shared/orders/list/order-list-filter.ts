@@ -58,7 +58,7 @@ export const emptyOrderListFilter: OrderListFilter = {
 };
 export const newestOrdersFirst: OrderListSort = { field: 'created', order: 'DESC' };
 
-/** What the items of a list are derived from. */
+/** Sources of the items of a list. */
 export type OrderListSource = Parameters<typeof findOwnIds>[0];
 
 /** Derives the list items of all orders. */

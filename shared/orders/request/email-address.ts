@@ -1,4 +1,7 @@
-/** What a text is as an e-mail address: notes name what is allowed, but often a typing error; else why it is none. */
+/**
+ * The reading of a text as an e-mail address: notes name what is allowed, but often a typing error; else why it is
+ * none.
+ */
 export type EmailReading =
   | { readonly ok: true; readonly notes: readonly string[] }
   | { readonly ok: false; readonly reason: string };

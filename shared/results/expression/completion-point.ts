@@ -2,7 +2,7 @@ import { type DetectionField, nearestField } from '../detection-field.ts';
 import { type LayerFunction, layerFunctionOf, readPlainName } from './field-name.ts';
 import { type Token, tokenizeExpression } from './tokenize-expression.ts';
 
-/** What is allowed at a position of an expression; `words` lists all allowed words. */
+/** Words allowed at a position of an expression; `words` lists all allowed words. */
 export type Expected =
   | { readonly kind: 'field' }
   /** `isNegated`: there is a `not` between the field and the operator. */
@@ -89,7 +89,7 @@ const nameKinds: ReadonlySet<Token['kind']> = new Set([
   'class-share',
 ]);
 
-/** What an expression is about at a position: a field, or a function of a layer whose name may follow. */
+/** Subject of an expression at a position: a field, or a function of a layer whose name may follow. */
 type Subject = { readonly field: DetectionField; readonly called: LayerFunction; readonly layer: string };
 
 function expectedAfter(tokens: readonly Token[]): Expected {

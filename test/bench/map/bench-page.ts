@@ -1,4 +1,4 @@
-/** What each page offers to the bench, as `window.bench`. Times are milliseconds. */
+/** Functions that each page offers to the bench, as `window.bench`. Times are milliseconds. */
 export type BenchPage = {
   /**
    * Makes the data; not measured. They are in the page's memory or, for a map that loads them in a worker by itself,
@@ -26,7 +26,7 @@ export type BenchPage = {
 declare global {
   interface Window {
     bench: BenchPage;
-    /** What is drawn by WebGL is left out: SwiftShader would need seconds for a million points. */
+    /** Layers drawn by WebGL are left out: SwiftShader would need seconds for a million points. */
     stubDraws: boolean;
   }
 }

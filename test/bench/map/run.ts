@@ -206,7 +206,7 @@ async function scriptMilliseconds(session: CDPSession): Promise<number> {
   return (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/** What the page's process has written for itself; what it shares with other processes depends on those. */
+/** Memory that the page's process has for itself; what it shares with other processes depends on those. */
 async function rendererMegabytes(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

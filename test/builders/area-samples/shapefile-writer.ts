@@ -1,4 +1,4 @@
-/** What a written shapefile holds: records of rings, each position `[x, y]`, `[x, y, z]` or `[x, y, z, m]`. */
+/** Content of a written shapefile: records of rings, each position `[x, y]`, `[x, y, z]` or `[x, y, z, m]`. */
 export type ShpRecord = readonly (readonly (readonly number[])[])[];
 
 /** A .shp of Polygon or PolygonZ records, by the ESRI Shapefile Technical Description. Boxes are left at zero. */

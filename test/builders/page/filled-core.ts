@@ -13,10 +13,10 @@ import { demoProfileId } from '../../../shared/settings/profile.ts';
 import { coreWorkers } from '../core-workers.ts';
 import { createMemoryKeychain } from '../memory-keychain.ts';
 
-/** What an analyst has fetched from the demo service. */
+/** Content that an analyst has fetched from the demo service. */
 export type Fetched = { readonly region: string; readonly analytic?: string; readonly maxRecords: number };
 
-/** What a core has written is copied for the tests that need the same. */
+/** The written data folder of a core is copied for the tests that need the same. */
 const templates = new Map<string, Promise<string>>();
 
 /** How a core starts: with the demo service, and signed in to it, or not. */

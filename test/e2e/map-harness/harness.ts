@@ -54,7 +54,7 @@ export type MapHarness = {
   showPasses(passes: readonly (PassOutline & { readonly style: PassStyle })[]): Promise<void>;
   /** Counts how often places were imaged, to the end. */
   showCoverage(images: readonly OutlinedImage[]): Promise<CoverageState>;
-  /** What was counted at a position. */
+  /** Count at a position. */
   coverageAt(position: readonly [number, number]): ReturnType<Coverage['at']>;
   /** A selection, for `engine.setSelection`. */
   idSet(ids: readonly number[]): IdSet;

@@ -76,7 +76,7 @@ function withStore<Value>(
   }
 }
 
-/** What a workspace contains, without what differs in each rebuilt one. */
+/** Contents of a workspace, without what differs in each rebuilt one. */
 function readContents(file: string): Contents {
   return withStore(file, (store) => {
     const { histories, detections, ...contents } = readStoreContents(store);
@@ -98,7 +98,7 @@ function expectContents(contents: Contents, expected: Contents, what: string): v
 
 const at = '2026-11-21T08:00:00.000Z';
 
-/** What a day of work writes. */
+/** Writes of a day of work. */
 function work(store: ReturnType<typeof createWorkspaceStore>): void {
   const ids = [...store.matchingIds({})];
   store.saveSetting('note', 'again');

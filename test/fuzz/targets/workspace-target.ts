@@ -78,7 +78,7 @@ function findChanges(sumsFile: string, file: string): readonly number[] | undefi
 }
 
 type Known = {
-  /** What the records were; undefined where that is not known. */
+  /** Records as they were; undefined where that is not known. */
   readonly raw: ReadonlyMap<string, string> | undefined;
   readonly isNoticed: boolean;
   readonly isSuspect: boolean;

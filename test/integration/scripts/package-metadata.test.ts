@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appId } from '../../../electron/desktop/app-address.ts';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 
-/** What electron-builder computes before it packs; its own types keep some of it private. */
+/** Metadata that electron-builder computes before it packs; its own types keep some of it private. */
 type LinuxTarget = Target & {
   readonly helper: { getDesktopFileName(): string; readonly mimeTypeFiles: Promise<string> };
   checkOptions?(): Promise<{ readonly maintainer: string; readonly url: string }>;
@@ -52,7 +52,7 @@ const linuxNames = [...packageTargets, 'appimage'] as const;
 let folder: string;
 let config: Configuration;
 const targets = new Map<string, Target>();
-/** What electron-builder was about to build last. */
+/** Last build of electron-builder. */
 let computed: unknown;
 
 beforeAll(async () => {

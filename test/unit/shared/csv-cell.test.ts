@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { csvCell, tabRow } from '../../../shared/csv-cell.ts';
 import { seededRandom } from '../../builders/seeded-random.ts';
 
-/** What a reader may drop in front of a formula, and where it may begin a cell. */
+/** Characters that a reader may drop in front of a formula, and where it may begin a cell. */
 const ignored = [
   ' ',
   '\u00a0',
@@ -169,7 +169,7 @@ function withoutEscapes(text: string): string {
   return text.replaceAll('\0', '\x01').replaceAll(/'+(?=[=+\-@＝＋－＠\t\r\n])/g, '');
 }
 
-/** What a reader of CSV with commas gets of one cell. */
+/** Value that a reader of CSV with commas gets of one cell. */
 function unquote(cell: string): string {
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }

@@ -73,7 +73,7 @@ export function toProductForm(
   });
 }
 
-/** What a message of AIS states about a ship; no country has the numbers that begin with 299. */
+/** Statements of an AIS message about a ship; no country has the numbers that begin with 299. */
 function aisProperties(vessel: Vessel, random: Random): Readonly<Record<string, unknown>> {
   const number = random.integer(0, 999_999);
   return {

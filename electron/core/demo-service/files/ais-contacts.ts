@@ -6,7 +6,7 @@ import type { SensorImage } from '../data/sensor-image.ts';
 import type { Vessel } from '../data/vessels.ts';
 import type { World } from '../data/world.ts';
 
-/** What a transponder sends about itself, and how often. */
+/** Message that a transponder sends about itself, and how often. */
 export type DemoContact = {
   readonly mmsi: string;
   readonly name: string;

@@ -43,7 +43,7 @@ function portList(): string {
   return `${['name,region,longitude,latitude,traffic', ...rows].join('\n')}\n`;
 }
 
-/** What is known to stay where it is: no wrecks and no rigs. */
+/** Objects that are known to stay where they are: no wrecks and no rigs. */
 function platformFeatures(): readonly object[] {
   return fixedObjects
     .filter(({ kind }) => kind === 'platform' || kind === 'turbine')

@@ -10,7 +10,7 @@ import type { Workspace } from '../../workspace/open/workspace.ts';
 import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
 import type { RecordPage } from './record-pages.ts';
 
-/** What a case is, from its own content. */
+/** Identity of a case, from its own content. */
 export type CaseHead = Omit<CasePreview, 'fileName' | 'bytes'>;
 
 /** A chip of a case; without content when it is no valid image. */
@@ -51,7 +51,7 @@ type Item = { readonly id: string; readonly site?: unknown };
 /** An area that becomes a site arrives once more. */
 const keyOf = ({ id, site }: Item) => (site ? `${id} site` : id);
 
-/** What came from the team before, and what is in the workspace now. */
+/** Versions that came from the team before, and what is in the workspace now. */
 export type ReceivedItems = {
   /** Of both. */
   readonly keys: Set<string>;
@@ -79,8 +79,8 @@ export async function saveReceivedItems(workspace: Workspace, { keys }: Received
 }
 
 /**
- * What of a part is taken from the team, whose keys are added to those received; null for nothing. Findings and the marking
- * are each workspace's own: a package can neither silence the rules of others nor speak for them.
+ * The rows of a part that are taken from the team, whose keys are added to those received; null for nothing. Findings
+ * and the marking are each workspace's own: a package can neither silence the rules of others nor speak for them.
  */
 export function receivableItems(batch: CaseBatch, { keys, layers }: ReceivedItems): CaseBatch | null {
   const unseen = <T extends Item>(items: readonly T[]): T[] =>

@@ -158,7 +158,7 @@ function readRules(sql: Sql): readonly WatchRule[] {
   return rulesInScope(sql, everything);
 }
 
-/** What rules have found comes before them: they find its detections again. */
+/** Detections that rules have found come before them: they find its detections again. */
 async function sendWatch(sql: Sql, run: Run, rules: readonly WatchRule[]): Promise<void> {
   const events = createBatch<ExchangedEvent>(
     (items) => run.send({ kind: 'watch', rules: [], events: items }),

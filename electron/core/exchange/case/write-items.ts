@@ -9,7 +9,7 @@ import { copyLayers, writeFromWorkspace } from './write-case.ts';
 /** The open workspace, and the file that is written, which must not exist yet. */
 export type ItemsTask = { readonly workspacePath: string; readonly to: string; readonly madeAt: string };
 
-/** What was written. */
+/** Counts of written items. */
 export type WrittenItems = {
   readonly layers: number;
   readonly sites: number;

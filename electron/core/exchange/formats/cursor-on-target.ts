@@ -9,7 +9,7 @@ import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import { escapeXml } from './escape-xml.ts';
 
-/** What Cursor on Target has for an unknown height or accuracy, in meters. */
+/** Value of Cursor on Target for an unknown height or accuracy, in meters. */
 const unknownMeters = '9999999.0';
 
 /** A marker is stale this long after its collection. */

@@ -11,7 +11,7 @@ export type RecognizedRecord = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The operator's name as the record uses it (`<brand>Id`). */
   readonly brand: string;
-  /** What it has of the fields that can be requested. */
+  /** Members that it has of the fields that can be requested. */
   readonly fields: FieldList;
   /** Epoch milliseconds; null without a readable time. */
   readonly uploadedAt: number | null;

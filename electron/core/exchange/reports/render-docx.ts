@@ -26,7 +26,7 @@ import type {
 } from '../../../../shared/reports/report-document.ts';
 import { toReportText } from './report-text.ts';
 
-/** What an image may have of the page, in pixels of 1/96 inch. */
+/** Largest size of an image on the page, in pixels of 1/96 inch. */
 const chipBox = { width: 84, height: 84 };
 const largeChipBox = { width: 320, height: 400 };
 const pageBox = { width: 640, height: 800 };

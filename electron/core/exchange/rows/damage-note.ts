@@ -24,7 +24,10 @@ export function noteDamage(
   notes.add(describe(damage, contents && { ...contents, reviewed }, isTable ? counted : leftOut));
 }
 
-/** What damage means for detections that are copied as they are shown; `contents` as `findDamagedContents` returns it. */
+/**
+ * The consequence of damage for detections that are copied as they are shown; `contents` as `findDamagedContents`
+ * returns it.
+ */
 export function describeCopiedDamage(damage: WorkspaceDamage, contents: DamagedContents | undefined): string {
   return describe(damage, contents, shown);
 }

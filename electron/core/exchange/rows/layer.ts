@@ -7,7 +7,7 @@ export type ColumnType = 'integer' | 'real' | 'boolean' | 'text' | 'time' | 'jso
 export type Column = {
   readonly name: string;
   readonly type: ColumnType;
-  /** What an analyst reads above the column; columns of feature properties have none. */
+  /** Title of the column for an analyst; columns of feature properties have none. */
   readonly title?: string;
   /** Of a column of a feature property: the name of the property. */
   readonly property?: string;

@@ -67,7 +67,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^settings/, 'settings'],
 ];
 
-/** What lies on these pages, in words; empty where the file is too damaged for that. */
+/** Contents of these pages, in words; empty where the file is too damaged for that. */
 function readContents(sql: Sql, pages: readonly number[]): readonly string[] {
   try {
     const rows = sql.all(

@@ -19,7 +19,7 @@ const factsSchema = z.object({
   savedAt: z.iso.datetime(),
 });
 
-/** What a safety copy states about its source. */
+/** Statement of a safety copy about its source. */
 export type SafetyCopyFacts = z.infer<typeof factsSchema>;
 
 /** Where they are in its table app_meta. */

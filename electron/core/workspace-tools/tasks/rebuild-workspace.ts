@@ -36,7 +36,7 @@ export type RescueCount = {
   readonly isLostUnknown?: boolean;
 };
 
-/** What a rebuild rescued and what it could not. */
+/** Result of a rebuild, with what was rescued and what was not. */
 export type RebuildReport = {
   readonly records: RescueCount;
   /** Of the records, those that could be read from the last of the files. */
@@ -92,7 +92,7 @@ export function rebuildWorkspace(
   }
 }
 
-/** What is known of the last source. */
+/** State of the last source. */
 type LastSource = Pick<RebuildTask, 'damaged' | 'descriptor'>;
 
 type RebuildTotals = CopyTotals & {

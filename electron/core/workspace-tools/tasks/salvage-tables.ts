@@ -19,7 +19,7 @@ import { type SalvagedReviews, salvageReviews } from './salvage-reviews.ts';
 import { addCount, noRows, type RowSource, type SalvageCount, type SalvagedFile } from './salvage-rows.ts';
 import { readLayouts } from './table-layouts.ts';
 
-/** What became of the rows of a table. */
+/** Outcome of the rows of a table. */
 export type TableCount = SalvageCount & {
   /** Rows that were copied although they may be wrong. */
   doubtful: number;
@@ -27,7 +27,7 @@ export type TableCount = SalvageCount & {
   fromCopy: number;
 };
 
-/** What copying adds up. */
+/** Totals of copying. */
 export type CopyTotals = {
   readonly tables: Map<string, TableCount>;
   readonly reviews: TableCount & { remade: number };

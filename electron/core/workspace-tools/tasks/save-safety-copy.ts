@@ -21,7 +21,7 @@ import { getSetting } from '../../workspace/read/settings.ts';
 import { readSafetyCopy, type SafetyCopyFacts, safetyCopyKeys } from './read-safety-copy.ts';
 
 /**
- * What came of saving a safety copy: `nothing` where there is nothing to copy, `damaged` where a table is, `too-large`
+ * Outcome of saving a safety copy: `nothing` where there is nothing to copy, `damaged` where a table is, `too-large`
  * where there are more than `maxReviews`.
  */
 type SafetyCopyOutcome = {
@@ -48,7 +48,7 @@ const rowsAtOnce = 20_000;
 /** Columns that change each time the service lists its orders. */
 const uncompared: ReadonlySet<string> = new Set(['last_seen_at']);
 
-/** What a copy leaves free on the disk, in bytes, so that it never is what fills it. */
+/** Space that a copy leaves free on the disk, in bytes, so that it never is what fills it. */
 const spareBytes = 64 * 2 ** 20;
 
 /**

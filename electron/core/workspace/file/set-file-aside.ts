@@ -9,7 +9,7 @@ export type SetAsideKind = 'damaged' | 'empty' | 'foreign' | 'unresponsive';
 export type SetAside = {
   readonly path: string;
   readonly kind: SetAsideKind;
-  /** What is wrong with it, in a sentence. */
+  /** Its defect, in a sentence. */
   readonly problem: string;
 };
 

@@ -56,7 +56,7 @@ const noCounts: Omit<PageCounts, 'processorChanges'> = {
   problems: 0,
 };
 
-/** What the records of one page share. */
+/** State shared by the records of one page. */
 type PageContext = WriteContext & {
   readonly page: FetchedPage;
   /** Keys of the records that this page has written; their detections may not be in the file yet. */
@@ -276,7 +276,7 @@ function writeChangedRecord(context: PageContext, record: RecordToWrite, known: 
   return recordKey;
 }
 
-/** What is compared of a record that is about to be replaced. */
+/** Columns compared of a record that is about to be replaced. */
 type FormerVersion = ProcessorsOfVersion & {
   /** Undefined when it is damaged, and when other fields were requested, since more fields are not a change. */
   readonly raw: Uint8Array | undefined;
@@ -335,7 +335,7 @@ function parseRaw(bytes: Uint8Array | undefined): unknown {
   return parseExactJson(new TextDecoder().decode(bytes));
 }
 
-/** What a fetch made of a record. */
+/** Outcome of a record in a fetch. */
 type RecordOutcome = 'new' | 'changed' | 'unchanged';
 
 function readOutcome(sql: Sql, fetchId: string, recordKey: number): string | undefined {

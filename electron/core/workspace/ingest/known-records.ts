@@ -19,7 +19,7 @@ export type KnownRecord = {
   readonly detections: number;
 };
 
-/** What `readKnownRecord` reads, of `records AS r`. */
+/** Columns that `readKnownRecord` reads, of `records AS r`. */
 export const knownRecordColumns = 'r.id AS key, r.content_hash, r.fields, r.detections';
 
 /** A row of `knownRecordColumns`. */

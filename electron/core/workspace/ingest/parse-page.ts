@@ -92,7 +92,7 @@ export function slicePage(body: Uint8Array, brand: string): SlicedPage | undefin
   return { paginationInfo: memberOf(envelope, 'paginationInfo'), records, surroundings };
 }
 
-/** What surrounds a list of records, parsed with a mark in its place; undefined when that is no page. */
+/** The page around a list of records, parsed with a mark in its place; undefined when that is no page. */
 function parseEnvelope(bytes: Buffer, { start, end }: Range, field: string): unknown {
   // A second list of the same name would hide the mark.
   const mark = randomUUID();

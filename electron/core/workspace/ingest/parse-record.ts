@@ -8,7 +8,7 @@ import { type ParsedProcessor, parseProcessors } from './parse-processors.ts';
 import { type ParsedSensor, parseSensor } from './parse-sensor.ts';
 import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
 
-/** What of a record could be used (service.md, Records), and what could not. */
+/** The parts of a record that could be used (service.md, Records), and those that could not. */
 export type ParsedRecord = {
   /** As it came. */
   readonly uploadTime: string | null;

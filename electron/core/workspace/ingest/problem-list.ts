@@ -24,7 +24,7 @@ export function createProblemList() {
         add(path, message);
       }
     },
-    /** What was collected, with a last entry for what was only counted. */
+    /** The collected problems, with a last entry for what was only counted. */
     all(): readonly Problem[] {
       const listed = problems.map((problem): Problem => {
         const { path, count } = shared.get(problem.message) ?? { path: '', count: 1 };

@@ -176,7 +176,7 @@ export function skipValue(json: Uint8Array, start: number): number {
   return at;
 }
 
-/** What a byte outside of strings does to the depth, plus one; 1 for those that do nothing, 3 for a quote. */
+/** Change of the depth by a byte outside of strings, plus one; 1 for those that do nothing, 3 for a quote. */
 const effects = new Uint8Array(256).fill(1);
 for (const byte of [openBrace, openBracket]) effects[byte] = 2;
 for (const byte of [closeBrace, closeBracket]) effects[byte] = 0;

@@ -6,7 +6,7 @@ import type { ParsedProcessor } from './parse-processors.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import type { ParsedSensor } from './parse-sensor.ts';
 
-/** What a feature's record states about it. Nothing is guessed: what is unknown is null. */
+/** Statements of a feature's record about it. Nothing is guessed: what is unknown is null. */
 export type Trace = {
   readonly analytic: string;
   readonly region: string | null;

@@ -12,7 +12,7 @@ import type { FeatureWriter } from './write-features.ts';
 /** A parsed record with its row in the page image; the first is 1. */
 export type RecordToWrite = PreparedRecord & { readonly pageRow: number; readonly rows: PreparedRecordRows };
 
-/** What one page's writing shares. */
+/** State shared by the writes of one page. */
 export type WriteContext = FootprintContext & {
   readonly newKeys: NewKeys;
   readonly features: FeatureWriter;
@@ -193,7 +193,7 @@ function rangeOf(first: RowRange, last: RowRange): RowRange {
   return { first: first.first, count: last.first + last.count - first.first };
 }
 
-/** What the writing of footprints changes: their rows, and the extent of their layer. */
+/** Changes of writing footprints: their rows, and the extent of their layer. */
 type FootprintContext = {
   readonly sql: Sql;
   readonly extents: LayerExtents;

@@ -40,17 +40,17 @@ export type OpenDatabase = {
   readonly readOnly: string | undefined;
   /** The file that was there before, when it could not be used; undefined otherwise. */
   readonly setAside: SetAside | undefined;
-  /** What marks the written pages in `OpenOptions.pageCheck`. */
+  /** Marker of the written pages in `OpenOptions.pageCheck`. */
   readonly pageWriteTracker?: PageWriteTracker;
 };
 
-/** What is known of a file before it is opened. */
+/** Knowledge of a file before it is opened. */
 export type OpenOptions = {
   /** Called before the steps that take long for a large file. */
   readonly onAnswer?: () => void;
   /** Whether pages of the file are not as they were when it was closed. */
   readonly isSuspect?: boolean;
-  /** What the file is compared with: pages that are written are marked there. */
+  /** The state that the file is compared with: pages that are written are marked there. */
   readonly pageCheck?: PageCheck | undefined;
   /** Whether it is on a network drive: then it has a rollback journal, since a write-ahead log needs shared memory. */
   readonly isOnNetwork?: boolean;

@@ -24,7 +24,7 @@ export async function openWorkspace(options: {
   readonly workerUrl: URL;
   /** Where checksums of the closed file are saved; without it, damage is found only where SQLite meets it. */
   readonly sumsFile?: string;
-  /** What kind of network drive the file is on; undefined on a local disk. */
+  /** The kind of network drive the file is on; undefined on a local disk. */
   readonly networkDrive?: string | undefined;
   /** How long the file may take to respond, in milliseconds. */
   readonly fileResponseMs?: number | undefined;

@@ -24,7 +24,7 @@ import {
 } from './open-database.ts';
 import type { OpenedWorkspaceFile } from './workspace.ts';
 
-/** What a worker opens. The writer creates and prepares the file before the others open it. */
+/** Parameters of opening a worker. The writer creates and prepares the file before the others open it. */
 export type WorkerSetup = {
   readonly path: string;
   readonly role: 'writer' | 'reader' | 'preparer' | 'checkpointer';
@@ -69,7 +69,7 @@ const openers: Readonly<Record<WorkerSetup['role'], (path: string, options: Open
   checkpointer: openCheckpointer,
 };
 
-/** What the worker has opened. */
+/** Result of opening the worker. */
 type OpenFile = {
   readonly setup: WorkerSetup;
   readonly opened: OpenDatabase;

@@ -21,13 +21,15 @@ type RemoteReads = {
 
 type RemoteWrites = { readonly [Name in keyof WriteStore]: Remote<WriteStore[Name]> };
 
-/** What is known of the file once it is open. */
+/** Knowledge of the file once it is open. */
 export type OpenedWorkspaceFile = {
   /** Why the file may not be written (a newer schema, a read-only disk), or undefined. */
   readonly readOnly: string | undefined;
   /** The unusable file that was set aside at opening, with a new one created in its place; undefined otherwise. */
   readonly setAside: SetAside | undefined;
-  /** What to compare the file with; undefined when it was not closed in order or another program has written it. */
+  /**
+   * The state to compare the file with; undefined when it was not closed in order or another program has written it.
+   */
   readonly pageCheck: PageCheck | undefined;
 };
 
@@ -50,7 +52,7 @@ export type Workspace = RemoteReads &
     readonly path: string;
     /** Whether it refuses writes only for a while: this is what `refusingWrites` returned. */
     readonly isFrozen: boolean;
-    /** What kind of network drive the file is on; undefined on a local disk. */
+    /** The kind of network drive the file is on; undefined on a local disk. */
     readonly networkDrive: string | undefined;
     /** The file, open for reading: nothing else may open and close it outside of SQLite (`PageCheck.descriptor`). */
     readonly descriptor: number | undefined;

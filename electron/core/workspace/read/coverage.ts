@@ -23,7 +23,7 @@ import type { QueryCache } from './query-cache.ts';
 /** The coverage ledger of ordered areas, computed in the worker that has the records. */
 export function createCoverageQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache) {
   return {
-    /** What the records show of ordered areas. */
+    /** Evidence in the records about ordered areas. */
     coverageLedger: (scope: Omit<LedgerScope, 'records'>): CoverageLedger =>
       cache.get(`coverage ${JSON.stringify(scope)}`, () =>
         memory.read((detections) =>

@@ -86,7 +86,7 @@ export function createDetectionPages(query: DefineQuery, sql: Sql, memory: Detec
   };
 }
 
-/** What the inspector shows of one detection; undefined when it does not exist. */
+/** Content of the inspector for one detection; undefined when it does not exist. */
 export function detectionDetail(sql: Sql, id: number): DetectionDetail | undefined {
   const [row] = selectDetections(sql, [id], true);
   const [detection] = row ? readDetectionRows(sql, [row]) : [];

@@ -13,8 +13,8 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toNumbers, toText } from './memory/field-column.ts';
 
 /**
- * What a field is in the colors of the map: a ramp where all of its values are numbers, else its most frequent values as
- * categories. Detections without a value are coded apart from those of which it was not requested.
+ * Kind of a field in the colors of the map: a ramp where all of its values are numbers, else its most frequent values
+ * as categories. Detections without a value are coded apart from those of which it was not requested.
  */
 export function* colorsOf(
   memory: DetectionMemory,

@@ -30,7 +30,9 @@ export function readForeignStatements(sql: Sql): StoredList<PlaceStatement> {
   return readForeignList(sql, placeLabelsKey, placeStatementSchema, foreignBounds);
 }
 
-/** What users state about places, the earliest first; of several at one time in the same order in every workspace. */
+/**
+ * Statements of users about places, the earliest first; of several at one time in the same order in every workspace.
+ */
 export function readPlaceLabels(sql: Sql): readonly PlaceLabel[] {
   return readPlaceStatements(sql)
     .items.filter(isInEffect)

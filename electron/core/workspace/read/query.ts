@@ -11,7 +11,7 @@ export type Query<Args extends readonly unknown[], Result> = {
   readonly isHandedOver: boolean;
 };
 
-/** What a query reads, in one step or in several. */
+/** Reader of a query, in one step or in several. */
 type Run<Args extends readonly unknown[], Result> = (
   detections: StoredDetections,
   ...args: Args

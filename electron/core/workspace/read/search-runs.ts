@@ -11,7 +11,7 @@ import { readResultsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { parseFetch } from './fetches.ts';
 
-/** What follows a SELECT of `record_key`: the records of the bound search, in its current revision. */
+/** SQL after a SELECT of `record_key`: the records of the bound search, in its current revision. */
 export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
   SELECT fetch_id FROM fetches JOIN searches USING (search_id)
   WHERE search_id = ? AND search_revision = body ->> '$.revision')`;

@@ -111,12 +111,12 @@ export function parametersOf(processors: readonly StoredProcessor[], analytic: s
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
-/** What the traced values of a detection are computed from. */
+/** Input of the traced values of a detection. */
 export type TracedSource = {
   /** The value of a column of its image; null without a trace. */
   image(column: string): unknown;
   record(column: string): unknown;
-  /** What the processors of its record state. */
+  /** Statements of the processors of its record. */
   readonly processor: ProcessorValues;
   /** UTC in ISO 8601. */
   readonly collectedAt: string | null;

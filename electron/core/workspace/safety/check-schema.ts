@@ -37,7 +37,7 @@ export const foreignFileLimits = { sqlLength: 1_000_000, length: 300_000_000 };
 export const foreignFilePragmas =
   'PRAGMA cell_size_check = ON; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -16384;';
 
-/** What to do with a workspace that is refused. */
+/** Remedy for a workspace that is refused. */
 export const refusalRemedy =
   'Its contents can be imported into a new workspace: Settings → Workspace → Rebuild from raw records.';
 
@@ -46,7 +46,7 @@ const maxIndexesOfTable = 20;
 /** SQLite's names of the key of every row, which a column of that name would hide. */
 const rowidNames: ReadonlySet<string> = new Set(['rowid', 'oid', '_rowid_']);
 
-/** What GeoPackage's extension for WKT 2 adds to this table (OGC 12-128r17, annex F.10), as GDAL writes it. */
+/** Columns that GeoPackage's extension for WKT 2 adds to this table (OGC 12-128r17, annex F.10), as GDAL writes it. */
 const knownColumns: Readonly<Record<string, ReadonlySet<string>>> = {
   gpkg_spatial_ref_sys: new Set([
     'definition_12_063 text not null',
@@ -135,7 +135,7 @@ function findMissing(
   return trigger === undefined ? undefined : `Its trigger ${trigger} is missing.`;
 }
 
-/** What Sightline did not create, or created otherwise. */
+/** Objects that Sightline did not create, or created otherwise. */
 function findForeignObject(objects: readonly SchemaObject[], expected: ExpectedSchema): string | undefined {
   const addedIndexes = new Map<string, number>();
   for (const object of objects) {
@@ -252,7 +252,9 @@ const layers: ReadonlySet<string> = new Set(['detections', 'detection_areas', 'f
 /** Tables of GeoPackage itself, to which others refer. Sightline neither deletes their rows nor changes their keys. */
 const referable: ReadonlySet<string> = new Set(['gpkg_contents', 'gpkg_spatial_ref_sys']);
 
-/** What may not be in a table of another program, which Sightline copies and checks, but neither reads nor writes. */
+/**
+ * Clauses not allowed in a table of another program, which Sightline copies and checks, but neither reads nor writes.
+ */
 function describeOtherTable(object: SchemaObject, { tables }: ExpectedSchema): string | undefined {
   const { name, tokens } = object;
   // SQLite's own, for statistics: their names cannot be given to others.
@@ -321,8 +323,8 @@ function findOtherEncoding(database: DatabaseSync): string | undefined {
 const maxCountedRows = 100_000;
 
 /**
- * What a file of a newer schema has that this Sightline does not show: its tables with their number of rows, and columns
- * of tables that are known. Tables of GeoPackage, of its indexes and of styles are left out.
+ * Content of a file of a newer schema that this Sightline does not show: its tables with their number of rows, and
+ * columns of tables that are known. Tables of GeoPackage, of its indexes and of styles are left out.
  */
 export function listUnknownContents(database: DatabaseSync): readonly string[] {
   const { columns } = readExpectedSchema(schemaVersion);

@@ -6,7 +6,7 @@ import { everyKey, type KeyRange } from './rows-on-pages.ts';
 
 type DetectionTable = (typeof detectionTables)[number];
 
-/** What of some detections lies on damaged pages. */
+/** Parts of some detections on damaged pages. */
 export type DamagedContents = {
   /** How many of the detections, and the ids of their records. */
   readonly detections: number;

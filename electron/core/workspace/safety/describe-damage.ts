@@ -4,7 +4,7 @@ import type { DamagedRows } from './damaged-rows.ts';
 /** How many ids of damaged records are named. */
 const maxNamed = 20;
 
-/** What to do about damage; every way of it is tested. */
+/** Remedy for damage; every way of it is tested. */
 export const damageRemedy =
   'Rebuild the workspace (Settings → Workspace → Rebuild from raw records), then fetch the damaged records again.';
 
@@ -12,7 +12,7 @@ export const damageRemedy =
 export type WorkspaceDamage = {
   readonly damagedPages: number;
   readonly pages: number;
-  /** What lies on the damaged pages, in words, such as `reviews`. Empty where that cannot be known. */
+  /** Contents of the damaged pages, in words, such as `reviews`. Empty where that cannot be known. */
   readonly contents: readonly string[];
   readonly damagedRecords: readonly string[];
   /** Undefined where damage prevents SQLite from reading all of them. */

@@ -5,7 +5,7 @@ import { closeDatabase } from '../file/sql.ts';
 import { readSchemaObjects, splitCreateTable, type TableStatement } from './schema-objects.ts';
 import { nameOf, readTokens, toLowerAscii } from './sql-tokens.ts';
 
-/** What Sightline creates. */
+/** Schema that Sightline creates. */
 export type ExpectedSchema = {
   /** By lower-case name; R-trees and their tables are among `statements`. */
   readonly tables: ReadonlyMap<string, TableStatement>;

@@ -9,7 +9,7 @@ const maxTreeBytes = 4 * 2 ** 20;
 const maxLogBytes = 2 ** 29;
 
 const tooLarge = 'Its list of tables, or the statistics in it, are larger than any that Sightline reads.';
-/** What `findSchemaProblem` finds in a file that is damaged, rather than made to cost much. */
+/** Finding of `findSchemaProblem` in a file that is damaged, rather than made to cost much. */
 export const damagedSchema = 'Its list of tables is damaged.';
 
 /**

@@ -3,7 +3,7 @@ import { readFile, realpath, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the operating system reports of a folder. */
+/** Report of the operating system about a folder. */
 export type DriveProbes = {
   readonly platform: NodeJS.Platform;
   /** The type of the folder's file system as a number (Linux). */
@@ -49,7 +49,7 @@ const localFuse =
   /^(fuseblk|fuse|fuse\.(ntfs-3g|exfat|encfs|gocryptfs|cryfs|bindfs|mergerfs|fuse-overlayfs|lxcfs|portal))$/;
 
 /**
- * What kind of network drive a file is on, such as `NFS`; undefined on a local disk, and where the system does not
+ * The kind of network drive a file is on, such as `NFS`; undefined on a local disk, and where the system does not
  * report it: then only SQLite's own errors show it.
  */
 export async function detectNetworkDrive(

@@ -40,7 +40,7 @@ const bytesAtOnce = 4_194_304;
 /** Longer than this a shutdown must not take; the checksums of the other pages are then computed by later sessions. */
 const maxSaveMs = 4000;
 
-/** What is known of a page in a session. */
+/** State of a page in a session. */
 const pageStates = {
   /** It was written since the file was opened, so that a change proves nothing. */
   written: 1,
@@ -60,7 +60,7 @@ export type PageWrites =
    */
   | { readonly kind: 'journal'; readonly changeCounter: Int32Array };
 
-/** What an opened file is compared with. The arrays are shared by the threads of a session. */
+/** Sums that an opened file is compared with. The arrays are shared by the threads of a session. */
 export type PageCheck = PageSums & {
   /**
    * The file, open for reading. It must stay open while SQLite has the file open in this process: on Linux and macOS,
@@ -73,7 +73,7 @@ export type PageCheck = PageSums & {
   readonly writes: PageWrites;
 };
 
-/** What comparing an opened file with its checksums has shown. */
+/** Result of comparing an opened file with its checksums. */
 export type CheckResult = {
   readonly damagedPages: readonly number[];
   /** Undefined when no page has changed. */
@@ -129,9 +129,9 @@ export function savePageSums(
 }
 
 /**
- * What a closed file can be compared with, and the damage in a sample of it, in `states`. Undefined when there are no
- * checksums, when they are damaged themselves, or when a program has written the file since, which SQLite's change counter
- * shows, or was ended while it did, which a log or a journal shows. `descriptor` is that of `PageCheck`.
+ * The sums that a closed file can be compared with, and the damage in a sample of it, in `states`. Undefined when there
+ * are no checksums, when they are damaged themselves, or when a program has written the file since, which SQLite's
+ * change counter shows, or was ended while it did, which a log or a journal shows. `descriptor` is that of `PageCheck`.
  */
 export function readPageCheck(sumsFile: string, file: string, descriptor: number): PageCheck | undefined {
   const saved = loadPageSums(sumsFile, file, descriptor);

@@ -64,7 +64,7 @@ export type TableStatement = {
   readonly columns: readonly (readonly string[])[];
   /** Constraints of the table as one text. */
   readonly constraints: string;
-  /** What follows the parenthesis, such as `without rowid`. */
+  /** The clause after the parenthesis, such as `without rowid`. */
   readonly options: string;
 };
 

@@ -9,7 +9,7 @@ const keywords = new Set(
   ),
 );
 
-/** What SQLite takes for one token (sqlite.org/lang.html). Anything else, such as a control character, is none. */
+/** Pattern of one token of SQLite (sqlite.org/lang.html). Anything else, such as a control character, is none. */
 const token =
   /(?<space>[ \t\n\f\r]+|--[^\n]*|\/\*[\s\S]*?\*\/)|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])|(?<other>'(?:[^']|'')*'|\d[\w.]*|\|\||->>?|<<|>>|[<>=!]=|<>|[()+\-*/%=<>,&~|.;?])|(?<word>[A-Za-z_\u0080-\ufefe\uff00-\uffff][\w$\u0080-\ufefe\uff00-\uffff]*)/y;
 

@@ -75,7 +75,7 @@ function addEntry(sql: Sql, { id, recordId, identity, decision, by, at }: Decisi
   );
 }
 
-/** What a merge has done: changes of detections here, each with what was before as `expected`, and counts. */
+/** Result of a merge: changes of detections here, each with what was before as `expected`, and counts. */
 export type MergedDecisions = { readonly changes: readonly AisDecision[]; readonly conflicts: number };
 
 /**

@@ -98,7 +98,7 @@ export function finishLayer(sql: Sql, layer: VectorLayer): void {
   });
 }
 
-/** What a content of the team replaces together with the features. */
+/** Columns that a content of the team replaces together with the features. */
 const stated = ['date', 'license', 'accuracyMeters'] as const;
 type StatedFacts = Pick<VectorLayer, (typeof stated)[number]>;
 

@@ -24,7 +24,7 @@ import {
 } from './reviews.ts';
 import { writeReviews } from './stored-reviews.ts';
 
-/** What a merge has written. */
+/** Counts of a merge. */
 export type MergeResult = {
   readonly written: WrittenReviewChanges;
   readonly waiting: number;

@@ -20,7 +20,7 @@ import { type ReviewSubject, readReviewSubjects } from '../read/reviews/review-s
 /** Who changes reviews, when (UTC, ISO 8601), and the name that the batch is to have. */
 export type ReviewBatchInfo = { readonly batch: string; readonly reviewer: string; readonly at: string };
 
-/** What a change did, and the versions of the reviews before and after it. */
+/** Result of a change, and the versions of the reviews before and after it. */
 export type WrittenReviewChanges = SetReviewsResult & {
   readonly previousVersion: number;
   readonly version: number;

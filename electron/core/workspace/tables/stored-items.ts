@@ -8,7 +8,7 @@ type ItemTable<Item, Settings> = {
   readonly table: 'order_drafts' | 'searches' | 'watch_rules';
   /** Its column of ids. */
   readonly idColumn: string;
-  /** What the column `body` has as JSON. */
+  /** Schema of the JSON in the column `body`. */
   readonly item: z.ZodType<Item>;
   /** The part of an item that the user sets. */
   readonly settings: z.ZodType<Settings>;

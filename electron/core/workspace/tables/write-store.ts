@@ -67,7 +67,7 @@ import {
 } from './watch-tables.ts';
 
 /**
- * What changes a workspace file. It runs in the writing worker, one call after another, which distinguishes its changes
+ * Writes of a workspace file. It runs in the writing worker, one call after another, which distinguishes its changes
  * from those of other programs. All arguments and results can be structured-cloned.
  */
 export function createWriteStore(sql: Sql) {

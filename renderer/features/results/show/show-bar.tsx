@@ -14,7 +14,7 @@ import styles from './show.module.css';
 
 const FilterChips = lazyComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
-/** What map, dock and filtered exports show: how many of the detections, each part of the filter, and its editor. */
+/** Content of map, dock and filtered exports: how many of the detections, each part of the filter, and its editor. */
 export function ShowBar() {
   const { commands } = useApp();
   const { ref, width } = useElementSize<HTMLElement>();

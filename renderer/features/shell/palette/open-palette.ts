@@ -1,7 +1,7 @@
 import { closeSpotlight, openSpotlight } from '@mantine/spotlight';
 import { flushSync } from 'react-dom';
 
-/** What was typed for the palette before its code was loaded; null when it is there or was not opened. */
+/** Text typed for the palette before its code was loaded; null when it is there or was not opened. */
 let typedEarly: string | null = null;
 let isLoaded = false;
 

@@ -150,7 +150,7 @@ function nameItems(counts: MergeItems): readonly string[] {
   ];
 }
 
-/** What a merge would do, as rows of a label and its value. */
+/** Effects of a merge, as rows of a label and its value. */
 function mergePlanRows({
   fileName,
   name,

@@ -161,7 +161,7 @@ async function fromCommandLine(
   return { contents: contentsOf(folder), warnings: summary.warnings };
 }
 
-/** What the files of a folder contain, without the times at which they were written. */
+/** Contents of a folder's files, without the times at which they were written. */
 function contentsOf(folder: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     readdirSync(folder)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
 import { makeTempFolder, openTestStore } from '../../../builders/workspace-builder.ts';
 
-/** What the import of the file as areas says. */
+/** Message of importing the file as areas. */
 function refusal(file: string) {
   const { verdict, error } = importAreas({ name: path.basename(file), bytes: readFileSync(file) });
   expect(verdict).toBe('reject');

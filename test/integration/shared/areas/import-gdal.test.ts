@@ -35,7 +35,7 @@ const source = {
     },
   ],
 };
-/** What is left of a corner after a projection there and back: a hundredth of a millimetre. */
+/** Remaining offset of a corner after a projection there and back: a hundredth of a millimetre. */
 const sameDegrees = 7;
 
 describe.skipIf(missing)('files that GDAL wrote', () => {

@@ -189,7 +189,7 @@ test.each(cliCommands)('%s --help lists the flags that it accepts, and no other'
   expect(cliUsage('sightline', command)).not.toContain('\nAll ');
 });
 
-/** What some flags are given with. */
+/** Values of some flags. */
 const beside: Readonly<Record<string, readonly string[]>> = {
   property: ['--out', 'a.csv'],
   site: ['--out', 'a.html', '--report', 'site'],

@@ -27,7 +27,7 @@ const panels = {
 };
 const labels = { id: 'labels', visible: false, opacity: 0.5 };
 
-/** What each store saved before values had a version, and the state that it stands for. */
+/** State that each store saved before values had a version, and the state that it stands for. */
 const stores = [
   {
     key: 'sightline.search-form',

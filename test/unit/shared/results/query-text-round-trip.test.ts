@@ -133,7 +133,7 @@ function readBack(text: string): SearchInput {
   return reading.search;
 }
 
-/** What a query requests, by path: conditions hold together, so their order and the field of the form do not matter. */
+/** Requests of a query, by path: conditions hold together, so their order and the field of the form do not matter. */
 function meaning(search: SearchInput) {
   const { filters, ...rest } = searchToBaseQuery(searchSchema.parse(search));
   const byPath: Record<string, Condition> = {};

@@ -7,7 +7,7 @@ import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 /** A value of a column: INT64 and DOUBLE have numbers, BYTE_ARRAY has texts or bytes. */
 export type ColumnValue = string | number | boolean | Uint8Array;
 
-/** What the schema states of a column, whose values may be null. */
+/** Schema of a column, whose values may be null. */
 export type ColumnShape = {
   readonly type: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY';
   /** Its name, after those of the structs around it. */

@@ -2,7 +2,7 @@ import type { ExportView } from '../../../../../shared/exchange/export-request.t
 import type { MapSource } from '../../../../../shared/map-sources/map-source.ts';
 import { parseWebAddress } from '../../../../../shared/map-sources/web-address.ts';
 
-/** What a QGIS project shows in addition to the layers of an export. It can be structured-cloned. */
+/** Content of a QGIS project in addition to the layers of an export. It can be structured-cloned. */
 export type ProjectContent = {
   /** The restrictions of the exported filter in words; none without a filter. */
   readonly filter: readonly string[];

@@ -97,7 +97,9 @@ function markDirty(sql: Sql, chunk: number): void {
   );
 }
 
-/** What a connection remembers from one transaction to the next: the chunk that it stored last, as the next page fills it up. */
+/**
+ * State of a connection from one transaction to the next: the chunk that it stored last, as the next page fills it up.
+ */
 type AppenderCache = {
   last: { readonly chunk: number; readonly state: string; readonly builder: ChunkBuilder } | undefined;
   /** That of the transaction under way. */

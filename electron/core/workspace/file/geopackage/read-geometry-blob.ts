@@ -46,7 +46,7 @@ function viewOf(blob: Uint8Array): DataView {
   return new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
 }
 
-/** What a GeoPackageBinary states before its geometry. Throws on other bytes. */
+/** Header of a GeoPackageBinary before its geometry. Throws on other bytes. */
 export function readHeader(blob: Uint8Array) {
   const view = viewOf(blob);
   if (view.byteLength < headerLength || view.getUint16(0) !== 0x4750)

@@ -153,7 +153,7 @@ function locate(geometry: ParsedFeature['geometry']): {
   return { center, envelope };
 }
 
-/** What features have in common that are traced back the same way. */
+/** Origin shared by features that are traced back the same way. */
 type SharedValues = {
   /** Columns `analytic` … `sensor_name`. */
   readonly shared: readonly (string | null)[];

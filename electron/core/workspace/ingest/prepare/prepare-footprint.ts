@@ -21,13 +21,13 @@ export type PreparedFootprint =
       /** A hash of all that the record states of the sensor, so that equal sensors have one footprint. */
       readonly sensorHash: Uint8Array;
       readonly geometry: Uint8Array;
-      /** What `geometry` encodes. */
+      /** The part that `geometry` encodes. */
       readonly outline: MultiPolygon;
       readonly envelope: Envelope;
       readonly squareMetres: number;
       /** `[longitude, latitude]` where the angles hold. */
       readonly reference: LonLat;
-      /** What was corrected in it; empty for most. */
+      /** Corrections made in it; empty for most. */
       readonly notes: readonly string[];
       readonly problem?: undefined;
     }

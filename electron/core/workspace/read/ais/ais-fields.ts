@@ -35,7 +35,7 @@ export const unknownAis: Readonly<Record<FieldOf<'ais'>, string | null>> = {
   ais_source: null,
 };
 
-/** What is inferred from AIS files about each detection; `analytics` are the names by the codes of the columns. */
+/** Inferences from AIS files about each detection; `analytics` are the names by the codes of the columns. */
 export function* readAisColumn(
   sql: Sql,
   { id, count, analytic }: DetectionColumns,

@@ -129,7 +129,7 @@ export function readFiguresOf(sql: Sql, ids: readonly number[], passKey: string)
   ]);
 }
 
-/** What AIS files let infer about detections, by id, and names of their candidates by identifier. */
+/** Inferences from AIS files about detections, by id, and names of their candidates by identifier. */
 export function readAisMatches(
   sql: Sql,
   ids: readonly number[],

@@ -26,7 +26,7 @@ type StoredContact = {
 /** A pass as it is matched. */
 type MatchedImage = Omit<AisPass, 'isWater'>;
 
-/** What matching a pass needs. */
+/** Input of matching a pass. */
 export type AisPassInput = {
   readonly pass: MatchedImage;
   readonly contacts: readonly StoredContact[];

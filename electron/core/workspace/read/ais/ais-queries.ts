@@ -39,7 +39,7 @@ import { decisionsOf } from './read-decisions.ts';
 /** A pass that files were read for, and whether its outcome is still that of its image, detections and files. */
 export type AisPassState = { readonly key: string; readonly isCurrent: boolean };
 
-/** What of detections decides a match. */
+/** Columns of detections that decide a match. */
 const fields = ['length', 'heading'] as const;
 
 /** Queries of AIS files, and of what is derived from them. */
@@ -93,7 +93,7 @@ export function createAisQueries(query: DefineQuery, sql: Sql, memory: Detection
         return [...stamps].map(([key, { stamp }]) => ({ key, isCurrent: saved.get(key) === stamp }));
       },
     ),
-    /** What matching a pass needs; undefined when there is no such pass, or it has no time. */
+    /** The input of matching a pass; undefined when there is no such pass, or it has no time. */
     aisPassInput: query(
       (_key: string) => ({ fields }),
       function* (detections, key: string): Steps<AisPassInput | undefined> {

@@ -96,7 +96,7 @@ export function latestDecisionOf(sql: Sql, subject: DecisionSubject): AisOfDetec
   return toDecision(findDecision(sql, subject));
 }
 
-/** What an entry decides; null where it undoes a decision. */
+/** Decision of an entry; null where it undoes a decision. */
 export function toDecision(entry: DecisionEntry | undefined): AisOfDetection['decision'] {
   if (!entry || entry.decision === null) return null;
   return { decision: entry.decision, by: entry.by, at: entry.at };

@@ -26,7 +26,7 @@ export function createLayerQueries(sql: Sql) {
   const orders = createLayerOrders(sql);
   return {
     listLayers: (): VectorLayer[] => listLayers(sql),
-    /** What the second layer has that the first does not; undefined when there is no such layer. */
+    /** The additions of the second layer to the first; undefined when there is no such layer. */
     compareLayers: inSteps(function* (id: string, newerId: string): Steps<LayerComparison | undefined> {
       const [layer, newer] = [findLayer(sql, id), findLayer(sql, newerId)];
       return layer && newer && (yield* compareLayers(sql, layer, newer));
@@ -87,7 +87,7 @@ const comparedInStep = 2 ** 15;
 type Shared = { readonly name: string; readonly columns: readonly [string, string] };
 
 /**
- * What another layer has that a layer does not. Features are the same by the first attribute that both have and whose
+ * The additions of another layer to a layer. Features are the same by the first attribute that both have and whose
  * values are unique in both, else by their geometry.
  */
 function* compareLayers(sql: Sql, layer: VectorLayer, newer: VectorLayer): Steps<LayerComparison> {

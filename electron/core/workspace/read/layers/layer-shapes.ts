@@ -8,7 +8,7 @@ import type { Sql, SqlRow } from '../../file/sql.ts';
 import { createRegion, type IndexedPolygon } from './region-index.ts';
 import { visitRows } from './visit-rows.ts';
 
-/** What the features of a layer are made of. Features are named by their index in `fids`. */
+/** Parts of the features of a layer. Features are named by their index in `fids`. */
 export type LayerShapes = {
   readonly fids: readonly number[];
   readonly regions: readonly (IndexedPolygon & { readonly feature: number })[];

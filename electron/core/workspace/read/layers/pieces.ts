@@ -111,7 +111,7 @@ export function chordTo(pieces: Pieces, piece: number, x: number, y: number, z: 
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** What a further step along a piece has to gain, in meters. */
+/** Minimum gain of a further step along a piece, in meters. */
 const enoughMeters = 0.05;
 const maxSteps = 12;
 

@@ -68,7 +68,7 @@ function readChunk(sql: Sql, { chunk, version }: LoadedChunk): ChunkEnvelopes {
   return { version, ids, bounds };
 }
 
-/** What another program wrote may be no geometry; it then has no extent. */
+/** Geometry of other programs may be none; it then has no extent. */
 function envelopeOf(geom: Uint8Array): Envelope | undefined {
   try {
     return decodeEnvelope(geom);

@@ -9,7 +9,7 @@ import { createFieldReader, type FixedObjectsReader } from './field-reader.ts';
 import { createFilterMasks } from './filter-mask.ts';
 import { createSortOrders, type TableSort } from './sort-orders.ts';
 
-/** What a query needs of all detections. */
+/** Input of a query about all detections. */
 export type QueryNeeds = {
   readonly filter?: DetectionFilter | undefined;
   readonly sort?: TableSort;

@@ -135,7 +135,7 @@ export function createFieldReader(
     read,
     /** The same in steps, for fields whose values take long to read for the first time. */
     readInSteps,
-    /** What stays at the same place. */
+    /** Detections that stay at the same place. */
     fixedObjects,
   };
 }

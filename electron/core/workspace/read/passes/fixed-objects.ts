@@ -115,7 +115,7 @@ type FixedPlace = Omit<DetectionPresence, 'label'> & {
   readonly analytic: string;
 };
 
-/** What the looks over the places of detections show. */
+/** Presence shown by the looks over the places of detections. */
 export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: DetectionMemory) {
   return {
     /** That of one detection; undefined when there is no such detection. */

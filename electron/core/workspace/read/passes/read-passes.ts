@@ -39,7 +39,7 @@ export type PassTable = {
 export const noPass = -1;
 export const multiplePasses = -2;
 
-/** What is the same for one image in every record, by column and by name in the record. */
+/** Values that are the same for one image in every record, by column and by name in the record. */
 const sharedMembers = [
   ['sensorType', 3, 'sensorType'],
   ['sensorMode', 4, 'sensorMode'],

@@ -6,7 +6,7 @@ import { detectionIdentity } from '../match/detection-identity.ts';
 import { describeDetections, toReviewedDetection } from '../match/detection-rows.ts';
 import { type DetectionUuid, readUuid, readUuids } from '../match/detection-uuid.ts';
 
-/** What a new review stores about its detection: its identity and the reviewed detection. */
+/** Subject stored in a new review: its identity and the reviewed detection. */
 export type ReviewSubject = { readonly identity: string; readonly detection: ReviewedDetection | null };
 
 /** Reads the subjects of some detections of a record, by id. Geometries are only read when needed. */

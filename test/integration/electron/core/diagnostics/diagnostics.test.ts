@@ -14,7 +14,7 @@ import { type ServiceServer, startServiceServer } from '../../../../builders/ser
 import { stubHost } from '../../../../builders/stub-core.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
-/** What must be in no log: each is entered, sent or received somewhere in the session. */
+/** Texts that must be in no log: each is entered, sent or received somewhere in the session. */
 const marked = {
   password: 'pAssw0rd-Marked',
   proxyPassword: 'pRoxy-Marked',

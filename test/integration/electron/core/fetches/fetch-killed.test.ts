@@ -41,7 +41,7 @@ async function run(
   return output.trim().split('\n').at(-1) ?? '';
 }
 
-/** What stands in the workspace file, read with SQLite alone. */
+/** Contents of the workspace file, read with SQLite alone. */
 async function look(dataDir: string) {
   const folder = path.join(dataDir, 'workspaces');
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));

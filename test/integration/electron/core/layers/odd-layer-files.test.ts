@@ -29,7 +29,7 @@ function ogr2ogr(...options: readonly string[]): string {
 
 type Summary = { readonly features: number; readonly bounds: readonly number[] | null };
 
-/** What GDAL makes of a layer in degrees, with curves as lines. */
+/** Features that GDAL reads of a layer in degrees, with curves as lines. */
 function gdal(file: string, layer: string): Summary {
   const text = ogr2ogr(
     ...(file.endsWith('.csv') ? ['-s_srs', 'EPSG:4326'] : []),

@@ -74,7 +74,7 @@ function collection(type: Shape, count: number) {
 
 type Summary = { readonly features: number; readonly bounds: readonly number[] | null };
 
-/** What GDAL finds in a file: all of its layers together. */
+/** Features that GDAL finds in a file: all of its layers together. */
 function ogrinfo(file: string): Summary {
   // GPX has its tracks and routes a second time, as points.
   const used = readLayers(file).filter(

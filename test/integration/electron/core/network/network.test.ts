@@ -15,7 +15,7 @@ import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const opened: { close(): unknown }[] = [];
-/** What the connection test may send. */
+/** Requests that the connection test may send. */
 let token: string | undefined;
 afterEach(async () => {
   token = undefined;

@@ -50,7 +50,7 @@ async function fileOf({ workspace }: Analyst) {
   return { path: file, name: 'theirs.gpkg', isTemporary: false };
 }
 
-/** What stands, by record and place in it: verdict, note, reviewer. */
+/** The reviews in effect, by record and place in it: verdict, note, reviewer. */
 async function standing(workspace: Workspace) {
   const rows = await workspace.detections([...(await workspace.matchingIds({}))]);
   return rows.map(({ review }) => review && [review.verdict, review.note, review.reviewer]);

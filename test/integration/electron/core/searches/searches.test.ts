@@ -29,7 +29,7 @@ const hour = 3_600_000;
 const pageSize = 2;
 
 let service: ServiceServer;
-/** What the service holds; a query for what is new gets those uploaded later, as the service’s documents say. */
+/** Records of the service; a query for what is new gets those uploaded later, as the service’s documents say. */
 let records: Record<string, unknown>[];
 let folder: string;
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 const program = fileURLToPath(new URL('../../../../builders/keychain-call.ts', import.meta.url));
 let home: string;
 
-/** What a machine must have for these tests; Debian packages of `npm test`, and the optional keytar. */
+/** Programs that a machine must have for these tests; Debian packages of `npm test`, and the optional keytar. */
 const missing = [
   ...['dbus-run-session', 'gnome-keyring-daemon'].filter(
     (command) => spawnSync(command, ['--version']).status !== 0,

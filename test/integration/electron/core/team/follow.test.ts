@@ -25,7 +25,7 @@ import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { repetitions } from '../../../../builders/test-tier.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
-/** What a workspace has; which names the service has returned is known to the one that fetched them only. */
+/** Contents of a workspace; which names the service has returned is known to the one that fetched them only. */
 async function resultsIn(workspace: Pick<Workspace, 'counts'> | Pick<WorkspaceStore, 'counts'>) {
   const { served: _, ...counts } = await workspace.counts({});
   return counts;

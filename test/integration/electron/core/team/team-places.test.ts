@@ -19,7 +19,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISO
 
 type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
 
-/** What is in effect, the earliest first: the presence, who has stated it, and its position. */
+/** The statements in effect, the earliest first: the presence, who has stated it, and its position. */
 function labelsOf({ workspace }: Desk) {
   const database = new DatabaseSync(workspace.path, { readOnly: true });
   const labels = readPlaceLabels(createSql(database));

@@ -41,7 +41,7 @@ async function ruleOf({ watch }: WatchWorld) {
   return listed;
 }
 
-/** What a rule can lose; `begin` returns the settings of the rule, and how that is taken away and brought back. */
+/** Loss of a rule's source; `begin` returns the settings of the rule, and how that is taken away and brought back. */
 const losses = {
   'saved search': {
     topic: 'searches',

@@ -117,7 +117,7 @@ describe('what decompresses to more than its tile', () => {
   });
 });
 
-/** What geotiff reads of a file that the decoder of a tile needs, and its first tile. */
+/** Parts that geotiff reads of a file for the decoder of a tile, and its first tile. */
 async function readFirstTile(file: string) {
   const image = await (await fromFile(file)).getImage();
   const directory = image.fileDirectory;

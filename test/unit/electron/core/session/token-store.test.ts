@@ -47,7 +47,7 @@ function keep(keychain = createMemoryKeychain()) {
   return { keychain, keeper, changes };
 }
 
-/** What the next run makes of the token that this run saved. */
+/** Use that the next run makes of the token that this run saved. */
 function restored(stored: AccessToken, clockThen: Clock = clock) {
   return restoreToken(serializeToken(stored, profile), profile, clockThen);
 }

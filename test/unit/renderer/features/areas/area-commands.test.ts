@@ -85,7 +85,7 @@ function createFakeAreas() {
 let fake: ReturnType<typeof createFakeAreas>;
 let app: AreaCommandContext;
 
-/** What `context/live-updates.ts` does after each change. */
+/** Work of `context/live-updates.ts` after each change. */
 function showAreas() {
   app.queryClient.setQueryData(areaListQuery(app.queries).queryKey, [...fake.areas.values()]);
 }

@@ -13,7 +13,7 @@ function equator(length: number, step: number): FlatShape {
   return { coordinates, ends: [coordinates.length], extent: [0, 0, length, 0] };
 }
 
-/** What is drawn of a line: its dashes and the corners of its path. */
+/** Drawing of a line: its dashes and the corners of its path. */
 function draw(line: FlatShape, change: Partial<ImageView>) {
   const drawn: { dashes: number[]; corners: [number, number][] } = { dashes: [], corners: [] };
   const context = {

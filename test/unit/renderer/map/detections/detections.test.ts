@@ -77,7 +77,7 @@ function drawDetections() {
   };
   const respond = (channel: ChannelName, response: ChannelResponse) =>
     worker.onmessage({ data: { kind: 'channel', channel, response, load } });
-  /** What the columns do: the colors, the sizes, and which slots pass. */
+  /** Effect of the columns: the colors, the sizes, and which slots pass. */
   const columns = () => {
     const drawn = detections.drawnWithPalette();
     return { colors: drawn?.colors, sizes: drawn?.sizes, matches: drawn && [0, 1].map(drawn.matches) };

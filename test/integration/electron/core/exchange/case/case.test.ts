@@ -125,7 +125,7 @@ function edit(file: string, sql: string): void {
   database.close();
 }
 
-/** What a file states about itself; rejects with the message of a refusal. */
+/** Statement of a file about itself; rejects with the message of a refusal. */
 async function readHead(file: string): Promise<CaseHead> {
   const heads: CaseHead[] = [];
   const onBatch = async (batch: CaseBatch) => {

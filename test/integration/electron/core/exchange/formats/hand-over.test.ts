@@ -309,7 +309,7 @@ describe('Cursor on Target', () => {
   });
 });
 
-/** What of an event the schema of Cursor on Target does not allow (MITRE, Event.xsd 2.0). */
+/** Violations of the schema of Cursor on Target by an event (MITRE, Event.xsd 2.0). */
 function schemaProblems(event: Buffer): readonly string[] {
   const script = `
 import datetime, json, re, sys, xml.etree.ElementTree as tree

@@ -18,7 +18,7 @@ import { openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 const first = Number(process.env.SIGHTLINE_RESCUE_FIRST ?? 1);
 
-/** What names a row of each table that exists nowhere else, and what is compared of it. */
+/** Key of a row of each table that exists nowhere else, and what is compared of it. */
 const compared: Readonly<Record<string, readonly [key: string, content: string]>> = {
   areas: ['area_id', 'name, kind, square_metres, created_at, updated_at, hex(geom)'],
   areas_deleted: ['area_id', 'area, deleted_at'],
@@ -199,7 +199,7 @@ function damageFile(
   };
 }
 
-/** What is missing or different without a word, as sentences. */
+/** Rows that are missing or different without a message, as sentences. */
 function findSilentLosses(
   before: ReturnType<typeof readRows>,
   after: ReturnType<typeof readRows>,

@@ -650,7 +650,7 @@ describe('a record with a field list of the user’s own', () => {
   const imageList = toFieldList(['content.sensorData.polarization']);
   const detectionList = toFieldList(['content.features.properties']);
 
-  /** What the service returns of the record for a list of fields. */
+  /** Members that the service returns of the record for a list of fields. */
   function pick(record: Record<string, unknown>, fields: FieldList): Record<string, unknown> {
     const take = (value: unknown, selections: readonly FieldSelection[]): unknown =>
       Array.isArray(value)

@@ -219,7 +219,7 @@ describe('a verdict stays with the UUID of its detection', () => {
   });
 });
 
-/** What a property test knows of its deliveries. */
+/** State of a property test's deliveries. */
 type Delivery = { readonly sent: readonly Sent[]; readonly identified: ReadonlySet<string> };
 
 /** Some of ten objects, at any places, split, merged, in any order, most with their UUID in some notation. */

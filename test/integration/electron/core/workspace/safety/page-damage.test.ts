@@ -58,7 +58,7 @@ async function closedWorkspace() {
   return { file: store.path, folder, sumsFile, raw: rawRecords(store.path).whole };
 }
 
-/** What the file is compared with. */
+/** Sums that the file is compared with. */
 function checkOf(sumsFile: string, file: string) {
   const check = readPageCheck(sumsFile, file, openToCompare(file));
   if (!check) throw new Error('The checksums are not those of the file.');
@@ -264,7 +264,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
   });
 });
 
-/** What is damaged for a session that compares all pages. */
+/** Damage found by a session that compares all pages. */
 async function openAndCheck(file: string, sumsFile: string): Promise<readonly number[]> {
   const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
   try {

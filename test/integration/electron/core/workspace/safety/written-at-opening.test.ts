@@ -29,7 +29,7 @@ async function opened({ file, sumsFile }: ClosedFile, workerUrl = version2Worker
   return workspace;
 }
 
-/** What the check of an open workspace finds. */
+/** Findings of the check of an open workspace. */
 function checked({ path: file, pageCheck }: Workspace) {
   if (!pageCheck) throw new Error('There is nothing to compare the file with.');
   return checkPages({ path: file, pageCheck }, buildToolRun());
