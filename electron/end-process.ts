@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { reportProblem } from './report-problem.ts';
 
-/** How long an ordered shutdown may take, in milliseconds; then the process ends anyway. */
+/** Maximum time of an ordered shutdown, in milliseconds; then the process ends anyway. */
 const shutdownMs = 10_000;
 
 const shell = '/bin/sh';

@@ -217,7 +217,7 @@ type Shutdown = Omit<WindowShutdown, 'quitWithoutPrompt'> & {
   relaunch(switches?: readonly string[]): void;
 };
 
-/** How often the windows are closed before unsaved work is lost, and the interval in milliseconds. */
+/** Number of times that the windows are closed before unsaved work is lost, and the interval in milliseconds. */
 const savingAttempts = 30;
 const savingMs = 100;
 

@@ -1,4 +1,4 @@
-/** How values are displayed on the page. Exports, the command line and the main process always use the default. */
+/** Display of values on the page. Exports, the command line and the main process always use the default. */
 export type DisplayFormat = {
   /** A BCP 47 tag for numbers and dates; `iso`: numbers as in American English, dates as in ISO 8601. */
   readonly language: DisplayLanguage;

@@ -39,7 +39,7 @@ export function formatScale(denominator: number): string {
   return formatSignificant(denominator, 3);
 }
 
-/** How many of all are shown: `12 of 40`, or `40` when all are. */
+/** The number of shown items of all: `12 of 40`, or `40` when all are. */
 export function formatShown(shown: number, all: number): string {
   return shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
 }

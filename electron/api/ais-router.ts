@@ -41,7 +41,7 @@ export const aisRouter = router({
       });
       return chosen ? ctx.core.ais.preview(chosen, input.replaces) : succeed(null);
     }),
-  /** How times are written in columns that are not those of the preview. */
+  /** Format of times in columns that are not those of the preview. */
   readTimes: procedure
     .input(
       z.object({

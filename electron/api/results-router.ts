@@ -135,11 +135,11 @@ export const passesRouter = router({
     .query(async ({ ctx, input }) => succeed([...(await ctx.workspace.passIds(input))])),
   /** Images that show a part of a view, by time. */
   stops: workspaceQuery('passStops', passStopsRequestSchema),
-  /** How much of a view an image shows. */
+  /** Share of a view that an image shows. */
   share: workspaceQuery('passShare', passShareRequestSchema),
-  /** How much of a filter's area images show. */
+  /** Share of a filter's area that images show. */
   areaShares: workspaceQuery('passAreaShares', passAreaSharesRequestSchema),
-  /** How many of the images that match a filter show a place, by the name of its port. */
+  /** Number of matching images that show a place, by the name of its port. */
   looks: workspaceQuery('placeLooks', readableFilterSchema),
   /** The workspace's records made from an image. */
   records: workspaceQuery('passRecords', passKeySchema),

@@ -18,7 +18,7 @@ export type LoopbackServerOptions = {
   isStreamed?(path: string): boolean;
   /** Called when an address was used; each works once. */
   onAddressUsed?(): void;
-  /** How to get another address, for the page of one that was used. */
+  /** Remedy for another address, for the page of one that was used. */
   readonly howToGetAnother?: string;
   onProblem(error: unknown, where: string): void;
 };

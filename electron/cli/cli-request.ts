@@ -186,7 +186,7 @@ function parseExport(args: readonly string[], folder: string): CliRequest {
 
 type ExportFlags = Flags<'export'>;
 
-/** How detections are written, before it is checked whether the format can have it. */
+/** Form in which detections are written, before it is checked whether the format can have it. */
 function readOptions(values: ExportFlags, out: string) {
   const { property: properties = [], 'no-properties': hasNone, 'layer-field': columns = [] } = values;
   if (hasNone && properties.length > 0)

@@ -86,7 +86,7 @@ async function runSaved(core: Core, name: string): Promise<Result<Job>> {
   return core.searches.run(found.search.id, 'new');
 }
 
-/** How soon after a sign-in another one is a sign that the service refuses its own tokens, in milliseconds. */
+/** Time after a sign-in within which another one is a sign that the service refuses its own tokens, in milliseconds. */
 const shortestSignInMs = 60_000;
 
 /**

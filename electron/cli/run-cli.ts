@@ -36,12 +36,12 @@ import {
 } from './team-commands.ts';
 import { runWatchCommand, writeProblemDigest } from './watch-command.ts';
 
-/** How the command line was called. */
+/** Name that the command line was called by. */
 type CliCall = {
   readonly args: readonly string[];
   /** The folder against which relative paths are resolved. */
   readonly folder: string;
-  /** How the user calls the command line, for the help text. */
+  /** Usage of the command line, for the help text. */
   readonly program: string;
   /** URL of a module in `dist/main`. */
   readonly moduleUrl: string;
@@ -224,9 +224,9 @@ function credentials(): Credentials | undefined {
 }
 
 /**
- * How to reach the team database, from the variables that PostgreSQL's own programs read (manual, “Environment
- * Variables”): PGHOST is also the name in the certificate, PGHOSTADDR where to connect instead. A password that is not in
- * PGPASSWORD is looked up in the password file. Fails with `invalid-input`.
+ * Settings of the team database, from the variables that PostgreSQL's own programs read (manual, “Environment
+ * Variables”): PGHOST is also the name in the certificate, PGHOSTADDR where to connect instead. A password that is not
+ * in PGPASSWORD is looked up in the password file. Fails with `invalid-input`.
  */
 export function readTeamEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

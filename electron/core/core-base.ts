@@ -55,9 +55,9 @@ export async function openCoreBase(options: CoreOptions, tokenFor: (url: URL) =>
   return {
     ...{ folders, keychain, settings, demo, network, events, onFinished },
     jobs: createJobRunner({ events, onProblem }),
-    /** How requests to the service are sent. */
+    /** Transport of requests to the service. */
     toService: { network: network.access, onFinished, presentsCertificate: true },
-    /** How tiles and other parts of basemaps are requested. */
+    /** Transport of requests for tiles and other parts of basemaps. */
     toMapSources: {
       network: network.access,
       // Tiles are many, and each that comes is no event.

@@ -22,7 +22,7 @@ export type CoreOptions = {
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile' | 'filesFolder'> | false;
   /** The kind of network drive a file is on; by default as the operating system reports it. */
   readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
-  /** How long a workspace file may take to respond, in milliseconds; by default 15 s. */
+  /** Maximum time for a workspace file to respond, in milliseconds; by default 15 s. */
   readonly fileResponseMs?: number;
   /** Waits before another try of a request or a page; by default for the time of the retry policy. */
   readonly wait?: RetryOptions['wait'];
@@ -34,7 +34,10 @@ export type CoreOptions = {
   readonly notifies?: boolean;
   /** Installs updates, where the host can. */
   readonly updateInstaller?: UpdateInstaller | undefined;
-  /** How long changes of a workspace may be without a safety copy, in milliseconds; ten minutes by default. */
+  /**
+   * Maximum time for which changes of a workspace may be without a safety copy, in milliseconds; ten minutes by
+   * default.
+   */
   readonly safetyCopyMs?: number | undefined;
   /** Requests and jobs are logged there. */
   readonly log?: Log;

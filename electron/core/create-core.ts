@@ -149,5 +149,5 @@ async function discardUnfinishedImports(workspace: Workspace): Promise<void> {
   await workspace.discardUnfinishedLayers();
 }
 
-/** How long closing a workspace waits for the response to an order; after that its outcome is unknown. */
+/** Maximum time for which closing a workspace waits for the response to an order; after that its outcome is unknown. */
 const orderWaitMs = 3_000;

@@ -1,8 +1,8 @@
 import type { RelaunchOptions } from 'electron/main';
 
 /**
- * How the app is started again with arguments. An AppImage runs from a mount that ends with it, so that its file is
- * started; unpacked, since a process that Electron starts again may not mount anything.
+ * Command that starts the app again with arguments. An AppImage runs from a mount that ends with it, so that its file
+ * is started; unpacked, since a process that Electron starts again may not mount anything.
  */
 export function relaunchOptions(
   args: readonly string[],

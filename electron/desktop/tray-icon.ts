@@ -45,7 +45,7 @@ function trayImage() {
   return image;
 }
 
-/** How many findings are unread, in words. */
+/** Number of unread findings, in words. */
 export function unreadText(unread: number): string {
   return formatQuantity(unread, 'unread finding');
 }

@@ -1,7 +1,7 @@
 import { fail, failureSchema, type Result, succeed } from '../../shared/result.ts';
 import { emptyFileMessage, maxSliceBytes } from '../../shared/upload.ts';
 
-/** How much of a file has been sent. */
+/** Share of a file that has been sent. */
 export type UploadProgress = {
   readonly name: string;
   readonly sentBytes: number;

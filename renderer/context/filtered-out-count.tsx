@@ -2,7 +2,9 @@ import { formatCount } from '../../shared/format.ts';
 import { TextButton } from '../ui/text-button.tsx';
 import { useApp } from './app-context.tsx';
 
-/** How many rows of a list the filter leaves out, with a button that shows them; nothing when it leaves out none. */
+/**
+ * Number of rows of a list that the filter leaves out, with a button that shows them; nothing when it leaves out none.
+ */
 export function FilteredOutCount({ count }: { readonly count: number }) {
   const { commands } = useApp();
   if (count <= 0) return null;

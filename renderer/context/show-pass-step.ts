@@ -24,7 +24,7 @@ export function isSameView(one: BoundingBox | null, other: BoundingBox | null): 
   return one !== null && other !== null && one.every((degrees, index) => degrees === other[index]);
 }
 
-/** How much of the view a pass shows, 0…1; 0 while the map has no size. */
+/** The share of the view that a pass shows, 0…1; 0 while the map has no size. */
 export async function readPassShare(
   { api, engine }: Pick<App, 'api' | 'engine'>,
   key: string,

@@ -5,7 +5,7 @@ import type { UploadProgress } from '../api/upload-file.ts';
 import { useApp } from './app-context.tsx';
 import { chooseFile } from './choose-file.ts';
 
-/** How a form lets the user choose a file. */
+/** Way to choose a file in a form. */
 type FileChoice = {
   /** As `chooseFile`; null also when the user cancelled while the file was sent or inspected. */
   choose<T>(

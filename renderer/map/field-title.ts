@@ -9,7 +9,7 @@ export const mapLabels: readonly MapLabel[] = [
   ...builtinFields.filter((field) => field !== 'analytic' && field !== 'length'),
 ];
 
-/** How a label is called. */
+/** Name of a label. */
 export function labelTitle(label: MapLabel): string {
   return label === 'length' ? 'Length' : fieldTitle(label);
 }

@@ -13,7 +13,7 @@ const maxExamined = 2_000;
 /** Not visible even where many lie over one another, but OpenLayers still finds it under the pointer. */
 const unseen = new Fill({ color: 'rgba(0, 0, 0, 0.004)' });
 
-/** How the polygons of a source are filled. */
+/** Fill of the polygons of a source. */
 export type FillOptions = {
   /** Opacity of the fills, also where they overlap, 0…1. */
   readonly opacity: number;

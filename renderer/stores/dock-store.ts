@@ -63,7 +63,7 @@ export type AisTabState = {
   readonly passKey: string | null;
 };
 
-/** How the dock shows detections and records. */
+/** Settings of detections and records in the dock. */
 export type DockStore = {
   readonly tab: DockTab;
   readonly sort: DetectionPageRequest['sort'];

@@ -5,7 +5,7 @@ import { type DetectionField, detectionFieldSchema } from '../../shared/results/
 import type { DensityMode, MapLabel } from '../map/map-types.ts';
 import { persistOptions } from './persist-options.ts';
 
-/** How detections are displayed on the map; saved across starts. */
+/** Settings of detections on the map; saved across starts. */
 export type MapDisplayStore = {
   readonly density: DensityMode;
   /** The field that determines the color of markers; null: their analytic does. */

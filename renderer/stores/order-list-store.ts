@@ -9,7 +9,7 @@ import {
 } from '../../shared/orders/list/order-list-filter.ts';
 import { persistOptions } from './persist-options.ts';
 
-/** How orders are listed and shown on the map. */
+/** Settings of orders in the list and on the map. */
 export type OrderListStore = {
   /** The filter of the list and of the map. */
   readonly filter: OrderListFilter;

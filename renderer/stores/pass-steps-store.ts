@@ -14,7 +14,7 @@ export type PassesOverView = {
 export type PassSteps = PassesOverView & {
   /** The pass that is shown; it may not be over the view any more. */
   readonly shown: PassStop;
-  /** How much of the view the shown pass shows, 0…1. */
+  /** Share of the view that the shown pass shows, 0…1. */
   readonly share: number;
   /** Whether stops, share and records are those of a former view or former results: reading them again has failed. */
   readonly isOutdated: boolean;

@@ -14,7 +14,7 @@ import type { CoverageState } from '../map/passes/coverage-messages.ts';
 import type { InspectorLink } from './inspector-store.ts';
 import { persistOptions } from './persist-options.ts';
 
-/** How two passes are compared. */
+/** Mode of comparing two passes. */
 export type CompareMode = 'swipe' | 'side';
 
 /** Two passes that are compared. */

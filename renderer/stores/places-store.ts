@@ -8,7 +8,7 @@ export type PlacesStore = {
   readonly mark: MapMark | null;
   /** The position and content of the open context menu; null while it is closed. */
   readonly menu: MapMenuTarget | null;
-  /** How many times the context menu was opened. */
+  /** Number of times that the context menu was opened. */
   readonly menuOpenings: number;
   /** Whether the bookmarks are listed. */
   readonly bookmarksOpen: boolean;

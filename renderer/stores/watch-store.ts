@@ -6,7 +6,7 @@ import type { WatchRuleInput } from '../../shared/watch/watch-rule.ts';
 export type WatchStore = {
   readonly part: 'inbox' | 'rules';
   readonly view: InboxView;
-  /** How many findings of the view come before those that the inbox shows. */
+  /** Number of findings of the view that come before those that the inbox shows. */
   readonly offset: number;
   /** The rule in the form, new or stored; null while no form is open. */
   readonly editedRule: WatchRuleInput | null;

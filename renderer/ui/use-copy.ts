@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long a copy button shows its confirmation. */
+/** Time for which a copy button shows its confirmation. */
 const confirmationMs = 1_500;
 
 /** The result of the last copy; returns to `idle` after a moment. */

@@ -8,7 +8,7 @@ const commonArguments = [
   '--disable-sync',
 ];
 
-/** How Debian's Chromium is started here: software WebGL, as root too, and no background network requests. */
+/** Options of starting Debian's Chromium here: software WebGL, as root too, and no background network requests. */
 export const chromiumArguments = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
@@ -17,5 +17,5 @@ export const chromiumArguments = [
   ...commonArguments,
 ];
 
-/** How it is started to measure on a graphics card without a display. */
+/** Options of starting it to measure on a graphics card without a display. */
 export const cardArguments = ['--use-gl=angle', '--use-angle=gl-egl', ...commonArguments];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How the app is started. */
+/** Start of the app. */
 export const startUsage = `Usage: npm start -- [flags]
   --host electron|browser  which host to open; Electron where it can, unless a flag of the browser host is given
   --data-dir DIR           where workspaces and settings lie

@@ -77,7 +77,7 @@ export const longSteps = [
 
 /** The checks that run at once. */
 const checkLanes = 2;
-/** How often the time that is left is printed, in milliseconds. */
+/** Interval at which the time that is left is printed, in milliseconds. */
 const estimateGapMs = 60_000;
 
 /**

@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 import { type AisOutcome, aisOutcomes, coverageNames } from './ais-outcome.ts';
 import type { FileCover } from './file-cover.ts';
 
-/** How many detections of ships have which outcome, and how well files cover their places and times. */
+/** Numbers of detections of ships by their outcome, and how well files cover their places and times. */
 export type AisFigures = {
   readonly outcomes: Readonly<Record<AisOutcome, number>>;
   readonly coverage: Readonly<Record<FileCover, number>>;
@@ -29,7 +29,7 @@ export function totalOf({ coverage: { covered, thin, unknown } }: AisFigures): n
   return covered + thin + unknown;
 }
 
-/** How many have an outcome; null where files cover none of them, so that 0 would state more than is known. */
+/** Number with an outcome; null where files cover none of them, so that 0 would state more than is known. */
 export function knownCount(figures: AisFigures, outcome: AisOutcome): number | null {
   const { outcomes } = figures;
   if (outcomes[outcome] > 0 || outcomes.unknown < totalOf(figures)) return outcomes[outcome];
@@ -83,7 +83,7 @@ export function aisFigureTable(passes: readonly AisPassFigures[]): {
   };
 }
 
-/** How well files cover the places and times of the detections: in a word where it is the same for all of them. */
+/** The coverage of places and times of the detections by the files: in a word where it is the same for all of them. */
 export function coverageText({ coverage }: AisFigures): string {
   const present = fileCovers.filter((cover) => coverage[cover] > 0);
   const [only, second] = present;
@@ -94,7 +94,7 @@ export function coverageText({ coverage }: AisFigures): string {
 
 const fileCovers = ['covered', 'thin', 'unknown'] as const satisfies readonly FileCover[];
 
-/** How the figures came about and what they do not state, as sentences. */
+/** Origin of the figures and what they do not state, as sentences. */
 export const aisMethod: readonly string[] = [
   'Matches with AIS are inferred from files of the user, by place, length and heading; they are no statements of the service.',
   'A match counts when every other assignment of the whole image is at least 33 times less likely; else it is ambiguous, as is a contact in reach that is no ship, or whose length differs more than 3.5 times. “Decided” and “none of them” are decisions of an analyst.',

@@ -52,7 +52,7 @@ export type AisTimeReading = Pick<TimeReading, 'form' | 'rows' | 'sample'> & {
   readonly passes: readonly number[];
 };
 
-/** How times are written: null where several readings are possible, which are listed. */
+/** The format of times: null where several readings are possible, which are listed. */
 export type AisTimes = {
   readonly timeForm: z.infer<typeof aisMappingSchema>['timeForm'];
   readonly readings: readonly AisTimeReading[];

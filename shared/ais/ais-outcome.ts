@@ -16,7 +16,7 @@ export const aisOutcomes = [
 ] as const;
 export type AisOutcome = (typeof aisOutcomes)[number];
 
-/** How well the files cover a place and time, in words. */
+/** The coverage of a place and time by the files, in words. */
 export const coverageNames: Readonly<Record<FileCover, string>> = {
   covered: 'yes',
   thin: 'thin',

@@ -5,9 +5,9 @@ export type PossiblePair = { readonly row: number; readonly column: number; read
 export type Assignment = {
   /** The column of each row, or null. */
   readonly columns: readonly (number | null)[];
-  /** How much less the best assignment is worth that does not give a row its column, or gives it one. */
+  /** Loss of the best assignment that does not give a row its column, or gives it one. */
   readonly margins: readonly number[];
-  /** How much less the best assignment with a pair is worth, by the pair's index; 0 for the pairs of the best one. */
+  /** Loss of the best assignment with a pair, by the pair's index; 0 for the pairs of the best one. */
   readonly losses: readonly number[];
 };
 

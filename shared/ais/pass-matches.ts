@@ -19,7 +19,9 @@ export type AisPass = ImageGeometry & {
   readonly detections: readonly ImageDetection[];
 };
 
-/** How far a radar may shift a contact, to both sides along its flight; null for not at all, or in an unknown direction. */
+/**
+ * The shift of a contact by a radar, to both sides along its flight; null for not at all, or in an unknown direction.
+ */
 export type DirectedBand = { readonly azimuthDegrees: number; readonly limitMeters: number };
 
 /** A contact that a detection may be. */
@@ -33,7 +35,7 @@ export type MatchCandidate = Omit<PairFit, 'score'> & {
   /** Of one standard deviation around it; the azimuth is that of the longer half axis. */
   readonly ellipse: ErrorEllipse;
   readonly band: DirectedBand | null;
-  /** How much less likely the whole pass is with this pair, as a natural logarithm; 0 for the best. */
+  /** Loss of likelihood of the whole pass with this pair, as a natural logarithm; 0 for the best. */
   readonly loss: number;
 };
 
@@ -58,7 +60,7 @@ export type DetectionMatch = { readonly id: string; readonly cover: FileCover } 
   | {
       readonly state: 'matched';
       readonly candidate: MatchCandidate;
-      /** How much less likely the next best assignment of the pass is, as a natural logarithm. */
+      /** Loss of likelihood of the next best assignment of the pass, as a natural logarithm. */
       readonly margin: number;
     }
   | { readonly state: 'ambiguous'; readonly candidates: readonly MatchCandidate[] }

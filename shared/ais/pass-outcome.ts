@@ -11,7 +11,9 @@ export type AisPassOutcome = {
   readonly matchedAt: string;
   /** Names of the files that it was derived from. */
   readonly files: readonly string[];
-  /** How many contacts were not seen; null where no report of a contact is within an hour and inside of the image. */
+  /**
+   * Number of contacts that were not seen; null where no report of a contact is within an hour and inside of the image.
+   */
   readonly notSeen: number | null;
 };
 
@@ -115,7 +117,7 @@ export function splitUnmatched<Contact extends PassContact>(contacts: readonly C
   };
 }
 
-/** How many contacts were not seen; null where nothing shows that the files cover the pass. */
+/** The number of contacts that were not seen; null where nothing shows that the files cover the pass. */
 export function countNotSeen(
   detections: readonly DetectionMatch[],
   contacts: readonly ContactMatch[],

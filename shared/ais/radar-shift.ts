@@ -26,7 +26,7 @@ export const rangeBySpeed = { least: 100, most: 130 } as const;
 const none = { xx: 0, xy: 0, yy: 0 };
 
 /**
- * How far a ship with `velocity` (meters per second) may be shifted: R/V times its speed towards the radar, along the
+ * The maximum shift of a ship with `velocity` (meters per second): R/V times its speed towards the radar, along the
  * flight (R. K. Raney, Synthetic aperture imaging radar and moving targets, IEEE Trans. AES 7, 1971). The flight is at
  * right angles to the azimuth (zero Doppler). Without an azimuth the shift may have any direction; without an incidence
  * the whole speed may be towards the radar.

@@ -20,7 +20,7 @@ export type PairDoubt =
   | { readonly reason: 'kind'; readonly measuredMeters: number | null }
   | { readonly reason: 'virtual' | 'two-places' | 'unlikely' };
 
-/** How a detection and a contact fit. */
+/** Fit of a detection and a contact. */
 export type PairFit = {
   /** Natural logarithm of how much likelier they are one than two. */
   readonly score: number;
@@ -52,7 +52,7 @@ const limits = {
   headingWeight: 0.7,
 } as const;
 
-/** How likely a contact is to be found in an image at all. */
+/** The likelihood that a contact is found in an image at all. */
 const seen: Readonly<Record<ContactKind, number>> = {
   ship: 0.85,
   unstated: 0.85,
@@ -109,8 +109,8 @@ function errorOf(prediction: Prediction, band: ShiftBand): Covariance {
 }
 
 /**
- * How a detection fits a contact; undefined when the contact is not in reach of it. `silent` is the density of detections
- * that belong to no contact, per square meter.
+ * The fit of a detection and a contact; undefined when the contact is not in reach of it. `silent` is the density of
+ * detections that belong to no contact, per square meter.
  */
 export function scorePair(
   detection: ImageDetection,

@@ -47,7 +47,7 @@ export function cleanReport(
 
 type Motion = Pick<AisPosition, 'speedKnots' | 'courseDegrees' | 'headingDegrees'>;
 
-/** How a contact moves, without placeholders. */
+/** The movement of a contact, without placeholders. */
 export function cleanMotion({ speedKnots, courseDegrees, headingDegrees }: Motion): Motion {
   return {
     speedKnots: within(speedKnots, 0, 102.2),

@@ -18,7 +18,7 @@ export function formatSquareMetres(squareMetres: number): string {
   return `${formatDecimals(value, value < 10 ? 2 : value < 100 ? 1 : 0)} ${area}`;
 }
 
-/** How many decimals the shortest text of a number has. */
+/** The number of decimals of the shortest text of a number. */
 function decimalsOf(value: number): number {
   const [, fraction = ''] = value.toFixed(12).replace(/0+$/, '').split('.');
   return fraction.length;

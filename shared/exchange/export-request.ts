@@ -42,7 +42,7 @@ export const reportMapSchema = z.object({
 });
 export type ReportMap = z.infer<typeof reportMapSchema>;
 
-/** How detections are written. */
+/** Form in which detections are written. */
 export const exportOptionsSchema = z.object({
   format: exportFormatSchema,
   /** Also export the footprints of their images, in the same format. */

@@ -22,7 +22,7 @@ export const findingLookSchema = z.object({
   sensorName: z.string().nullable(),
   /** UTC; null without a readable time. */
   collectedAt: z.string().nullable(),
-  /** How much of the place it covers, 0…1; null without a place or a footprint. */
+  /** Share of the place that it covers, 0…1; null without a place or a footprint. */
   share: z.number().nullable(),
   /** Matching detections. */
   matches: z.int().nonnegative(),

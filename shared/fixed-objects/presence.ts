@@ -52,8 +52,8 @@ export type PresenceInput = LocatedDetections & {
 };
 
 /**
- * How often something was seen at a place, of the looks that cover it and could have found it: those with each analytic
- * that has found it there.
+ * Number of times that something was seen at a place, of the looks that cover it and could have found it: those with
+ * each analytic that has found it there.
  */
 export type Sightings = { readonly seen: number; readonly looks: number };
 

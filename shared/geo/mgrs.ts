@@ -104,9 +104,9 @@ function latitudesOf(band: string): { readonly south: number; readonly north: nu
   return { south, north: south + (band === 'X' ? 12 : 8) };
 }
 
-/** How far in degrees a grid extends past the meridians of its zone: maps carry it on there. */
+/** Distance in degrees by which a grid extends past the meridians of its zone: maps carry it on there. */
 const overlapDegrees = 0.3;
-/** How far in degrees a parallel curves away from the side of a square. */
+/** Distance in degrees by which a parallel curves away from the side of a square. */
 const curveDegrees = 0.02;
 
 /**

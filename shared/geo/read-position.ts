@@ -27,7 +27,7 @@ export type PositionNotation =
 export type PositionCandidate = {
   readonly position: LonLat;
   readonly notation: PositionNotation;
-  /** How the text was interpreted, for a user who has to choose between two candidates. */
+  /** Interpretation of the text, for a user who has to choose between two candidates. */
   readonly reading: string;
   /** Which of two angles without letters was used as the latitude. */
   readonly order: 'latitude-first' | 'longitude-first' | null;

@@ -165,7 +165,7 @@ type Point = readonly [x: number, y: number];
 export type Segment = readonly [from: Point, to: Point];
 
 /**
- * How and where two segments intersect:
+ * Way and place of an intersection of two segments:
  * - `crossing`: each passes through the interior of the other
  * - `touch`: only an end of one is on the other
  * - `overlap`: they are collinear and share more than a point

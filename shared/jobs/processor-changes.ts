@@ -16,7 +16,7 @@ export type ProcessorChange = z.infer<typeof processorChangeSchema>;
 /** Maximum number of kinds of changes that are counted separately for a statement. */
 const maxKinds = 5;
 
-/** How many records a fetch has returned in which a statement has changed. */
+/** Number of records of a fetch in which a statement has changed. */
 export const processorChangeCountSchema = z.object({
   statement: processorStatementSchema,
   records: z.int().positive(),

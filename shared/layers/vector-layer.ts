@@ -31,7 +31,7 @@ const layerCategoriesSchema = z.object({
 });
 export type LayerCategories = z.infer<typeof layerCategoriesSchema>;
 
-/** How a layer is drawn; `label` is the column of its labels. Absent: all features have the color of the layer. */
+/** Style of a layer; `label` is the column of its labels. Absent: all features have the color of the layer. */
 const layerStyleSchema = z.object({
   color: colorSchema,
   label: z.string().nullable(),
@@ -44,7 +44,7 @@ const layerFactsSchema = z.object({
   /** When its content was current, as the user writes it; empty if unknown. */
   date: z.string().trim().max(100),
   license: z.string().trim().max(500),
-  /** How far its positions may be off, in meters. */
+  /** Maximum error of its positions, in meters. */
   accuracyMeters: z.number().positive().max(1_000_000).nullable(),
   style: layerStyleSchema,
 });
@@ -77,7 +77,7 @@ export const vectorLayerSchema = layerFactsSchema.extend({
 });
 export type VectorLayer = z.infer<typeof vectorLayerSchema>;
 
-/** How the content of an arriving layer relates to the one here: `diverged` where neither has replaced the other. */
+/** Relation of an arriving layer's content to the one here: `diverged` where neither has replaced the other. */
 type LayerSuccession = 'same' | 'newer' | 'older' | 'diverged';
 
 export const layerHistorySchema = vectorLayerSchema.pick({ importedAt: true, formerImports: true });
@@ -113,7 +113,9 @@ export function formerImportsAfter(former: LayerHistory, content: LayerHistory):
     : importsOf(former).slice(-maxFormerImports);
 }
 
-/** How many layers a receipt has changed or added, and the names of those that were replaced both here and there. */
+/**
+ * Number of layers that a receipt has changed or added, and the names of those that were replaced both here and there.
+ */
 export type ReceivedLayers = { readonly count: number; readonly diverged: readonly string[] };
 
 /** States what stays of layers that were replaced both here and there, in one sentence or none. */

@@ -12,7 +12,7 @@ export type Imaging = {
 /** An imaging that covers a place with an analytic, or with any. */
 export type Look<Item extends Imaging> = {
   readonly imaging: Item;
-  /** How much of an area it covers: more than 0, up to 1; of a point 1. */
+  /** Share of an area that it covers: more than 0, up to 1; of a point 1. */
   readonly share: number;
   /** Objects that the analytic finds; null without an analytic, and where no limits are stated. */
   readonly lengths: FindableLengths | null;

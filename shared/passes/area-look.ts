@@ -20,8 +20,8 @@ export type AreaLook = PassImage & {
   /** Lengths that the analytic finds; null where no limits are stated. */
   readonly lengths: FindableLengths | null;
   /**
-   * How much of the area it covers, 0…1: 0 where detections lie inside though its footprint does not reach it; null for an
-   * image without a footprint, which has detections inside.
+   * Share of the area that it covers, 0…1: 0 where detections lie inside though its footprint does not reach it; null
+   * for an image without a footprint, which has detections inside.
    */
   readonly share: number | null;
   /** Whether the detections of all its records were requested: without some, more may have been found. */

@@ -12,7 +12,7 @@ export type CoverageGrid = {
   readonly rows: number;
 };
 
-/** How often each cell was imaged, row by row from the north-west. */
+/** Number of times that each cell was imaged, row by row from the north-west. */
 export type CoverageCounts = {
   readonly grid: CoverageGrid;
   readonly counts: Uint32Array;

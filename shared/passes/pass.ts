@@ -138,7 +138,7 @@ export type ReportedPass = {
   readonly pass: Pass;
   /** GeoPackageBinary; null without a drawable footprint. */
   readonly geometry: Uint8Array | null;
-  /** How much of the filter's area it shows, 0…1; null without an area or a footprint. */
+  /** Share of the filter's area that it shows, 0…1; null without an area or a footprint. */
   readonly share: number | null;
 };
 
@@ -174,7 +174,7 @@ export type PassPageResult = {
   /** Total number of rows, headings included. */
   readonly total: number;
   readonly passes: number;
-  /** How many passes there are without the filter. */
+  /** Number of passes without the filter. */
   readonly unfiltered: number;
   /** Passes without a drawable footprint. */
   readonly withoutFootprint: number;

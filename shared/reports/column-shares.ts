@@ -4,7 +4,7 @@ import type { ReportCell, ReportTable } from './report-document.ts';
 const lineLength = 122;
 /** Characters that the margins of a cell are as wide as. */
 const margins = 2;
-/** How wide a bold letter of a heading is, of another one. */
+/** Width of a bold letter of a heading, of another one. */
 const boldWidth = 1.15;
 /** Characters of a word from which it may be broken, such as an id. */
 const longWord = 20;
@@ -13,7 +13,7 @@ const longLine = 30;
 /** Characters that an image is as wide as. */
 const imageWidth = 12;
 
-/** How much of the width of a table each column has, so that few words are broken and rows are low; together 1. */
+/** The share of the width of a table for each column, so that few words are broken and rows are low; together 1. */
 export function columnShares({ columns, rows }: Pick<ReportTable, 'columns' | 'rows'>): readonly number[] {
   const sized = columns.map((column, index) => {
     const cells = rows.map((row) => row[index] ?? '');

@@ -20,7 +20,7 @@ export const reportScopes: Readonly<Record<ReportKind, 'any' | 'filter' | 'none'
   watch: 'none',
 };
 
-/** How many detections a report lists at most, since more would be no document to read; null: it lists none. */
+/** Maximum number of detections in a report, since more would be no document to read; null: it lists none. */
 export const maxReportedDetections: Readonly<Record<ReportKind, number | null>> = {
   pass: 5000,
   // Each is a page of its own.

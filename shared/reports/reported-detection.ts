@@ -78,7 +78,7 @@ export function reviewersOf(detections: readonly Pick<ReportedDetection, 'review
   return names.size === 0 ? 'none' : [...names].sort().join(', ');
 }
 
-/** How many detections have no verdict, as a sentence. */
+/** The number of detections without a verdict, as a sentence. */
 export function reviewGaps(detections: readonly Pick<ReportedDetection, 'review'>[]): readonly string[] {
   const unreviewed = detections.filter(({ review }) => !review?.verdict).length;
   if (unreviewed === 0) return [];
@@ -88,7 +88,7 @@ export function reviewGaps(detections: readonly Pick<ReportedDetection, 'review'
   ];
 }
 
-/** How many chips are not shown, and why, as sentences. */
+/** The number of chips that are not shown, and why, as sentences. */
 export function chipGaps(detections: readonly Pick<ReportedDetection, 'chip'>[]): readonly string[] {
   const count = (state: ReportedChip['state']) =>
     detections.filter(({ chip }) => chip.state === state).length;

@@ -23,7 +23,7 @@ type UnlistedElsewhere = {
   readonly unknown: number;
 };
 
-/** How many passes are not listed, and why, as sentences. */
+/** The number of passes that are not listed, and why, as sentences. */
 export function unlistedPassGaps(unlisted: UnlistedPasses): readonly string[] {
   if (unlisted.reason === 'filter') {
     const { place } = unlisted;
@@ -58,7 +58,7 @@ function unknownText({ where, unknown }: UnlistedElsewhere): readonly string[] {
     : [`${passes} are not listed: whether they show anything ${where} is not known.`];
 }
 
-/** How passes were chosen, as a sentence of the method. */
+/** The choice of passes, as a sentence of the method. */
 export function passChoiceText(unlisted: UnlistedPasses): string {
   if (unlisted.reason === 'selection') return 'The detections were selected one by one.';
   const without =

@@ -3,7 +3,7 @@ import type { ShapeName } from './symbol-shapes.ts';
 /** Shortest and longest length in meters that an analytic finds; the longest is null without a limit. */
 export type FindableLengths = readonly [shortest: number, longest: number | null];
 
-/** How the detections of an analytic look, in legend, tables, charts, print and on the map. */
+/** Symbol of the detections of an analytic in legend, in legend, tables, charts, print and on the map. */
 export type AnalyticSymbol = {
   readonly shape: ShapeName;
   /** `#rrggbb` for each color scheme. */

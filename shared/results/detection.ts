@@ -169,7 +169,7 @@ export type RecordRow = {
 export type RecordPageResult = {
   readonly rows: readonly RecordRow[];
   readonly total: number;
-  /** How many there are without the filter. */
+  /** Number without the filter. */
   readonly unfiltered: number;
 };
 

@@ -1,4 +1,4 @@
-/** How the values of a field are colored. */
+/** Colors of the values of a field. */
 export type ColorScale = (
   | {
       /** Numbers; those outside of the ends are clamped. Both null when no detection has one. */

@@ -57,13 +57,16 @@ export function isStatedAsIs(field: MeaningField, names: readonly string[]): boo
   return stating.length === 1 && reading?.meaning === meanings[field] && reading.factor === 1;
 }
 
-/** How a property states a field: of several the one of the lowest rank counts, of equal ones the last by code units. */
+/**
+ * Statement of a field by a property: of several the one of the lowest rank counts, of equal ones the last by code
+ * units.
+ */
 export type Statement = { readonly rank: number; read(value: unknown): number | string | null };
 
 /** Behind all that properties state themselves: a list of classes for the class, and the class for the list. */
 const lastRank = 100_000;
 
-/** How a property of this name states a field; null when it does not. */
+/** The statement of a field by the name of a property; null when it does not. */
 export function statementOf(
   field: StatedField,
   name: string,

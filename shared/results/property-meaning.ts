@@ -44,7 +44,7 @@ export function familyOf(name: string): PropertyFamily | null {
   return others.length === 0 ? null : (propertyFamilies.find((family) => family === first) ?? null);
 }
 
-/** How a property is read. */
+/** Reading of a property. */
 export type Reading = {
   readonly meaning: Meaning;
   /** The factor of its number; null when its unit is not known. */
@@ -75,7 +75,7 @@ const metreUnits = {
   ft: 0.3048,
   feet: 0.3048,
 };
-/** How names of properties are read, by their words. */
+/** Readings of properties by the words of their names. */
 export const meaningRules: readonly Rule[] = [
   {
     meaning: 'confidence',
@@ -142,7 +142,7 @@ const readings = new Map(
 const readingsByName = new Map<string, Reading | null>();
 const maxCachedNames = 5000;
 
-/** How a property of this name is read; null when its meaning is not known. */
+/** The reading of a property by its name; null when its meaning is not known. */
 export function readingOf(name: string): Reading | null {
   const known = readingsByName.get(name);
   if (known !== undefined) return known;
@@ -193,7 +193,7 @@ function readingIn(name: string, corrected?: CorrectedReadings): Reading | null 
 /** A value and the property that states it. */
 export type StatedMeaning = { readonly name: string; readonly value: number | string };
 
-/** How properties are read that the user has corrected, by name; null for one that states nothing. */
+/** Readings of properties that the user has corrected, by name; null for one that states nothing. */
 export type CorrectedReadings = ReadonlyMap<string, Reading | null>;
 
 type CountingReading = Reading & { readonly name: string; readonly rank: number };

@@ -1,7 +1,7 @@
 import { listedFields } from './field-list.ts';
 import type { Condition, ResultsQuery, Scalar } from './query.ts';
 
-/** How the text is written for one service. */
+/** Form of the text for one service. */
 export type QueryTextOptions = {
   /** The operator's name as used in the query field and in `<brand>Id`, such as `svc`. */
   readonly brand: string;

@@ -13,7 +13,7 @@ export const startOfSeveralQueries =
 export const tooManyQueries =
   'Each range is requested for each record id, which are more than 1,000 queries together. List fewer.';
 
-/** How many queries the lists of a search need: one for each range and record id. */
+/** The number of queries that the lists of a search need: one for each range and record id. */
 export function countQueries(
   collectedRanges: readonly unknown[] = [],
   recordIds: readonly unknown[] = [],

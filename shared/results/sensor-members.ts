@@ -1,4 +1,4 @@
-/** How the value of a member is read: `wkt` is a text that may be long, `angle-point` one where angles are defined. */
+/** Reading of a member's value: `wkt` is a text that may be long, `angle-point` one where angles are defined. */
 type MemberKind = 'index' | 'text' | 'time' | 'degrees' | 'wkt' | 'angle-point';
 
 /**

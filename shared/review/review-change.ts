@@ -67,7 +67,7 @@ export type ReviewBatch = {
 /** The last batches of changes, newest first. */
 export type ReviewBatches = {
   readonly batches: readonly ReviewBatch[];
-  /** How many others are of a kind that this Sightline does not know: it cannot undo them. */
+  /** Number of others of a kind that this Sightline does not know: it cannot undo them. */
   readonly unknownKinds: number;
 };
 

@@ -1,7 +1,7 @@
 /** Maximum number of detections in a shared queue. */
 export const maxSharedQueueLength = 20_000;
 
-/** How long a reviewer leases detections, from the last verdicts that were sent on. */
+/** Time for which a reviewer leases detections, from the last verdicts that were sent on. */
 export const leaseMinutes = 10;
 
 /** A queue of detections in the team database that several reviewers review together. Times are UTC, ISO 8601. */
@@ -15,7 +15,7 @@ export type SharedQueue = {
   /** Number of its detections, and of those with a verdict. */
   readonly total: number;
   readonly done: number;
-  /** How many of the others a reviewer has leased, and when the last of these leases ends. */
+  /** Number of the others that a reviewer has leased, and when the last of these leases ends. */
   readonly held: readonly { readonly reviewer: string; readonly items: number; readonly until: string }[];
 };
 

@@ -16,7 +16,7 @@ export type Disagreement = {
   readonly isDecided: boolean;
 };
 
-/** How many of the current verdicts in the workspace a reviewer has set, and when the last one. */
+/** Number of current verdicts in the workspace that a reviewer has set, and when the last one. */
 export type ReviewerCount = { readonly reviewer: string; readonly verdicts: number; readonly lastAt: string };
 
 /** A revision of the team of which something was not written to the workspace. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Failure } from '../result.ts';
 
 /**
- * How proxies are found. `system`: as the operating system or the environment is configured; `script`: by a PAC script, where
- * the host can run one.
+ * Source of proxies. `system`: as the operating system or the environment is configured; `script`: by a PAC script,
+ * where the host can run one.
  */
 export const proxyModes = ['system', 'manual', 'script', 'none'] as const;
 export type ProxyMode = (typeof proxyModes)[number];

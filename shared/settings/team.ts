@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../result.ts';
 import { certificateFileSchema } from './network.ts';
 
-/** How to reach the team database. The password is in the keychain. */
+/** Address and account of the team database. The password is in the keychain. */
 export const teamSettingsSchema = z.object({
   /** The name in the server's certificate; a folder, which begins with `/`, has a socket of this computer. */
   host: z.string().trim().max(500),

@@ -5,7 +5,7 @@ export type Baseline = {
   readonly mad: number;
   /** The MAD that deviations are measured in: `mad`, but not less than chance makes of whole numbers. */
   readonly unit: number;
-  /** How many counts it was made from. */
+  /** Number of counts it was made from. */
   readonly looks: number;
 };
 

@@ -29,8 +29,8 @@ export const groupingTexts: Readonly<Record<LookGrouping, string>> = {
 };
 
 /**
- * How many passes of a series are compared, and why the others are not, which their rows do not repeat:
- * `41 of 75 passes can be compared; 20 have no baseline: fewer than 8 comparable looks in their groups`.
+ * Number of passes of a series that are compared, and why the others are not, which their rows do not repeat: `41 of 75
+ * passes can be compared; 20 have no baseline: fewer than 8 comparable looks in their groups`.
  */
 export function comparedText(series: SiteSeries): string {
   const { compared, inSmallGroups } = countCompared(series);

@@ -61,7 +61,7 @@ export type LookGroup = {
 
 export type SiteGroup = {
   readonly group: LookGroup;
-  /** How many looks of the group are compared. */
+  /** Number of looks of the group that are compared. */
   readonly compared: number;
   /** Null with too few comparable looks. */
   readonly baseline: Baseline | null;
@@ -155,7 +155,7 @@ function toSeries(analytic: string, looks: readonly AreaLook[], options: SiteOpt
   };
 }
 
-/** How many looks are compared with a baseline, and how many are in groups that have too few for one. */
+/** Number of looks compared with a baseline, and how many are in groups that have too few for one. */
 export function countCompared({ groups }: Pick<SiteSeries, 'groups'>): {
   readonly compared: number;
   readonly inSmallGroups: number;

@@ -18,7 +18,7 @@ export type WatchDigestInput = ReportFrame & {
   /** Findings that are not silenced; `found` counts all, of which some may be left out. */
   readonly events: readonly InboxEvent[];
   readonly found: number;
-  /** How many findings are silenced or snoozed, which are not listed. */
+  /** Number of findings that are silenced or snoozed, which are not listed. */
   readonly silenced: number;
   readonly snoozed: number;
 };

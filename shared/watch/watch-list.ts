@@ -27,7 +27,7 @@ export type WatchRuleList = {
   readonly unreadable: number;
 };
 
-/** How many of the present detections of the saved search a rule matches. */
+/** Number of present detections of the saved search that a rule matches. */
 export type RulePreview = { readonly matching: number; readonly all: number };
 
 /** Input of the list of rules. */

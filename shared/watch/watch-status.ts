@@ -51,7 +51,7 @@ export type WatchStatusInput = {
   readonly now: number;
 };
 
-/** How late a scheduled fetch begins at most while Sightline runs and someone is signed in. */
+/** Maximum delay of a scheduled fetch while Sightline runs and someone is signed in. */
 const latestStartMs = 5 * 60_000;
 
 /** Up to when a rule has watched, and why not any longer. */

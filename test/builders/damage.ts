@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { numberCell } from '../../electron/core/workspace/file/cells.ts';
 
-/** How many bytes `damage` changes. */
+/** Number of bytes that `damage` changes. */
 export const placeLength = 64;
 
 /** Inverts all bits of 64 bytes of a file. */

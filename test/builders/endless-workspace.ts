@@ -19,7 +19,7 @@ export function makeRecordsEndless(file: string): void {
   }
 }
 
-/** How many children each page has, and how many levels of them: 300^8 pages are never read to the end. */
+/** Number of children of each page, and how many levels of them: 300^8 pages are never read to the end. */
 const children = 300;
 const levels = 8;
 

@@ -30,7 +30,9 @@ export function queryNumber(file: string, sql: string): number {
   return Number(/= (-?[\d.]+)\s*$/.exec(ogrinfo('-ro', '-q', file, '-sql', sql))?.[1]);
 }
 
-/** How many features of a layer lie in or touch a box `[west, south, east, north]`, by way of its spatial index. */
+/**
+ * Number of features of a layer that lie in or touch a box `[west, south, east, north]`, by way of its spatial index.
+ */
 export function countInBox(file: string, layer: string, box: readonly number[]): number {
   const text = ogrinfo('-ro', '-so', '-spat', ...box.map(String), file, layer);
   return Number(/^Feature Count: (\d+)$/m.exec(text)?.[1]);

@@ -17,7 +17,7 @@ export type Respond = (request: ReceivedRequest, response: ServerResponse) => vo
 export type TestServer = {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** How many connections were opened to it. */
+  /** Number of connections opened to it. */
   connections(): number;
   close(): Promise<void>;
 };

@@ -25,7 +25,7 @@ type QgisLayer = {
   readonly renderer: string;
   readonly aliases: Readonly<Record<string, string>>;
   readonly time: string | null;
-  /** How many styles the file has for it. */
+  /** Number of styles for it in the file. */
   readonly styles: number;
   readonly categories?: Readonly<Record<string, QgisSymbol & { readonly label: string }>>;
   readonly symbol?: QgisSymbol;
@@ -45,12 +45,12 @@ type QgisProject = {
   readonly absolute: boolean;
 };
 
-/** How QGIS shows a file. */
+/** Display of a file in QGIS. */
 export type QgisReport = {
   /** Of a project. */
   readonly project: QgisProject | null;
   readonly layers: readonly QgisLayer[];
-  /** How many of the map's 400 × 400 pixels have a color. */
+  /** Number of the map's 400 × 400 pixels with a color. */
   readonly pixels: Readonly<Record<string, number>>;
 };
 

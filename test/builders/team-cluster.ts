@@ -52,7 +52,7 @@ export type TeamCluster = TestDatabases & {
   readonly admin: TeamConnection;
   /** Lets the server show this certificate on its port from the next connections on; without one it offers no TLS. */
   setTls(certificate: KeyPair | undefined): Promise<void>;
-  /** How a user of the database with a password connects to the port. */
+  /** Connection of a user of the database with a password to the port. */
   overTls(connection: TeamConnection): TeamConnection;
   /** The id of the server's first process. */
   processId(): number;

@@ -50,7 +50,7 @@ function setAppearances(map: MapPage, appearances: readonly LayerAppearance[]): 
   }, appearances);
 }
 
-/** How red, above the sea, a place is where a box is filled. */
+/** Share of red above the sea where a box is filled. */
 async function redness(map: MapPage, x: number, y: number): Promise<number> {
   return (await map.colorAt(x, y))[0] - sea[0];
 }
@@ -243,7 +243,7 @@ test('names have the room of the degrees while the graticule is off, without a m
 test('lines of the graticule are at their degrees, MGRS zones at theirs, on both sides of the antimeridian', async ({
   map,
 }) => {
-  /** How much brighter than the sea next to it a column of pixels is, mostly. */
+  /** Difference in brightness between a column of pixels and the sea next to it, mostly. */
   const brightness = async (x: number) => {
     const sum = ([red, green, blue]: Rgb) => red + green + blue;
     const heights = [211, 253, 337, 419];

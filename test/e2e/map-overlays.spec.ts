@@ -242,7 +242,7 @@ test('tools and notifications leave the map and dialogs their place', async ({ a
   });
 });
 
-/** How long a failure is shown, milliseconds. */
+/** Time for which a failure is shown, milliseconds. */
 const failureDurationMs = 20_000;
 
 /** Runs commands whose calls fail: each shows a notification, which then stays however slow the machine is. */

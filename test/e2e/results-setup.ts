@@ -35,14 +35,14 @@ export async function waitForTable(page: Page): Promise<void> {
   await expect(tableHeading(page).locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** How many detections the table's heading counts, for the filter that is set now. */
+/** Number of detections in the table's heading, for the filter that is set now. */
 export async function countInTable(page: Page): Promise<number> {
   await expect(tableHeading(page).locator('[aria-busy="true"]')).toHaveCount(0);
   const [count = Number.NaN] = numbersIn((await tableHeading(page).textContent()) ?? '');
   return count;
 }
 
-/** How many detections the status bar counts in view, which are those on the map. */
+/** Number of detections in view in the status bar, which are those on the map. */
 export async function countInView(page: Page): Promise<number> {
   const text = (await page.getByText(/^In view [\d,]+$/).textContent()) ?? '';
   return Number(text.replace(/[^\d]/g, ''));

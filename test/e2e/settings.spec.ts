@@ -5,7 +5,7 @@ import { closeSettings, openSettings, reloadPage } from './sign-in.ts';
 
 test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
-/** How many pixels of the map have a color, `#rrggbb`. */
+/** Number of pixels of the map with a color, `#rrggbb`. */
 async function pixelsOfMap(page: Page, color: string): Promise<number> {
   const picture = await page.getByRole('application', { name: /^Map/ }).screenshot();
   return page.evaluate(

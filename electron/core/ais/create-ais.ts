@@ -119,7 +119,7 @@ export function createAis(deps: AisDeps) {
         isMapped: isAlike === true,
       });
     },
-    /** How the times in some columns of a previewed file are written. */
+    /** Formats of times in some columns of a previewed file. */
     async readTimes(
       fileId: string,
       columns: AisMapping['columns'],

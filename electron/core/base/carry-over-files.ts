@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { isMissingFile } from './missing-file.ts';
 
-/** How former versions stored a cache: each body in the file `<aa>/<key><extension>`, the entries in `index.sqlite`. */
+/** Former layout of a cache: each body in the file `<aa>/<key><extension>`, the entries in `index.sqlite`. */
 export type FormerCache = {
   readonly extension: string;
   /** Selects the entries of the index, which is attached as `former`, in the columns of `entries`. */

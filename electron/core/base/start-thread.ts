@@ -258,7 +258,7 @@ function createPendingCalls(post: Post) {
   };
 }
 
-/** How long a thread may take to load its code, in milliseconds: on a busy machine much longer than any call. */
+/** Maximum time for a thread to load its code, in milliseconds: on a busy machine much longer than any call. */
 const maxStartMs = 120_000;
 
 /**

@@ -48,7 +48,7 @@ type ChipsDeps = {
 const maxRequests = 4;
 /** For how long after a 404 a chip is not requested again for display. */
 const absenceLifetimeMs = 30_000;
-/** How often absent chips are requested again, and how many at a time. */
+/** Interval at which absent chips are requested again, and how many at a time. */
 const retryAbsentMs = 60_000;
 const maxAbsentAtOnce = 50;
 /** Minimum interval between `changed` events while chips are being fetched. */

@@ -14,7 +14,7 @@ export type WrittenExport = {
 export type SerializedChunk = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rows: number;
-  /** How many of them have no geometry that can be read. */
+  /** Number of those without a geometry that can be read. */
   readonly unreadable: number;
   /** Features whose texts contain a NUL. */
   readonly withNul: number;

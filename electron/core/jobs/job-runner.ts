@@ -30,10 +30,10 @@ export type JobHandle = {
   commit(): void;
 };
 
-/** How a task ended, with the final changes to the job. `state` is `complete` unless it is given. */
+/** End of a task, with the final changes to the job. `state` is `complete` unless it is given. */
 export type JobEnd = Partial<Job>;
 
-/** How a job is stored that can be resumed, also after a restart. */
+/** Storage of a job that can be resumed, also after a restart. */
 export type JobStorage = {
   /** Fails when the job cannot be started now, for example because another workspace is open. */
   check(): Result<unknown>;

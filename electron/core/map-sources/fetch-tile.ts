@@ -28,7 +28,7 @@ const maxTileBytes = 8 * 2 ** 20;
 /** Backoff for a server that cannot be reached; cached tiles are served in the meantime. */
 export const offlineBackoffMs = 10_000;
 const maxBackoffMs = 60_000;
-/** How long a missing tile (404) is cached. */
+/** Time for which a missing tile (404) is cached. */
 const absentMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -191,7 +191,7 @@ function meaningOf(status: number): string {
   }
 }
 
-/** How long a tile may be used without revalidation. Times are epoch milliseconds. */
+/** Time for which a tile may be used without revalidation. Times are epoch milliseconds. */
 type Freshness = {
   /** False: the server forbids storing it (`no-store`). */
   readonly mayStore: boolean;

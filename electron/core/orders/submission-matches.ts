@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/open/workspace.ts';
 import type { OrderRepository } from './order-repository.ts';
 import { noSuchSubmission } from './order-sender.ts';
 
-/** How many stored requests are fetched at most to find what became of a submission. */
+/** Maximum number of stored requests that are fetched to find what became of a submission. */
 const maxComparedRequests = 50;
 
 /** Tolerated difference between the service's clock and ours, which may be set to the time of any time zone. */

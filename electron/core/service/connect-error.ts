@@ -19,7 +19,7 @@ export class ConnectError extends Error {
   }
 }
 
-/** How a proxy refused to connect. */
+/** Refusal of a proxy to connect. */
 export type ProxyRefusal =
   /** `schemes`: the ways of signing in that it offers, as far as it names them. */
   | { readonly kind: 'login'; readonly schemes: readonly string[]; readonly hadLogin: boolean }

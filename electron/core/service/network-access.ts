@@ -4,7 +4,7 @@ import tls from 'node:tls';
 export type ProxyServer = {
   readonly host: string;
   readonly port: number;
-  /** How the proxy is spoken to: HTTP, HTTP over TLS, or SOCKS 5. */
+  /** Protocol of the proxy: HTTP, HTTP over TLS, or SOCKS 5. */
   readonly kind: 'http' | 'https' | 'socks5';
   readonly login: ProxyLogin | undefined;
 };
@@ -18,7 +18,9 @@ export function basicLogin({ login }: ProxyServer): string | undefined {
   return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
 }
 
-/** How requests leave this computer. It is called for each connection, so that changed settings apply at once. */
+/**
+ * The route of requests out of this computer. It is called for each connection, so that changed settings apply at once.
+ */
 export type NetworkAccess = {
   /**
    * The proxies to try for an address, in order; null is a direct connection. Never called for loopback. Rejects with

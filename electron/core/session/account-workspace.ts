@@ -332,7 +332,7 @@ function replacedBy({ kind, path: file, problem }: SetAside): ReplacedFile {
   }
 }
 
-/** How long the first reads of an opened workspace may take. */
+/** Maximum time of the first reads of an opened workspace. */
 const firstReadsMs = 30_000;
 
 /** Rejects with `WorkspaceUnresponsive` when the first reads do not end. */

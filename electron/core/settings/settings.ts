@@ -19,11 +19,11 @@ export const settingsSchema = z.object({
   workspaceFiles: z.record(z.string(), z.string()).optional(),
   /** The reviewer's name of an account by its file stem; by default its user name. */
   reviewers: z.record(z.string(), z.string()).optional(),
-  /** How many bytes the chip cache may hold. */
+  /** Maximum size of the chip cache in bytes. */
   chipCacheLimit: chipCacheLimitSchema.default(defaultChipCacheLimit),
   /** The basemaps that the user has added. */
   mapSources: z.array(storedSourceSchema).default([]),
-  /** How many bytes the cache of their tiles may hold. */
+  /** Maximum size of the cache of their tiles in bytes. */
   tileCacheLimit: tileCacheLimitSchema.default(defaultTileCacheLimit),
   /** Proxies and certificates, if they were set. */
   network: networkSettingsSchema.optional(),

@@ -42,9 +42,9 @@ export type TeamQuery = {
 const connectTimeoutMs = 15_000;
 /** SQLSTATE of a statement that a standby server does not perform. */
 const refusedByStandby = '25006';
-/** How long neither side may send anything during a transaction: longer than any statement takes. */
+/** Maximum silence of both sides during a transaction: longer than any statement takes. */
 const defaultMaxSilenceMs = 120_000;
-/** How long the server may take to respond to a probe, for which it does nothing. */
+/** Maximum time for the server to respond to a probe, for which it does nothing. */
 const maxProbeMs = 5_000;
 
 /** A connection that stays open between the calls of a thread. */

@@ -1,6 +1,7 @@
 /**
- * How to reach a team database. Every connection except one to a Unix socket of this computer uses TLS with a checked
- * certificate. No setting changes that. Connection URLs are not accepted, since their parameters can disable the check.
+ * Address and account of a team database. Every connection except one to a Unix socket of this computer uses TLS with a
+ * checked certificate. No setting changes that. Connection URLs are not accepted, since their parameters can disable
+ * the check.
  */
 export type TeamConnection = {
   /** The name in the server's certificate; or a folder with a Unix socket, which begins with `/`. */
@@ -14,10 +15,7 @@ export type TeamConnection = {
   readonly password?: string | undefined;
   /** A PEM file with the certificate authorities that are trusted; by default those of Node.js. */
   readonly authorityFile?: string | undefined;
-  /**
-   * How long neither side may send anything during a transaction, in milliseconds; 0 for any time. By default two
-   * minutes.
-   */
+  /** Maximum silence of both sides during a transaction, in milliseconds; 0 for any time. By default two minutes. */
   readonly maxSilenceMs?: number | undefined;
 };
 

@@ -203,7 +203,7 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
         const sources = { rules, searches, areas, names, found };
         return succeed({ unreadable, rules: toListedRules(sources, now(), latestJob) });
       }),
-    /** How many of the present detections a rule matches. Fails as `readScope`. */
+    /** The number of present detections that a rule matches. Fails as `readScope`. */
     preview: (rule: WatchRuleSettings): Promise<Result<RulePreview>> =>
       readWorkspace(workspace, async (opened) => {
         const scope = await readScope(opened, rule);

@@ -52,7 +52,7 @@ type WorkspaceToolsDeps = {
   readonly events: Events;
   readonly runTool: RunTool;
   readonly onProblem: (error: unknown, where: string) => void;
-  /** How long a file may take to respond, in milliseconds. */
+  /** Maximum time for a file to respond, in milliseconds. */
   readonly fileResponseMs?: number | undefined;
 };
 

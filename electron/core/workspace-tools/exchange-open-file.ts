@@ -17,7 +17,7 @@ type FileExchangeDeps = {
   readonly events: Events;
 };
 
-/** How a job replaces the file of the open workspace. */
+/** Replacement of the file of the open workspace by a job. */
 type FileExchangeTask = {
   readonly workspace: Workspace;
   /** Why the workspace is frozen, for the user. */

@@ -162,7 +162,7 @@ export function describeRebuild(report: RebuildReport, now = Date.now()): Pick<J
   };
 }
 
-/** How many records are named in one sentence. */
+/** Maximum number of records in one sentence. */
 const maxNamed = 20;
 
 function describeDoubtful(records: readonly string[]): readonly string[] {

@@ -5,7 +5,7 @@ import type { RunTool } from './run-tool.ts';
 type SafetyCopiesDeps = {
   readonly runTool: RunTool;
   readonly onProblem: (error: unknown, where: string) => void;
-  /** How long changes may be without a copy, in milliseconds. */
+  /** Maximum time for which changes may be without a copy, in milliseconds. */
   readonly intervalMs?: number | undefined;
 };
 
@@ -14,7 +14,7 @@ const tenMinutes = 600_000;
 const pauseFactor = 19;
 /** Changes of reviews above which closing would take more than about a second: the next session copies them. */
 const maxReviewsAtEnd = 100_000;
-/** How long closing waits for a copy. */
+/** Maximum time for which closing waits for a copy. */
 const maxMsAtEnd = 4000;
 
 type Watched = {

@@ -180,7 +180,7 @@ function AreaActions({ areas, found }: { readonly areas: readonly Area[]; readon
   );
 }
 
-/** How many areas, and how large they are together; measured anew only for another list. */
+/** Number of areas, and how large they are together; measured anew only for another list. */
 function useAreasText(count: string, areas: readonly Area[]): string {
   const { squareMetres, isSum } = useMemo(() => measureTogether(areas), [areas]);
   const size = formatSquareMetres(squareMetres);

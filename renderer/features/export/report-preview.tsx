@@ -14,7 +14,7 @@ import styles from './export.module.css';
 import { takeReportMap } from './take-report-map.ts';
 import { texts } from './texts.ts';
 
-/** How long a report is not made again while its template is being edited, in milliseconds. */
+/** Time for which a report is not made again while its template is being edited, in milliseconds. */
 const editingPauseMs = 400;
 
 type ReportRequest = { readonly scope: () => ExportScopeInput; readonly options: ExportOptions };

@@ -13,7 +13,10 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { texts } from './texts.ts';
 
-/** How often something was seen at the place of a detection, once that is requested, and what the user states of it. */
+/**
+ * Number of times that something was seen at the place of a detection, once that is requested, and what the user states
+ * of it.
+ */
 export function PlacePresence({ detection }: { readonly detection: DetectionDetail['detection'] }) {
   const app = useApp();
   const { queries } = app;

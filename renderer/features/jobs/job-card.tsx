@@ -66,7 +66,7 @@ export function JobCard({ job: reported }: { readonly job: Job }) {
   );
 }
 
-/** How many detections were imported, and where they, the features or the reports are. */
+/** Number of imported detections, and where they, the features or the reports are. */
 function describeImported(imported: NonNullable<Job['imported']>): string {
   switch (imported.kind) {
     case 'records':

@@ -40,7 +40,7 @@ export function describeJobs({ active, unfinished, isFollowed }: JobsSummary): s
   return parts.length === 0 ? texts.summary.allEnded : parts.join(', ');
 }
 
-/** How many jobs run, as far as that is known. */
+/** Number of running jobs, as far as that is known. */
 export function describeActive({ active, isFollowed }: Pick<JobsSummary, 'active' | 'isFollowed'>): string {
   return isFollowed ? texts.summary.running(active) : texts.summary.lastKnownRunning(active);
 }

@@ -146,7 +146,7 @@ export function SizeScale() {
   );
 }
 
-/** How many of the shown detections are pale because they have no size, and why. */
+/** Number of shown detections that are pale because they have no size, and why. */
 function PaleRemark({ field }: { readonly field: DetectionField }) {
   const { queries } = useApp();
   const filter = useResults((state) => state.filter);

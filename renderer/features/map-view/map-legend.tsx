@@ -170,7 +170,7 @@ function useIsVisible(id: string): boolean {
   return useLayers(({ layers }) => layers.some((layer) => layer.id === id && layer.visible));
 }
 
-/** How reviews change the symbols of detections; only the review states that occur. */
+/** Symbols of detections by their reviews; only the review states that occur. */
 function ReviewsLegend() {
   const isDense = useUi((state) => state.density !== null);
   const hasRejected = useIsAny({ verdicts: ['rejected'] });

@@ -74,7 +74,7 @@ export function ChangeDetectionField({ draft, change, problemOf, markTouched }: 
   );
 }
 
-/** How often, when and for how long a recurring order runs. All fields are optional. */
+/** Frequency, when and for how long a recurring order runs. All fields are optional. */
 function RecurringFields({
   draft,
   recurring,

@@ -74,7 +74,7 @@ function otherFields(order: Order): FieldRow[] {
     }));
 }
 
-/** How many there are, and the id of each to copy. */
+/** Number of them, and the id of each to copy. */
 function Products({ products }: { readonly products: Order['products'] }) {
   if (!products) return '–';
   return (

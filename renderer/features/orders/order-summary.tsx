@@ -64,7 +64,7 @@ function describeAreas({ areas, squareMetres, unionSquareMetres: once }: DraftSu
   return sum === formatSquareMetres(once) ? total : texts.summary.withOverlaps(total, sum);
 }
 
-/** How long the time ranges are together: `7 d 12 h in 2 ranges`. */
+/** Total length of the time ranges: `7 d 12 h in 2 ranges`. */
 export function describeTime({ ranges, duration }: Pick<DraftSummary, 'ranges' | 'duration'>): string {
   return ranges === 0 ? texts.summary.noRange : texts.summary.inRanges(formatDuration(duration), ranges);
 }

@@ -136,7 +136,9 @@ async function readListedPasses(app: App): Promise<Result<readonly TabledPass[]>
   return succeed(tabled.map((pass, index) => ({ pass, share: shares.value[index] ?? null })));
 }
 
-/** How much of the filter's area each pass shows. Shows progress with a button that cancels, where it takes long. */
+/**
+ * The share of the filter's area that each pass shows. Shows progress with a button that cancels, where it takes long.
+ */
 async function readAreaShares(
   { api }: App,
   filter: DetectionFilter,

@@ -7,7 +7,7 @@ import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { texts } from './texts.ts';
 
-/** How the images of passes are drawn and watched. */
+/** Drawing and watching of the images of passes. */
 export type PassPicturesRequest = {
   /** Draws the map as it is now. */
   readonly draw: () => Promise<Result<Blob>>;

@@ -43,7 +43,7 @@ export function QueueProgressBar({
   );
 }
 
-/** How many detections of a queue are reviewed and left, and how many are not saved yet. */
+/** Numbers of detections of a queue that are reviewed and left, and how many are not saved yet. */
 export function QueueState({
   progress: { total, reviewed, remaining },
 }: {

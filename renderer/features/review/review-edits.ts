@@ -8,7 +8,7 @@ import { pendingReviewsOf, type ReviewContext } from './pending-reviews.ts';
 import { createReverter } from './review-commands.ts';
 import { texts } from './texts.ts';
 
-/** How many changes of earlier runs can be undone. */
+/** Number of changes of earlier runs that can be undone. */
 const maxEarlierBatches = 1_000;
 
 /** An edit of a batch that was written by something other than `setReviews`: a merge, an attachment, an earlier run. */

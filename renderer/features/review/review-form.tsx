@@ -104,7 +104,7 @@ export function ReviewForm() {
   );
 }
 
-/** How many detections a queue would have; undefined while that is not known. */
+/** The number of detections of a queue; undefined while that is not known. */
 function useQueueCount(filter: DetectionFilter, isCounted: boolean): number | undefined {
   const { queries } = useApp();
   const query = queries.results.counts.queryOptions(filter);

@@ -141,7 +141,7 @@ function SharedReviewNote() {
   );
 }
 
-/** How often the note compares the end of the lease with the time, in milliseconds. */
+/** Interval at which the note compares the end of the lease with the time, in milliseconds. */
 const noteIntervalMs = 10_000;
 
 function LeaseNote() {

@@ -133,7 +133,7 @@ const StageActions = memo(function StageActions() {
   );
 });
 
-/** How long the rest takes at the pace since this was shown. */
+/** The time that the rest takes at the pace since this was shown. */
 function Estimate({ progress }: { readonly progress: QueueProgress }) {
   // Up to the last verdict: the time since is no pace.
   const ms = useReview((state) => state.spent.ms);

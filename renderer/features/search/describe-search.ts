@@ -57,7 +57,7 @@ function describeLastRun(state: string | undefined, watermark: string | null, no
     : texts.described.updated(formatAgo(now - Date.parse(watermark)));
 }
 
-/** How long ago: `just now`, `12 min ago`, `5 h 4 min ago`. */
+/** The time since an instant: `just now`, `12 min ago`, `5 h 4 min ago`. */
 export function formatAgo(milliseconds: number): string {
   return milliseconds < 60_000
     ? texts.ago.justNow

@@ -3,7 +3,7 @@ import { splitSearch } from '../../../shared/results/split-search.ts';
 import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
 import { texts } from './texts.ts';
 
-/** How many queries a fetch has, and the number of the one that it has reached, from 1; it may not be sent yet. */
+/** Number of queries of a fetch, and the number of the one that it has reached, from 1; it may not be sent yet. */
 export function countFetchQueries({ job }: Pick<HistoryEntry, 'job'>): {
   readonly count: number;
   readonly reached: number;

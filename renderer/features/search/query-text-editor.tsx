@@ -146,7 +146,7 @@ function formToText(form: SearchForm, brand: string) {
   return search.ok ? searchQueryText(searchSchema.parse(search.value), { brand }) : search;
 }
 
-/** How many characters of a line are shown around the position. */
+/** Number of characters of a line that are shown around the position. */
 const maxBefore = 50;
 const maxAfter = 40;
 

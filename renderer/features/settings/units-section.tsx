@@ -24,7 +24,7 @@ const distances: Record<DistanceUnit, string> = symbols(distanceUnits);
 const lengths: Record<ObjectLengthUnit, string> = symbols(objectLengthUnits);
 const areas: Record<AreaUnit, string> = symbols(areaUnits);
 
-/** How numbers, dates, units, times and positions are displayed, with a sample. */
+/** Display of numbers, dates, units, times and positions are displayed, with a sample. */
 export function UnitsSection() {
   const { language, distance, length, area, times, notation, change } = useSettings((state) => state);
   const { units } = texts;

@@ -25,7 +25,7 @@ export function StatusBar({
   selection,
 }: {
   readonly jobs: ReactNode;
-  /** How many detections are selected, and what can be done with them. */
+  /** Number of selected detections, and what can be done with them. */
   readonly selection: ReactNode;
 }) {
   const scale = useUi(({ comparedView, view }) => (comparedView ?? view)?.scaleDenominator);

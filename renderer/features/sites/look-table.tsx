@@ -54,7 +54,7 @@ export function LookTable({
   );
 }
 
-/** How many passes can be compared, with the coarser grouping where groups are too small. */
+/** Number of passes that can be compared, with the coarser grouping where groups are too small. */
 function ComparedNote({ series }: { readonly series: SiteSeries }) {
   const { stores } = useApp();
   const grouping = useDock((state) => state.sites.grouping);

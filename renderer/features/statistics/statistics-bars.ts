@@ -21,7 +21,7 @@ export type StatisticsBar = {
   readonly count: number;
   /** The total count, where it is known. */
   readonly total: number | null;
-  /** How many passes show the place that the bar counts; absent: no place, or not known. */
+  /** Number of passes that show the place that the bar counts; absent: no place, or not known. */
   readonly looks?: number;
   /** The pass that the bar counts, where it is one; its filter is known to the passes. */
   readonly passKey?: string;

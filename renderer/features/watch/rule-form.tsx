@@ -199,7 +199,9 @@ function conditionOf(kind: WatchConditionKind): WatchCondition {
 /** Delay after the last change before it is counted, in milliseconds. */
 const previewDelayMs = 350;
 
-/** How many of the present detections the rule matches, or why not, unless its saving was refused for the same reason. */
+/**
+ * Number of present detections that the rule matches, or why not, unless its saving was refused for the same reason.
+ */
 function Preview({
   rule,
   refusal,

@@ -22,7 +22,7 @@ export type MapContact = {
     readonly minorMeters: number;
     readonly azimuthDegrees: number;
   };
-  /** How far a radar may shift it, to both sides along a direction; null for not at all. */
+  /** Shift of it by a radar, to both sides along a direction; null for not at all. */
   readonly band: { readonly azimuthDegrees: number; readonly limitMeters: number } | null;
   /** Its reports around that time. */
   readonly track: readonly LonLat[];

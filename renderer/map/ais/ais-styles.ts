@@ -11,7 +11,7 @@ export const trackStyle = perScheme(
   ({ seaPlace }) => new Style({ stroke: new Stroke({ color: seaPlace, width: 1.5, lineDash: [2, 3] }) }),
 );
 
-/** How far a radar may shift a contact. */
+/** Maximum shift of a contact by a radar. */
 export const bandStyle = perScheme(
   ({ preview }) => new Style({ stroke: new Stroke({ color: preview, width: 2, lineDash: [6, 4] }) }),
 );

@@ -11,7 +11,7 @@ import { atlasRange, atlasReach } from './shape-atlas.ts';
 /** Locations of the vertex attributes, as the vertex shaders declare them. */
 export const attributes = { position: 0, time: 1, facts: 2, mask: 3, size: 4, heading: 5, color: 6 } as const;
 
-/** How a detection is highlighted. */
+/** Highlight of a detection. */
 export const marks = { none: 0, flagged: 1, selected: 2, hovered: 3, focused: 4 } as const;
 export type Mark = (typeof marks)[keyof typeof marks];
 

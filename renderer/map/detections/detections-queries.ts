@@ -67,7 +67,7 @@ function nearestOf(hits: readonly Hit[]): Hit[] {
   return hits.toSorted((one, other) => one.distance - other.distance).slice(0, maxHits);
 }
 
-/** How many detections lie in the view, and the ids of up to `maxIds` of them. */
+/** Number of detections in the view, and the ids of up to `maxIds` of them. */
 export function countInView(
   drawn: DrawnDetections,
   view: ViewExtent,

@@ -1,7 +1,7 @@
 import type BaseLayer from 'ol/layer/Base.js';
 import LayerGroup from 'ol/layer/Group.js';
 
-/** How a layer is shown: its id in the stack, whether it is drawn, and how opaque it is, 0…1. */
+/** Appearance of a layer: its id in the stack, whether it is drawn, and how opaque it is, 0…1. */
 export type LayerAppearance = { readonly id: string; readonly visible: boolean; readonly opacity: number };
 
 /** The default position of a layer, and its parts that are drawn above all layers. */

@@ -22,7 +22,7 @@ const lineSteps = 16;
 /** The radius of an arrowhead with some distance, CSS pixels. */
 const arrowheadClearance = 18;
 
-/** How a pass is drawn. */
+/** Style of a pass. */
 export type PassStyle = {
   /** `#rrggbb` in the color scheme of the map. */
   color(): string;

@@ -3,7 +3,7 @@ import type OlMap from 'ol/Map.js';
 /** The limits of a 2D canvas in browsers, with moderate memory use. */
 const defaultLimit: PictureLimit = { side: 16_384, pixels: 64_000_000 };
 
-/** How large a picture may be, in pixels. */
+/** Maximum size of a picture, in pixels. */
 export type PictureLimit = { readonly side: number; readonly pixels: number };
 
 /** The picture limit of the graphics card that draws the map. */

@@ -11,7 +11,7 @@ import { perScheme } from '../map-colors.ts';
 
 /** The shape that is drawn around detections. */
 export type SelectShape = 'box' | 'lasso';
-/** How the existing selection is changed. */
+/** Change of the existing selection. */
 export type SelectMode = 'replace' | 'add' | 'remove';
 /** CSS pixels from the map's upper left corner. */
 export type PixelPosition = readonly [x: number, y: number];

@@ -3,7 +3,7 @@ import { type ColorScheme, designTokens } from '../design-tokens.ts';
 import { axisIn, barCountText, commonPlotOptions, plotMargins, timeTexts, wholeSteps } from './bar-plot.ts';
 
 /**
- * How a point is drawn: filled in the accent, as a diamond in the color of warnings, as a hollow circle, or small and
+ * Style of a point: filled in the accent, as a diamond in the color of warnings, as a hollow circle, or small and
  * muted.
  */
 export type PointMark = 'usual' | 'unusual' | 'hollow' | 'other';

@@ -1,4 +1,4 @@
-/** How gray values are stretched: by the chip's values, over the full range, or manually. */
+/** Stretch of gray values: by the chip's values, over the full range, or manually. */
 export type StretchMode = 'auto' | 'full' | 'manual';
 
 /** The contrast of displayed chips. Files are not changed. */

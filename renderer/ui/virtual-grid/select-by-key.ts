@@ -1,12 +1,12 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
 /**
- * How a click or a key changes the selection of a list. `only`: to one item. `toggle`: adds or removes one. `range`: from
- * the anchor to one. `move`: moves the cursor alone.
+ * Change of the selection of a list by a click or a key. `only`: to one item. `toggle`: adds or removes one. `range`:
+ * from the anchor to one. `move`: moves the cursor alone.
  */
 export type SelectionMode = 'only' | 'toggle' | 'range' | 'move';
 
-/** How a click selects. */
+/** Change of the selection by a click. */
 export function clickMode({ shiftKey, ctrlKey, metaKey }: MouseEvent): SelectionMode {
   return shiftKey ? 'range' : ctrlKey || metaKey ? 'toggle' : 'only';
 }

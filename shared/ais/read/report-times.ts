@@ -1,8 +1,8 @@
 import { parseIsoTime } from '../../iso-8601.ts';
 
 /**
- * How times are written: year, month and day as in ISO 8601, the same with a year of two digits, in another order, or
- * seconds or milliseconds since 1970. A year of two digits is one of this century.
+ * Format of times: year, month and day as in ISO 8601, the same with a year of two digits, in another order, or seconds
+ * or milliseconds since 1970. A year of two digits is one of this century.
  */
 export const aisTimeForms = [
   'iso',

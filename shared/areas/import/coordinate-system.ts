@@ -3,7 +3,7 @@ import proj4 from 'proj4';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { Projector } from './source-shape.ts';
 
-/** How to convert coordinates to WGS 84; `projector` is absent when they are WGS 84 already. */
+/** Conversion of coordinates to WGS 84; `projector` is absent when they are WGS 84 already. */
 export type CoordinateSystem = {
   readonly projector?: Projector;
   /** Whether its coordinates are lengths on a plane, not angles. */

@@ -1,7 +1,9 @@
 import { decodeAs } from '../../decode-as.ts';
 import { startsWith } from './decode-text.ts';
 
-/** How much of the start of a file `describeDatabase` needs: the list of tables is among the first pages. */
+/**
+ * Number of bytes at the start of a file that `describeDatabase` needs: the list of tables is among the first pages.
+ */
 export const databaseStartBytes = 4_000_000;
 
 /** Bytes 68 to 71 of an SQLite file name the format that is stored in it. */

@@ -74,7 +74,7 @@ const dosCodePages: ReadonlyMap<string, string> = new Map([
 /** Decodes a text of single bytes or of letters of several bytes; undefined for bytes that have no character. */
 export type Decoder = (bytes: Uint8Array) => string | undefined;
 
-/** How texts are encoded, and whether that was only guessed. */
+/** Encoding of texts, and whether that was only guessed. */
 export type TextEncoding = {
   readonly decode: (cell: Uint8Array) => string;
   readonly doubt: string | undefined;

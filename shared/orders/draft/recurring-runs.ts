@@ -19,7 +19,7 @@ export type RecurringRuns = {
   readonly withinBounds: number | null;
   /** Limit of the runs: the bounds, or a count that fits into them. */
   readonly limitedBy: 'bounds' | 'count' | null;
-  /** How the number was computed and what the service does not state, a sentence each. */
+  /** Computation of the number and what the service does not state, a sentence each. */
   readonly explanation: readonly string[];
 };
 

@@ -29,7 +29,7 @@ export type LedgerLook = {
   readonly recordId: string;
   /** Epoch milliseconds of its first image within the ranges. */
   readonly collectedAt: number;
-  /** How much of the area its footprints cover, 0…1; null when it has none. */
+  /** Share of the area that its footprints cover, 0…1; null when it has none. */
   readonly shareOfArea: number | null;
   /** Detections of the analytic within the area; null when those of the record were not fetched. */
   readonly detections: number | null;
@@ -64,7 +64,7 @@ export type CoverageLedger = {
   /** For every area, in its order, one entry for each analytic. */
   readonly entries: readonly LedgerEntry[];
   readonly unassessed: readonly UnassessedRecord[];
-  /** How the ledger was derived and its limits, a sentence each. Must be displayed with it. */
+  /** Derivation of the ledger and its limits, a sentence each. Must be displayed with it. */
   readonly basis: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import { formatDuration } from '../../format.ts';
 import { canStillChange, currentState, type Order } from '../order.ts';
 import { describeOrderState, toTimeline } from './order-timeline.ts';
 
-/** How long orders stay in a state. Durations in milliseconds. */
+/** Times of orders in a state. Durations in milliseconds. */
 export type StateStatistic = {
   readonly state: string;
   readonly medianMs: number;
@@ -20,9 +20,9 @@ export type OrderStatistics = ReadonlyMap<string, StateStatistic>;
 const minStays = 3;
 
 /**
- * How long the given orders stayed in each state before they left it. Only stays with a known start and end count:
- * entries with unreadable or decreasing times, and the stays next to them, are skipped. Entries of the same state that
- * follow each other are one stay.
+ * Times of the given orders in each state before they left it. Only stays with a known start and end count: entries
+ * with unreadable or decreasing times, and the stays next to them, are skipped. Entries of the same state that follow
+ * each other are one stay.
  */
 export function computeOrderStatistics(orders: readonly Order[], fewestStays = minStays): OrderStatistics {
   const stays = orders
@@ -48,13 +48,15 @@ export function computeOrderStatistics(orders: readonly Order[], fewestStays = m
 /** An order that has been in its state longer than usual. */
 export type LongStay = {
   readonly statistic: StateStatistic;
-  /** How long it has been in the state. */
+  /** The time in the state. */
   readonly forMs: number;
   /** Text for display. */
   readonly text: string;
 };
 
-/** How many interquartile ranges above the upper quartile a stay counts as an outlier (J. W. Tukey, 1977). */
+/**
+ * Number of interquartile ranges above the upper quartile from which a stay counts as an outlier (J. W. Tukey, 1977).
+ */
 const outlierRanges = 1.5;
 /** When all stays were similar, a slightly longer stay is not remarkable. */
 const minMedianMultiple = 1.5;

@@ -200,7 +200,7 @@ async function tooLong(name: MapName): Promise<never> {
   throw new Error(`${name} was not done after ${longestRound / 1000} s.`);
 }
 
-/** How long script has run on the page's main thread so far. */
+/** Time that script has run on the page's main thread so far. */
 async function scriptMilliseconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;

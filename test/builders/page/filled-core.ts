@@ -19,7 +19,7 @@ export type Fetched = { readonly region: string; readonly analytic?: string; rea
 /** The written data folder of a core is copied for the tests that need the same. */
 const templates = new Map<string, Promise<string>>();
 
-/** How a core starts: with the demo service, and signed in to it, or not. */
+/** Start of a core: with the demo service, and signed in to it, or not. */
 type CoreOptions = {
   readonly demo?: boolean;
   readonly signedIn?: boolean;

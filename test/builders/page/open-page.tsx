@@ -25,7 +25,7 @@ import { fail, succeed } from '../../../shared/result.ts';
 import { createPageHost } from './page-host.ts';
 
 /**
- * How procedures respond instead of the core: not until this changes, at once but with a response that comes only when
+ * Response of procedures instead of the core: not until this changes, at once but with a response that comes only when
  * this changes, or with a failure of the disk.
  */
 export type Fault = 'pending' | 'late' | 'failing';
@@ -43,7 +43,7 @@ export class Faults {
     for (const go of [...this.#waiting]) go();
   }
 
-  /** How often a procedure has failed. */
+  /** Number of failures of a procedure. */
   failures(path: string): number {
     return this.#failed.get(path) ?? 0;
   }

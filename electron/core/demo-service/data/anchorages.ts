@@ -89,7 +89,7 @@ export function isAnchorageImaged({ unseenDays }: Anchorage, day: number): boole
   return !unseenDays.includes(dayOfCycle(day));
 }
 
-/** How many ships of a size are at anchor on a day (days since 1970). */
+/** Number of ships of a size at anchor on a day (days since 1970). */
 export function shipsAtAnchor(
   { ships, busyWeek, quietWeek }: Anchorage,
   size: VesselSize,

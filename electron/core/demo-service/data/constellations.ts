@@ -14,7 +14,7 @@ export type SensorMode = {
 /** A family of radar satellites that image in the same way. */
 export type Constellation = {
   readonly sensorNames: readonly string[];
-  /** How often its images are used, relative to the others. */
+  /** Frequency of its images, relative to the others. */
   readonly share: number;
   /** Orbit inclination, degrees. */
   readonly inclinations: readonly number[];

@@ -30,7 +30,7 @@ export type DemoPass =
     }
   | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: PassTarget };
 
-/** How many passes of each kind there are in a day. */
+/** Number of passes of each kind in a day. */
 const passesPerDay = {
   vessels: 60,
   restricted: 4,

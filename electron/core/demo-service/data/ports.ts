@@ -5,7 +5,7 @@ import { readByRegion } from './regions.ts';
 
 const portSchema = z.strictObject({
   name: z.string(),
-  /** How busy it is, relative to the others. */
+  /** Traffic, relative to the others. */
   traffic: z.number().positive(),
   harbour: lonLatSchema,
   /** The middle of the anchorage. */

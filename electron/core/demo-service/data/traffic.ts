@@ -108,7 +108,7 @@ function berthsAlong({ from, to }: RingEdge): Berth[] {
 
 const seaLaneSchema = z.strictObject({
   name: z.string(),
-  /** How busy it is, relative to the others. */
+  /** Traffic, relative to the others. */
   traffic: z.number().positive(),
   /** Standard deviation of the tracks to either side, metres. */
   spread: z.number().positive(),

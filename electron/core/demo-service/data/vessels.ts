@@ -86,7 +86,7 @@ export function generateVessels(
   return placeVessels({ size, land, targetCount, nextPlacement, isShown }, random);
 }
 
-/** How ships are placed. */
+/** Placement of ships. */
 type Placing = {
   readonly size: VesselSize;
   readonly land: LandMask;

@@ -16,7 +16,7 @@ export type ByteSink = {
  */
 export type OutputFile = ByteSink & {
   readonly path: string;
-  /** How many bytes have been written so far. */
+  /** Number of bytes written so far. */
   size(): number;
   /** Resolves when no background write is pending. Must be awaited before `patch` and `read`. */
   settled(): Promise<void>;

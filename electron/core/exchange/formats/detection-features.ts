@@ -130,7 +130,7 @@ function createAllProperties(reserved: ReadonlySet<string>, names: readonly stri
     serializeMembers(freeNames(Object.entries(parsePrintableJson(text) as object), reserved));
 }
 
-/** How the members begin whose names are those of columns, and how they begin under a free name. */
+/** Prefix of members whose names are those of columns, and how they begin under a free name. */
 type Conflicts = {
   readonly members: readonly { readonly start: string; readonly freeStart: string }[];
   /** Whether a name is free with the prefix. */

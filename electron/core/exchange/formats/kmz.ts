@@ -119,7 +119,7 @@ function createSpace(limit: number, count: number, size: () => number) {
 /** The share of the limit where tables end, since the placemarks that follow may be longer yet. */
 const tablesEnd = 0.95;
 
-/** How long the placemarks that follow are expected to be, by the mean of those before them. */
+/** Expected length of the placemarks that follow, by the mean of those before them. */
 const longerThanBefore = 1.1;
 
 function writeFootprints(

@@ -17,7 +17,7 @@ type PlacedDetections = {
   readonly unlisted: UnlistedPasses;
 };
 
-/** How many passes without a detection a report lists at most: more would be no document to read. */
+/** Maximum number of passes without a detection in a report: more would be no document to read. */
 const maxContextPasses = 5000;
 
 /**
@@ -126,7 +126,7 @@ function requestOf(filter: DetectionFilter, onlyMatching: boolean, offset: numbe
   } satisfies PassPageRequest;
 }
 
-/** How many passes match the conditions of a filter on images. */
+/** The number of passes that match the conditions of a filter on images. */
 function readTotals({ store }: PassSource, filter: DetectionFilter) {
   return store.passPage(requestOf(filter, false, 0, 1));
 }

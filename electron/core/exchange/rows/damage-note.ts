@@ -5,7 +5,7 @@ import { damageRemedy, type WorkspaceDamage } from '../../workspace/safety/descr
 import type { ExportPlan } from '../export-plan.ts';
 import type { ExportNotes } from '../export-progress.ts';
 
-/** How many ids are named in one sentence. */
+/** Maximum number of ids in one sentence. */
 const maxNamed = 20;
 
 /** Adds to the notes of an export what the known damage of the workspace's file means for it. */
@@ -32,7 +32,7 @@ export function describeCopiedDamage(damage: WorkspaceDamage, contents: DamagedC
   return describe(damage, contents, shown);
 }
 
-/** How damaged rows are exported. */
+/** Treatment of damaged rows in an export. */
 type Handling = {
   readonly subject: string;
   readonly detections: (count: number) => string;

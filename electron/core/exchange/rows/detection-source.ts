@@ -53,7 +53,7 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
   }
 }
 
-/** How many detections in scope have an image, each once, though it may be in several. */
+/** The number of detections in scope with an image, each once, though it may be in several. */
 export function countImaged(sql: Sql, scope: PlannedScope): number {
   const inScope = scope.kind === 'all' ? 'TRUE' : 'fid IN (SELECT id FROM chosen)';
   // The indexes by record_key have all that is read, so that damaged pages of the tables stop nothing.

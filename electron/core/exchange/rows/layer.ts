@@ -35,9 +35,9 @@ export type LayerRow = {
 export type Layer = {
   readonly name: 'detections' | 'footprints' | 'passes';
   readonly columns: readonly Column[];
-  /** How many of its geometries have heights. */
+  /** Number of its geometries with heights. */
   readonly heights: 'none' | 'some' | 'all';
-  /** How many features it has, where that is known before they are read. */
+  /** Number of its features, where that is known before they are read. */
   readonly count?: number;
   /** Starts again at each call; batches by ascending id. */
   rows(): Iterable<readonly LayerRow[]>;

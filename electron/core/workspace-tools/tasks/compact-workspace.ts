@@ -67,7 +67,7 @@ function sizeOf(path: string): number {
 
 /** Tables whose rows are repacked; their content is compared as raw records. */
 const repacked = new Set(['raw_blocks']);
-/** How many records are compared between two checks for cancellation. */
+/** Number of records compared between two checks for cancellation. */
 const recordsAtOnce = 200;
 
 /**

@@ -18,9 +18,9 @@ const headerLength = 100;
 /** Page sizes, the largest first. */
 const pageSizes = [65_536, 32_768, 16_384, 8192, 4096];
 const defaultPageSize = 4096;
-/** How many bytes are examined to find the page size where the header does not state it. */
+/** Number of bytes examined to find the page size where the header does not state it. */
 const sampleBytes = 16_000_000;
-/** How much is copied at once. */
+/** Number of bytes copied at once. */
 const bytesAtOnce = 4_194_304;
 /** Offset of the number of pages in the header. */
 const pageCountOffset = 28;

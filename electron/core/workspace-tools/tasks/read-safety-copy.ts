@@ -55,7 +55,7 @@ export type FoundSafetyCopy = {
   readonly remarks: readonly string[];
 };
 
-/** How many files of a folder are opened in search of a copy. */
+/** Maximum number of files of a folder that are opened in search of a copy. */
 const maxOpened = 100;
 
 /**

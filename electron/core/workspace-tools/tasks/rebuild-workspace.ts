@@ -27,7 +27,7 @@ import { readLayouts } from './table-layouts.ts';
 const maxPageRecords = 500;
 const maxPageBytes = 8_000_000;
 
-/** How many items of one kind are in the new file of a rebuild. */
+/** Number of items of one kind in the new file of a rebuild. */
 export type RescueCount = {
   readonly rescued: number;
   /** Rows that were there but could not be read, as far as indexes and other tables know of them. */
@@ -291,7 +291,7 @@ function createPageWriter(sql: Sql, store: WorkspaceStore) {
     open = undefined;
   };
   return {
-    /** How many records were refused, by the reason. */
+    /** Number of refused records, by the reason. */
     refused: refused as ReadonlyMap<string, number>,
     has: (recordId: string) => sql.get('SELECT 1 FROM records WHERE record_id = ?', recordId) !== undefined,
     /** Returns whether a page was written. */

@@ -217,7 +217,7 @@ export class SalvagedFile {
     return { entries, isWhole };
   }
 
-  /** How many rows the indexes know that were not read, and whether one of them knows all. */
+  /** Number of rows in the indexes that were not read, and whether one of them knows all. */
   #countMissing({ table, indexes }: TableLayout, read: ReadonlySet<number>) {
     const known = new Set<number>();
     let isExact = false;

@@ -42,7 +42,7 @@ function largeKeyOf(table: RoleTable): string | undefined {
   const copied = roleOf(table)?.safetyCopy;
   return typeof copied === 'object' ? copied.large : undefined;
 }
-/** How many rows of a large table are copied between two checks for cancellation. */
+/** Number of rows of a large table that are copied between two checks for cancellation. */
 const rowsAtOnce = 20_000;
 
 /** Columns that change each time the service lists its orders. */

@@ -12,7 +12,7 @@ type LayoutColumn = {
   isTypical(value: Value): boolean;
 };
 
-/** How the rows of a table are stored: its columns in the order of the record (sqlite.org/fileformat2.html, 2.3, 2.4). */
+/** Storage of the rows of a table: its columns in the order of the record (sqlite.org/fileformat2.html, 2.3, 2.4). */
 export type TableLayout = {
   readonly table: string;
   readonly hasRowid: boolean;

@@ -20,7 +20,7 @@ export type Sql = {
   transaction<T>(action: () => T): T;
   /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
   durableTransaction<T>(action: () => T): T;
-  /** How many transactions were rolled back: what was read of the file within one of them no longer holds. */
+  /** Number of transactions that were rolled back: what was read of the file within one of them no longer holds. */
   readonly rollbackCount: number;
   /** Calls `watcher` at each transaction from now on; what runs outside of one gets a transaction of its own. */
   watchTransactions(watcher: TransactionWatcher): void;
@@ -60,7 +60,7 @@ export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
-/** How many rows `SELECT … FROM` yields with what follows, such as a table and a condition. */
+/** The number of rows that `SELECT … FROM` yields with what follows, such as a table and a condition. */
 export function countRows(sql: Sql, from: string, ...values: SqlValue[]): number {
   return Number(sql.get(`SELECT count(*) AS count FROM ${from}`, ...values)?.count);
 }

@@ -33,7 +33,7 @@ export function assignedIdOf(value: unknown): string | undefined {
   return typeof id === 'string' && id.trim() !== '' && id.length <= maxIdLength ? id : undefined;
 }
 
-/** How a record came. */
+/** Origin of a record. */
 export type RecordParseOptions = {
   readonly brand: string;
   /** Which of its fields were requested. */

@@ -56,12 +56,12 @@ export type OpenOptions = {
   readonly isOnNetwork?: boolean;
 };
 
-/** How long a statement waits for a lock that another program holds, in milliseconds. */
+/** Maximum wait of a statement for a lock that another program holds, in milliseconds. */
 const localLockTimeoutMs = 5000;
 /** The same on a network drive, where readers and the writer wait for each other. */
 const networkLockTimeoutMs = 60_000;
 
-/** How long a connection waits for the lock of another, in milliseconds. */
+/** Maximum wait of a connection for the lock of another, in milliseconds. */
 export function lockTimeoutMs(isOnNetwork: boolean): number {
   return isOnNetwork ? networkLockTimeoutMs : localLockTimeoutMs;
 }

@@ -26,7 +26,7 @@ export async function openWorkspace(options: {
   readonly sumsFile?: string;
   /** The kind of network drive the file is on; undefined on a local disk. */
   readonly networkDrive?: string | undefined;
-  /** How long the file may take to respond, in milliseconds. */
+  /** Maximum time for the file to respond, in milliseconds. */
   readonly fileResponseMs?: number | undefined;
 }): Promise<Workspace> {
   const { path, workerUrl, sumsFile, networkDrive, fileResponseMs } = options;

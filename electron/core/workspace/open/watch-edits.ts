@@ -1,7 +1,7 @@
 import type { Events } from '../../base/events.ts';
 import type { GetWorkspace } from './get-open-workspace.ts';
 
-/** How often SQLite is queried whether another program has changed the file: a cheap query. */
+/** Interval at which SQLite is queried whether another program has changed the file: a cheap query. */
 const intervalMs = 3_000;
 
 /**

@@ -13,7 +13,7 @@ export type WorkerClient = OpenedWorkspaceFile & {
   terminate(reason: Error): void;
 };
 
-/** How long a readable file may take to respond once its thread has started, on a slow disk too. */
+/** Maximum time for a readable file to respond once its thread has started, on a slow disk too. */
 export const defaultFileResponseMs = 15_000;
 
 /**

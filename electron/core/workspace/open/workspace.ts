@@ -63,7 +63,7 @@ export type Workspace = RemoteReads &
      * ends that. What began before the workspace was frozen would write into a file that is about to be replaced.
      */
     refuseWrites(reason: string | undefined): void;
-    /** How many writes were requested since it was opened, not counting fetched pages. */
+    /** Number of writes requested since it was opened, not counting fetched pages. */
     writeCount(): number;
     /** Called with the damage that the comparison has found. */
     reportDamage(damage: WorkspaceDamage): void;

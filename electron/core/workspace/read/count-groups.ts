@@ -12,7 +12,7 @@ import { type FieldColumn, toText } from './memory/field-column.ts';
 
 const msPerDay = 86_400_000;
 
-/** How many detections match a filter, by the values of a field or the UTC day of collection. */
+/** Numbers of detections that match a filter, by the values of a field or the UTC day of collection. */
 export function* countGroups(
   memory: DetectionMemory,
   detections: StoredDetections,
@@ -64,7 +64,7 @@ function* withNotFetched(
   });
 }
 
-/** How many of the detections that `isCounted` selects by index have no value because it was not requested. */
+/** The number of detections selected by `isCounted` that have no value because it was not requested. */
 export function countNotFetched(
   memory: DetectionMemory,
   detections: StoredDetections,
@@ -103,7 +103,7 @@ function countValues(bits: Uint8Array, column: Extract<FieldColumn, { kind: 'cod
   return countCodes(bits, column.codes, keys);
 }
 
-/** How many there are of each code. */
+/** Number of each code. */
 export function countCodes(
   bits: Uint8Array,
   codes: Uint8Array | Uint32Array,

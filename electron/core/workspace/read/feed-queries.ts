@@ -23,7 +23,7 @@ export function createFeedQueries(query: DefineQuery, memory: DetectionMemory) {
       (detections) => packFeed(memory, detections),
       { isHandedOver: true },
     ),
-    /** How they are reviewed: the bytes of `encodeFeedReviews`. */
+    /** Review flags of the detections: the bytes of `encodeFeedReviews`. */
     feedReviews: query(
       () => ({}),
       (detections) =>

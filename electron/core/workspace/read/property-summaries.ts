@@ -12,7 +12,7 @@ import type { LoadedChunk, StoredDetections } from './memory/column-store.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 import { type FieldColumn, toText } from './memory/field-column.ts';
 
-/** How many values of each type a property has. */
+/** Number of values of each type of a property. */
 type Tally = Record<PropertyType, number>;
 type ChunkTally = { readonly version: number; readonly properties: ReadonlyMap<string, Tally> };
 

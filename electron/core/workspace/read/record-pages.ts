@@ -123,7 +123,7 @@ function* markRecords(sql: Sql, conditions: readonly Condition[]): Steps<Uint8Ar
   return isMarked;
 }
 
-/** How many detections of each record match, by its key. */
+/** Number of matching detections of each record, by its key. */
 function* countByRecord(
   memory: DetectionMemory,
   detections: StoredDetections,

@@ -38,7 +38,7 @@ export function createPassOrders(loader: PassLoader): PassOrders {
 /** Detections that are counted in one step, some ten milliseconds. */
 const detectionsInStep = 2 ** 18;
 
-/** How many detections of each image a mask contains, in the order of the images; images without any are left out. */
+/** The numbers of detections of each image in a mask, in the order of the images; images without any are left out. */
 export function* countQueuePasses(
   { order, passes, starts }: PassOrder,
   { bits }: Mask,
@@ -152,7 +152,7 @@ export function createReviewQueues(query: DefineQuery, memory: DetectionMemory, 
       },
       { isHandedOver: true },
     ),
-    /** How many detections of each image a queue by image has, in its order. */
+    /** The numbers of detections of each image in a queue by image, in its order. */
     queuePasses: query(
       (filter: DetectionFilter) => ({ filter }),
       function* (detections, filter) {

@@ -28,7 +28,7 @@ export type Cell = {
 /** A b-tree page with the cells that can be read. */
 export type BtreePage = {
   readonly kind: number;
-  /** How many cells its header states. */
+  /** Number of cells stated in its header. */
   readonly count: number;
   readonly cells: readonly Cell[];
   /** The child after the last cell, of an interior page. */
@@ -138,7 +138,10 @@ export function readPayload(
   return Buffer.concat(parts);
 }
 
-/** How much of a payload of `length` bytes is in its page (sqlite.org/fileformat2.html, 1.6; no reserved bytes). */
+/**
+ * The number of bytes of a payload of `length` bytes that are in its page (sqlite.org/fileformat2.html, 1.6; no
+ * reserved bytes).
+ */
 export function localLength(length: number, pageSize: number, isTable = true): number {
   const most = isTable ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23;
   if (length <= most) return length;

@@ -178,7 +178,7 @@ function describeForeign(what: string, name: string): string {
   return `It has the ${what} “${shown(name)}”, which Sightline did not create.`;
 }
 
-/** How a table differs from the one that Sightline creates; other programs may have added plain columns. */
+/** The differences of a table from the one that Sightline creates; other programs may have added plain columns. */
 function describeTable(
   { kind, name, tokens }: SchemaObject,
   expected: TableStatement | undefined,
@@ -228,7 +228,7 @@ const layerIndex = /\brtree_layer_(?:[a-z0-9_]+_)?[0-9a-f]{8}_geom(?=\b|_(?:node
 /** Columns of every table of a layer. */
 const layerColumns = ['fid integer primary key autoincrement not null', 'geom geometry'] as const;
 
-/** How the table of a layer differs from those that Sightline creates: its attributes are plain columns. */
+/** The differences of a layer's table from those that Sightline creates: its attributes are plain columns. */
 function describeLayerTable({ name, tokens }: SchemaObject): string | undefined {
   const table = splitCreateTable(tokens);
   const isOurs =

@@ -8,7 +8,7 @@ type DetectionTable = (typeof detectionTables)[number];
 
 /** Parts of some detections on damaged pages. */
 export type DamagedContents = {
-  /** How many of the detections, and the ids of their records. */
+  /** Number of the detections, and the ids of their records. */
   readonly detections: number;
   readonly records: readonly string[];
   /** The ids of detections whose review is on a damaged page. */

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 
-/** How many ids of damaged records are named. */
+/** Maximum number of ids of damaged records that are named. */
 const maxNamed = 20;
 
 /** Remedy for damage; every way of it is tested. */

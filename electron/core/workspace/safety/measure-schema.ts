@@ -47,7 +47,7 @@ function measureFile(file: string, maxLog: number, close: (handle: number) => vo
   }
 }
 
-/** How many descriptors of a file this process has; 0 on Windows, where locks belong to each of them. */
+/** The number of descriptors of a file in this process; 0 on Windows, where locks belong to each of them. */
 function countDescriptors(file: string): number {
   if (process.platform === 'win32') return 0;
   try {

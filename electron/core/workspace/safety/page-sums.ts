@@ -48,7 +48,7 @@ const pageStates = {
   damaged: 2,
 } as const;
 
-/** How it is known which pages of an open file have been written. */
+/** Method of knowing which pages of an open file have been written. */
 export type PageWrites =
   /** It is not: while the stamp of the file (`readFileStamp`) is the same, none has. */
   | { readonly kind: 'unmarked'; readonly stamp: string }
@@ -169,7 +169,7 @@ function hasLog(file: string): boolean {
   return existsSync(`${file}-wal`) || existsSync(`${file}-journal`);
 }
 
-/** How many pages are compared at each opening, in addition to the first one. */
+/** Number of pages compared at each opening, in addition to the first one. */
 const sampleSize = 64;
 
 /** Compares the first page and some others, spread over the file. Returns the damaged ones, which are numbered from 1. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** How long it waits for a lock that another connection holds, in milliseconds: on a network drive writes are slow. */
+/** Maximum wait for a lock that another connection holds, in milliseconds: on a network drive writes are slow. */
 const lockTimeoutMs = 60_000;
 
 /**

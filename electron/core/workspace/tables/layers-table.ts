@@ -16,7 +16,7 @@ import {
 import type { Sql } from '../file/sql.ts';
 import { findLayer, listLayers } from '../read/layers/list-layers.ts';
 
-/** How long one call may copy rows, in milliseconds: other writes wait for it. */
+/** Maximum time for which one call may copy rows, in milliseconds: other writes wait for it. */
 const copyMs = 60;
 
 /** A table of features in another file: `features` in one that was made for an import, that of a layer in a workspace. */

@@ -11,16 +11,21 @@ export type TeamCursor = {
   readonly revision: string | null;
 };
 
-/** How far a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed. */
+/**
+ * Revision up to which a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed.
+ */
 export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
 /**
- * How far a workspace has pulled a list of a team, corrected meanings or statements about places, and the SHA-256 of the
- * setting that it has pushed.
+ * Revision up to which a workspace has pulled a list of a team, corrected meanings or statements about places, and the
+ * SHA-256 of the setting that it has pushed.
  */
 export type ListCursor = TeamCursor & { readonly pushed: string };
 
-/** How far a workspace has pulled the AIS decisions of a team, and the id of its last one that it has pushed. */
+/**
+ * Revision up to which a workspace has pulled the AIS decisions of a team, and the id of its last one that it has
+ * pushed.
+ */
 export type DecisionsCursor = ReviewsCursor;
 
 /** Setting of the workspace with the `TeamCursor` of its records. */

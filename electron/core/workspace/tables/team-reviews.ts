@@ -43,7 +43,7 @@ export type TeamReviewsPage = {
   readonly isAnew: boolean;
 };
 
-/** How many reviews a page has changed, and the versions of the workspace's reviews before and after it. */
+/** Number of reviews changed by a page, and the versions of the workspace's reviews before and after it. */
 export type AppliedTeamReviews = {
   readonly changed: number;
   readonly previousVersion: number;

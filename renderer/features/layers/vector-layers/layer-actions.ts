@@ -19,7 +19,7 @@ import { toFailure } from '../../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
 import { texts } from '../texts.ts';
 
-/** How far from points and lines detections are hidden, until the expression is edited. */
+/** Distance from points and lines within which detections are hidden, until the expression is edited. */
 const hiddenMeters = 200;
 
 /** Hides the detections inside the areas of a layer, or near its points and lines, by a condition of the filter. */

@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/orders/list/order-statistics.ts';
 import { useOrderList } from '../../../context/use-order-list.ts';
 
-/** How long the orders of this workspace usually stay in each state; without one that is compared with the others. */
+/** Usual time of this workspace's orders in each state; without one that is compared with the others. */
 export function useOrderStatistics(comparedId?: string): OrderStatistics {
   const orders = useOrderList().data?.orders;
   return useMemo(

@@ -89,7 +89,7 @@ const besideChips = 330;
 /** CSS pixels of the button that counts the folded chips. */
 const foldedButton = 76;
 
-/** How many of the chips with these texts are shown in a bar of that width; the others are folded into one. */
+/** The number of chips with these texts that are shown in a bar of that width; the others are folded into one. */
 export function countUnfolded(texts: readonly string[], barWidth: number): number {
   if (barWidth === 0) return texts.length;
   const rowWidth = barWidth - besideChips;

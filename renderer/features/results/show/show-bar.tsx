@@ -35,7 +35,7 @@ export function ShowBar() {
   );
 }
 
-/** How many of the detections are shown. */
+/** The number of shown detections. */
 function ShownCount() {
   const all = useWorkspaceCounts();
   const filtered = useFilteredCounts();

@@ -37,7 +37,9 @@ export async function timesOfFrames(steps: number, step: (index: number) => void
   return times;
 }
 
-/** How far the map is dragged to the right at a step, in CSS pixels: to and fro, less than half of the view. */
+/**
+ * Distance by which the map is dragged to the right at a step, in CSS pixels: to and fro, less than half of the view.
+ */
 export function draggedPixels(step: number): number {
   const [speed, farthest] = [6, 480];
   const along = (step * speed) % (2 * farthest);

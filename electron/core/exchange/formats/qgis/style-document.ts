@@ -125,7 +125,7 @@ function symbol(name: string, type: 'marker' | 'line' | 'fill', properties: stri
   return `<symbol name="${name}" type="${type}" alpha="1" clip_to_extent="1" force_rhr="0">${properties}${layers}</symbol>`;
 }
 
-/** How marks are shaped: constants, which the legend shows, and expressions for each detection by property of QGIS. */
+/** Shape of marks: constants, which the legend shows, and expressions for each detection by property of QGIS. */
 type MarkShape = {
   /** See `drawing`. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** How many ids a chunk covers: chunk `n` contains the detections with ids `n·8192 … n·8192 + 8191`. */
+/** Number of ids in a chunk: chunk `n` contains the detections with ids `n·8192 … n·8192 + 8191`. */
 export const chunkSize = 8192;
 
 /**

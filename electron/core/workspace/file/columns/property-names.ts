@@ -1,9 +1,12 @@
 import { numberCell, textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 
-/** How many properties have columns: most belong to few products, and each costs a column in every chunk it is in. */
+/**
+ * Maximum number of properties with columns: most belong to few products, and each costs a column in every chunk it is
+ * in.
+ */
 export const maxColumns = 200;
-/** How many are listed by name. */
+/** Maximum number listed by name. */
 const maxListed = 1000;
 const maxNameLength = 200;
 

@@ -8,7 +8,7 @@ import { chunkSize } from './detection-chunk.ts';
 /** Ids that the columns can hold; rows with others, which only other programs can have added, are not in them. */
 export const maxDetectionId = 2 ** 32 - 1;
 
-/** How a chunk is read from rows. */
+/** Reader of a chunk from rows. */
 export type ChunkReadOptions = {
   /** The key of a name in the columns. */
   readonly nameKey: (name: string) => number;

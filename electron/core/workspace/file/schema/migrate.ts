@@ -41,7 +41,7 @@ export function migrate({ database, transaction }: Sql): void {
   });
 }
 
-/** How many copies of one workspace are retained. */
+/** Number of copies of one workspace that are retained. */
 const maxCopies = 2;
 const reason = 'before-update';
 

@@ -1,7 +1,7 @@
 /** A way on which the rows of a table reach another workspace. */
 export type WayOn = 'merge' | 'case' | 'team';
 
-/** How a table is treated by what protects the users' work and passes it on. */
+/** Treatment of a table by what protects the users' work and passes it on. */
 export type TableRole = {
   /** Set where it is made again from raw records or other tables. A rebuild copies the rows of all others. */
   readonly isDerived?: true;

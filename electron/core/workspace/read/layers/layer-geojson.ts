@@ -10,7 +10,7 @@ import { columnsOfLayer } from './list-layers.ts';
 /** Features as GeoJSON, separated by commas and lines, and the number of the last one; null where there are no more. */
 export type GeoJsonPage = { readonly text: string; readonly features: number; readonly last: number | null };
 
-/** How long a call may take, in milliseconds. */
+/** Maximum time of a call, in milliseconds. */
 const pageMs = 60;
 
 /** Features after one of them, in the order of their numbers; with `areasOnly` only polygons, with `only` one feature. */

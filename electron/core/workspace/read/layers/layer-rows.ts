@@ -26,7 +26,7 @@ import { versionOf } from './layer-index.ts';
 import { columnsOfLayer } from './list-layers.ts';
 import { visitRows } from './visit-rows.ts';
 
-/** How long a step may read rows, in milliseconds. */
+/** Maximum time of a step that reads rows, in milliseconds. */
 const stepMs = 40;
 /** A larger geometry is not sent to the page: some 60,000 positions. */
 const maxShownBytes = 2 ** 20;

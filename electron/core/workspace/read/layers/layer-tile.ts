@@ -26,7 +26,7 @@ type TileFeature = {
   readonly parts: Point[][];
 };
 
-/** How long a step may read geometries, in milliseconds. */
+/** Maximum time of a step that reads geometries, in milliseconds. */
 const stepMs = 40;
 /** Characters of a label: features can have texts of megabytes. */
 const maxLabelLength = 200;

@@ -15,7 +15,7 @@ export type NearestPieces = { readonly meters: Float64Array; readonly pieces: In
 /** Positions that are near each other, as a range of their order, and the pieces of which the nearest of each is one. */
 type Group = { readonly from: number; readonly to: number; readonly candidates: Uint32Array };
 
-/** How long a step may take, in milliseconds, and after how many positions or pieces that is tested. */
+/** Maximum time of a step, in milliseconds, and after how many positions or pieces that is tested. */
 const stepMs = 40;
 const testedEvery = 256;
 /** Groups of fewer positions, or with fewer candidates, are not divided further. */

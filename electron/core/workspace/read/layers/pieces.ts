@@ -10,7 +10,7 @@ export type Pieces = {
   readonly ends: Float64Array;
   /** Earth-centered coordinates of both ends, in meters. */
   readonly points: Float64Array;
-  /** How far a piece is from the straight line between its ends at most, in meters. */
+  /** Maximum distance of a piece from the straight line between its ends, in meters. */
   readonly sags: Float64Array;
   readonly features: Uint32Array;
 };

@@ -199,7 +199,7 @@ function isCrossed(edges: Float64Array, at: number, x: number, y: number): boole
   return x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
 }
 
-/** How many of the ascending values of a group are at most this. */
+/** The number of ascending values of a group that are at most this. */
 function countUpTo({ starts, values }: Groups<Float64Array>, group: number, most: number): number {
   const start = starts[group] as number;
   let [low, high] = [start, starts[group + 1] as number];

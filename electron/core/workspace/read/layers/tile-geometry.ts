@@ -4,7 +4,7 @@ import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.
 
 /** Units of a side of a tile (Mapbox Vector Tile specification 2.1, 4.1). */
 export const tileExtent = 4096;
-/** How far beyond its edges a tile has content, in its units: symbols and strokes reach over them. */
+/** Margin of a tile's content beyond its edges, in its units: symbols and strokes reach over them. */
 export const tileBuffer = 96;
 
 /** A tile of the grid of web maps. */

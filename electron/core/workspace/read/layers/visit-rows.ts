@@ -2,7 +2,7 @@ import type { Steps } from '../../../base/steps.ts';
 import { numberCell } from '../../file/cells.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 
-/** How long a step may read rows, in milliseconds. */
+/** Maximum time of a step that reads rows, in milliseconds. */
 const stepMs = 40;
 
 /**

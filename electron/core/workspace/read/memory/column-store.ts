@@ -27,7 +27,7 @@ export type StoredDetections = {
   readonly reviewsVersion: number;
   /** The version of the reviews that is stored in the file. */
   readonly storedReviewsVersion: number;
-  /** How often the whole file was reloaded. */
+  /** Number of times that the whole file was reloaded. */
   readonly reloadCount: number;
   /** Changes with `rowsVersion`: a uint32 that no other run of Sightline is likely to use. */
   readonly version: number;
@@ -187,7 +187,7 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly StoredDetect
   };
 }
 
-/** How many detections there are in chunks. */
+/** Number of detections in chunks. */
 function endOf(chunks: readonly LoadedChunk[]): number {
   const last = chunks.at(-1);
   return last ? last.start + last.count : 0;

@@ -86,7 +86,7 @@ type NumberSearch = {
   readonly contains: (number: number) => boolean;
 };
 
-/** How many numbers are remembered: those of a property mostly repeat, and converting them to text is slow. */
+/** Maximum number of remembered numbers: those of a property mostly repeat, and converting them to text is slow. */
 const maxRemembered = 65_536;
 
 function createNumberSearch(searchText: string): NumberSearch {

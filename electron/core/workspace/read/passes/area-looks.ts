@@ -222,8 +222,8 @@ function toLook(
 const imagesInStep = 128;
 
 /**
- * How many of these images show a place, by the name of its port: the port is in their footprint, or a detection near
- * it in the image. Places that none shows are left out.
+ * The number of these images that show a place, by the name of its port: the port is in their footprint, or a detection
+ * near it in the image. Places that none shows are left out.
  */
 export function* countLooks(
   memory: DetectionMemory,

@@ -83,7 +83,7 @@ function selectTracedRows(sql: Sql, recordKeys: readonly number[]) {
 /** Counts of the detections that match a filter, by pass index. */
 export type PassCounts = {
   readonly detections: Uint32Array;
-  /** How many of `detections` have a verdict. */
+  /** The number of `detections` with a verdict. */
   readonly reviewed: Uint32Array;
   /** Detections that a record of the image traces to another of its images. */
   readonly elsewhere: Uint32Array;
@@ -189,7 +189,7 @@ export function positionsOfPasses(
   return found;
 }
 
-/** How many detections of each analytic some images have under a filter, the most frequent first; by pass index. */
+/** Numbers of detections of each analytic in some images under a filter, the most frequent first; by pass index. */
 export function* analyticsOfPasses(
   memory: DetectionMemory,
   detections: StoredDetections,

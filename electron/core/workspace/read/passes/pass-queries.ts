@@ -94,9 +94,9 @@ export function createPassQueries(
     passStops: passQuery((_request: PassStopsRequest) => ({}), readStops),
     /** Keys of the images whose footprint covers the place of one of these detections. */
     passesCovering: passQuery((_ids: readonly number[]) => ({}), readCovering),
-    /** How much of a view an image shows, 0…1; 0 without a footprint, and when there is no such image. */
+    /** The share of a view that an image shows, 0…1; 0 without a footprint, and when there is no such image. */
     passShare: passQuery((_request: PassShareRequest) => ({}), readShare),
-    /** How much of a filter's area each image shows, 0…1; null without an area or a footprint. */
+    /** The share of a filter's area that each image shows, 0…1; null without an area or a footprint. */
     passAreaShares: passQuery((_request: PassAreaSharesRequest) => ({}), readAreaShares),
     /** The workspace's records made from an image; none when there is no such image. */
     passRecords: passQuery((_key: string) => ({}), readRecords),
@@ -106,7 +106,7 @@ export function createPassQueries(
     passReport: passQuery((filter: DetectionFilter) => ({ filter }), readReport),
     /** The looks at areas by the images that match a filter, and what was found in each. */
     areaLooks: passQuery(({ filter }: AreaLooksRequest) => ({ filter }), readLooksOfAreas),
-    /** How many of the images that match a filter show a place, by the name of its port. */
+    /** Number of matching images that show a place, by the name of its port. */
     placeLooks: passQuery((filter: DetectionFilter) => ({ filter }), readLooks),
     /** The footprints of the images that match a filter, each image once: packed for the map. */
     passCoverage: passQuery((filter: DetectionFilter) => ({ filter }), packCoverage),
@@ -180,7 +180,7 @@ type ArrangedRows = {
   /** Rows in their order: the index of an image, or −1 and below for the heading of group 0 and on. */
   readonly rows: Int32Array;
   readonly passes: number;
-  /** How many there are without the filter. */
+  /** Number without the filter. */
   readonly unfiltered: number;
   readonly withoutFootprint: number;
 };
@@ -516,7 +516,7 @@ function* readLooksOfAreas(context: QueryContext, { areas, filter }: AreaLooksRe
   return yield* findAreaLooks({ sql, memory, detections, loaded }, { areas, filter, matching, analytics });
 }
 
-/** How much of an area an image shows, 0…1; null where either is not known. */
+/** The share of an area that an image shows, 0…1; null where either is not known. */
 function shareOf(area: MeasuredArea | undefined, region: Region | null | undefined): number | null {
   return area && region ? shareImaged(area, [region]) : null;
 }

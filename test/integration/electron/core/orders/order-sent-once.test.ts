@@ -37,7 +37,7 @@ async function start() {
 
 const posts = () => service.requests.filter(({ method, path }) => method === 'POST' && path === '/ios/order');
 
-/** How many of the next orders the service refuses; it accepts all others. */
+/** Number of the next orders that the service refuses; it accepts all others. */
 function refuseNext(count = 1): void {
   let left = count;
   service.fault = ({ method, path }, response) => {

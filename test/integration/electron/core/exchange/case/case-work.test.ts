@@ -76,7 +76,7 @@ test('a case of some detections has the decisions, rules and findings of their r
   expect(without.counts).toMatchObject({ rules: 0, findings: 0, decisions: 2 });
 });
 
-/** How many rows of each kind a file has. */
+/** Number of rows of each kind in a file. */
 function countsOf(file: string): ReadonlyMap<string, number> {
   const database = new DatabaseSync(file, { readOnly: true });
   const tables = {

@@ -6,7 +6,7 @@ import { closeWriter, openDatabase } from '../../../../../../electron/core/works
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { makeTempFolder } from '../../../../../builders/workspace-builder.ts';
 
-/** How many connections there are in memory. Each of the two collects garbage: statements first, then their connections. */
+/** Number of connections in memory. Each of the two collects garbage: statements first, then their connections. */
 function connectionsInMemory(): number {
   queryObjects(DatabaseSync, { format: 'count' });
   return queryObjects(DatabaseSync, { format: 'count' });

@@ -64,7 +64,7 @@ const encodings: readonly (readonly [name: string, encode: (text: string) => Buf
 const values = ['{"assignedId":"å","n":[1,\n 2]}', '{"b":"🛰 }{ \\" "}', '{\n  "c": {}\n}'];
 const compact = values.map((value) => value.replaceAll('\n', ' '));
 
-/** How values that are no list follow one another in files. */
+/** Order of values in files that are no list. */
 const sequences: readonly (readonly [
   name: string,
   text: string,
