@@ -30,8 +30,8 @@ export function appPaths(moduleUrl: string): AppPaths {
 }
 
 /**
- * Where workspaces, settings and chips are stored unless `--data-dir` is given: `$XDG_DATA_HOME/sightline` (by default
- * `~/.local/share/sightline`), `~/Library/Application Support/Sightline` or `%APPDATA%\Sightline`.
+ * Folder of workspaces, settings and chips are stored unless `--data-dir` is given: `$XDG_DATA_HOME/sightline` (by
+ * default `~/.local/share/sightline`), `~/Library/Application Support/Sightline` or `%APPDATA%\Sightline`.
  */
 export function defaultDataDir(
   platform: NodeJS.Platform = process.platform,

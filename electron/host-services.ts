@@ -45,7 +45,7 @@ export type HostServices = {
 /** A file to write, chosen by the user or by the browser host. */
 export type SaveTarget = {
   readonly path: string;
-  /** Where the finished file can be downloaded, in the browser host. */
+  /** Address of the finished file, in the browser host. */
   readonly downloadUrl?: string;
 };
 

@@ -1,7 +1,7 @@
 /** The value of a cell. */
 type CellValue = string | number | boolean | null;
 
-/** Where a cell begins for a reader that splits at commas, semicolons, tabs or lines, whatever is in quotes. */
+/** Start of a cell for a reader that splits at commas, semicolons, tabs or lines, whatever is in quotes. */
 const cellStart = '[,;\\p{Cc}\\u2028\\u2029]';
 /** Characters that readers drop in front of a cell: blanks, what is not shown, and quotes. */
 const dropped = '[\\p{Zs}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800"]*';

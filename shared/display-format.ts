@@ -2,9 +2,9 @@
 export type DisplayFormat = {
   /** A BCP 47 tag for numbers and dates; `iso`: numbers as in American English, dates as in ISO 8601. */
   readonly language: DisplayLanguage;
-  /** Of distances on the ground. */
+  /** Unit of distances on the ground. */
   readonly distance: DistanceUnit;
-  /** Of lengths of objects. */
+  /** Unit of lengths of objects. */
   readonly length: ObjectLengthUnit;
   readonly area: AreaUnit;
   /** Times in UTC, or in the time zone of this computer. */

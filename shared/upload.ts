@@ -8,11 +8,11 @@ export const maxSliceBytes = 4 * 1024 * 1024;
 
 /** The query of a request that carries one slice of a file (`POST /incoming?…`, the bytes as its body). */
 export const uploadSliceSchema = z.object({
-  /** Of the upload; made by the page. */
+  /** Id of the upload; made by the page. */
   id: z.uuid(),
-  /** Of the file, for display. */
+  /** Name of the file, for display. */
   name: z.string(),
-  /** Of the first byte of the slice in the file. */
+  /** Offset of the first byte of the slice in the file. */
   offset: z.coerce.number().int().nonnegative(),
   /** Bytes of the whole file. */
   total: z.coerce.number().int().positive(),

@@ -122,7 +122,7 @@ function isChosen(name: string, names: readonly string[]): boolean {
 type WatchRun = {
   readonly chosen: readonly ListedWatchRule[];
   readonly startedAt: string;
-  /** Why no one could sign in. */
+  /** Reason why no one could sign in. */
   readonly refusal: Failure | undefined;
   readonly failures: ReadonlyMap<string, Failure>;
 };

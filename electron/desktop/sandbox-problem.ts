@@ -1,7 +1,7 @@
 import { app } from 'electron/main';
 
 /**
- * Why Chromium's sandbox is off in an AppImage, in a sentence with the remedy; undefined when it is on. The start script of
+ * Reason why Chromium's sandbox is off in an AppImage, in a sentence with the remedy; undefined when it is on. The start script of
  * an AppImage passes `--no-sandbox` where the system restricts user namespaces, as Ubuntu does since 24.04.
  */
 export function findSandboxProblem(): string | undefined {

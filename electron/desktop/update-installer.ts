@@ -102,7 +102,7 @@ const verifications = {
   linux: `${sha512} Linux packages have no signature that Sightline could verify, and who can replace the package can replace its description, too: take updates only from a server or a medium that you trust.`,
 } as const;
 
-/** Why this installation cannot be updated, or null. */
+/** Reason why this installation cannot be updated, or null. */
 function findProblem({
   app,
   resources,

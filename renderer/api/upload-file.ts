@@ -71,7 +71,7 @@ async function readSlice(file: File, offset: number): Promise<ArrayBuffer | unde
   }
 }
 
-/** Why a slice was not accepted; undefined when the main process has `expected` bytes of the file. */
+/** Reason why a slice was not accepted; undefined when the main process has `expected` bytes of the file. */
 async function readRefusal(response: Response, name: string, expected: number) {
   const text = await response.text();
   const body: unknown = isJson(response) ? JSON.parse(text) : undefined;

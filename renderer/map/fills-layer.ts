@@ -8,7 +8,7 @@ import Fill from 'ol/style/Fill.js';
 import Style from 'ol/style/Style.js';
 import { worldWidth } from './map-projection.ts';
 
-/** Of more polygons it is not examined whether some overlap. */
+/** Maximum number of polygons that are examined for overlaps. */
 const maxExamined = 2_000;
 /** Not visible even where many lie over one another, but OpenLayers still finds it under the pointer. */
 const unseen = new Fill({ color: 'rgba(0, 0, 0, 0.004)' });

@@ -94,7 +94,7 @@ export type ChannelState =
       readonly count: number;
       /** The values at the ends of the size scale; null where there are none. */
       readonly scale: { readonly low: number; readonly high: number } | null;
-      /** Of colors: what they mean. */
+      /** Color scale: what they mean. */
       readonly colors?: ColorScale;
     }
   | ({ readonly state: 'failed' } & ErrorExplanation);

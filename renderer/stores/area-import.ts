@@ -42,7 +42,7 @@ export type AreaImport = {
   /** The candidate that is highlighted on the map. */
   readonly focusedKey: number | null;
   readonly isSaving: boolean;
-  /** Why they could not be saved. */
+  /** Reason why they could not be saved. */
   readonly failure: Failure | null;
 };
 

@@ -14,7 +14,7 @@ export type AreaSimplification = {
   readonly vertices: number;
   /** The last computed shape, for the preview. */
   readonly result: SimplifiedPolygon | null;
-  /** Why it could not be computed. */
+  /** Reason why it could not be computed. */
   readonly failure: Failure | null;
   readonly isWorking: boolean;
 };
@@ -25,7 +25,7 @@ export type UnsavedShape = {
   readonly shape: AreaShape;
   /** The area that the shape was drawn for; null for a new area. */
   readonly area: { readonly id: string; readonly name: string } | null;
-  /** Why it was not saved. */
+  /** Reason why it was not saved. */
   readonly failure: Failure;
 };
 

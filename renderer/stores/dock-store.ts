@@ -21,7 +21,7 @@ export type DockTab =
   | 'ais'
   | 'chips';
 
-/** Which detections are counted in statistics. */
+/** Detections that are counted in statistics. */
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
 
 /** State of the timeline. Times are epoch milliseconds UTC. */

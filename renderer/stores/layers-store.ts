@@ -41,7 +41,7 @@ export type LayerStatus = {
   /** Number of features that could not be drawn. */
   readonly skipped?: number;
   readonly isLoading?: boolean;
-  /** Why it cannot be drawn. */
+  /** Reason why it cannot be drawn. */
   readonly problem?: ErrorExplanation;
 };
 

@@ -20,7 +20,7 @@ export type PassSteps = PassesOverView & {
   readonly isOutdated: boolean;
   /** The workspace's records made from the shown pass. */
   readonly records: readonly PassRecord[];
-  /** Of the shown pass; null when it cannot be drawn. */
+  /** Outline of the shown pass; null when it cannot be drawn. */
   readonly outline: PassOutline | null;
   /** Whether the detections of all passes up to the shown one are shown. */
   readonly isCumulative: boolean;

@@ -8,12 +8,12 @@ import { type ChipStretch, defaultStretch } from '../ui/chip/chip-stretch.ts';
 import { type ChipViewport, wholeChip } from '../ui/chip/chip-viewport.ts';
 import { type ReviewQueue, type ReviewStateCode, withStateCodes } from './review-queue.ts';
 
-/** Which detections are in a queue. */
+/** Detections that are in a queue. */
 export type ReviewScope = 'all' | 'filter' | 'selection';
 
 /** Changes of reviews that are retried because a write failed. */
 export type UnsavedReviews = {
-  /** Why the last write failed. */
+  /** Reason why the last write failed. */
   readonly failure: Failure;
   /** The changes of each detection, in order. */
   readonly changes: ReadonlyMap<number, readonly ReviewChange[]>;
@@ -47,7 +47,7 @@ export type ReviewStore = {
     readonly skipsJudged: boolean;
   };
   readonly isStarting: boolean;
-  /** Why a queue could not be started. */
+  /** Reason why a queue could not be started. */
   readonly startFailure: Failure | null;
   /** The state of a shared queue of which no detection was free when the next ones were requested. */
   readonly sharedRest: LeasedDetections | null;

@@ -3,7 +3,7 @@ import type { ErrorExplanation } from '../../shared/error-text.ts';
 import styles from './components.module.css';
 import { TextButton } from './text-button.tsx';
 
-/** Why something failed, in a line of text: `text`, with the technical cause of the failure behind “Details”. */
+/** Reason why something failed, in a line of text: `text`, with the technical cause of the failure behind “Details”. */
 export function FailureText({
   failure: { message, details },
   text = message,

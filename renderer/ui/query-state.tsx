@@ -3,7 +3,7 @@ import { FailureNote } from './failure-note.tsx';
 import { LoadingState } from './loading-state.tsx';
 
 /**
- * Why a query has failed, with a button that repeats it. Without a failure: `loading`, a label, until there are data;
+ * Reason why a query has failed, with a button that repeats it. Without a failure: `loading`, a label, until there are data;
  * then nothing.
  */
 export function QueryState({

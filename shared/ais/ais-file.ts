@@ -67,7 +67,7 @@ export type AisFilePreview = {
   readonly heading: readonly string[];
   readonly samples: readonly (readonly string[])[];
   readonly mapping: z.infer<typeof aisMappingSchema>;
-  /** Where the mapping has no form of times: the possible ones. */
+  /** Possible forms of times where the mapping has none: the possible ones. */
   readonly readings: readonly AisTimeReading[];
   /** The imported file that it replaces, since it was chosen to be read again; null for another one. */
   readonly replaces: string | null;

@@ -17,7 +17,7 @@ export const contactKindTexts: Readonly<Record<ContactKind, string>> = {
   'unknown-device': 'unknown device',
 };
 
-/** Why a detection or contact was not compared. */
+/** Reason why a detection or contact was not compared. */
 export const notComparableTexts: Readonly<Record<NotComparable, string>> = {
   'no-time': 'the image has no time',
   'no-position': 'the detection has no position',
@@ -39,7 +39,7 @@ export function noContactText(cover: FileCover): string {
   return `No AIS contact within reach; the files cover this place and time: ${coverageNames[cover]}.`;
 }
 
-/** Why a contact in reach of a detection is no match; null for one that may be. */
+/** Reason why a contact in reach of a detection is no match; null for one that may be. */
 export function doubtText({ doubt, kind }: Pick<MatchCandidate, 'doubt' | 'kind'>): string | null {
   switch (doubt?.reason) {
     case 'length':

@@ -12,7 +12,7 @@ import { type Track, toTracks } from './track.ts';
 export type LocatedContact = {
   readonly identifier: string;
   readonly kind: ContactKind;
-  /** Where it is expected; several where its identifier is used in two places, none without a recent report. */
+  /** Place where it is expected; several where its identifier is used in two places, none without a recent report. */
   readonly places: readonly ScoredContact[];
   /** Its outcome unless it is matched; undefined for a contact outside of the image. */
   readonly unmatched:
@@ -89,7 +89,10 @@ function describeUnmatched(
   return { state: 'not-seen' };
 }
 
-/** Where the contact may be in the image: the expected position, two standard deviations, and the ends of its shift. */
+/**
+ * Area where the contact may be in the image: the expected position, two standard deviations, and the ends of its
+ * shift.
+ */
 function possiblePlaces(prediction: Prediction, band: ShiftBand): (readonly [number, number])[] {
   const { longitude, latitude, covariance } = prediction;
   const { majorMeters, minorMeters, azimuthDegrees } = ellipseOf(covariance);

@@ -17,7 +17,10 @@ import {
 /** Less likely by this, a natural logarithm, an alternative does not count: once in 33 times. */
 export const decidingMargin = 3.5;
 
-/** Where a contact is expected less exactly than this, one standard deviation, nothing is called a match. */
+/**
+ * Uncertainty of a contact's place above which nothing is called a match, one standard deviation, nothing is called a
+ * match.
+ */
 const exactEnoughMeters = 700;
 
 /**

@@ -30,16 +30,16 @@ export type MatchCandidate = Omit<PairFit, 'score'> & {
   readonly kind: ContactKind;
   readonly ageMs: number;
   readonly basis: Prediction['basis'];
-  /** Where the contact is expected, `[longitude, latitude]`. */
+  /** Place where the contact is expected, `[longitude, latitude]`. */
   readonly expected: readonly [number, number];
-  /** Of one standard deviation around it; the azimuth is that of the longer half axis. */
+  /** Ellipse of one standard deviation around it; the azimuth is that of the longer half axis. */
   readonly ellipse: ErrorEllipse;
   readonly band: DirectedBand | null;
   /** Loss of likelihood of the whole pass with this pair, as a natural logarithm; 0 for the best. */
   readonly loss: number;
 };
 
-/** Why a detection or contact was not compared. */
+/** Reason why a detection or contact was not compared. */
 export type NotComparable =
   | 'no-time'
   | 'no-position'

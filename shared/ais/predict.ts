@@ -7,14 +7,14 @@ import type { Track } from './track.ts';
 /** Symmetric covariance in square meters, x to the east and y to the north. */
 export type Covariance = { readonly xx: number; readonly xy: number; readonly yy: number };
 
-/** Where a contact is expected at a time. */
+/** The place where a contact is expected at a time. */
 export type Prediction = {
   readonly longitude: number;
   readonly latitude: number;
   readonly covariance: Covariance;
   /** Meters per second; to the east and to the north. */
   readonly velocity: readonly [east: number, north: number];
-  /** Of the bow where stated, else of the course of a moving contact; null when neither is known. */
+  /** Heading of the bow where stated, else of the course of a moving contact; null when neither is known. */
   readonly headingDegrees: number | null;
   /** To the nearest report, in milliseconds. */
   readonly ageMs: number;
@@ -40,7 +40,7 @@ const uncertainty = {
   clockSeconds: 45,
   speedMetersPerSecond: 0.3,
   courseDegrees: 4,
-  /** Of a contact that states no speed. */
+  /** Standard deviation of the speed of a contact that states none. */
   unknownSpeedMetersPerSecond: 5,
   /** Spectral density of its acceleration, in square meters per cubic second: under way, and with less than 1 kn. */
   maneuver: 2e-4,
@@ -48,10 +48,10 @@ const uncertainty = {
 } as const;
 
 /**
- * Where the contact of a track is at `timeMs`: between two reports on the cubic that has both positions and speeds, in
- * the azimuthal projection around the first one, where great circles through it are straight; outside of them by
- * course and speed. The error grows as that of a body with random acceleration (Bar-Shalom, Li, Kirubarajan, Estimation
- * with Applications to Tracking and Navigation, 2001, 6.2.2). Undefined when the nearest report is over 60 minutes away.
+ * The place of a track's contact at `timeMs`: between two reports on the cubic that has both positions and speeds, in
+ * the azimuthal projection around the first one, where great circles through it are straight; outside of them by course
+ * and speed. The error grows as that of a body with random acceleration (Bar-Shalom, Li, Kirubarajan, Estimation with
+ * Applications to Tracking and Navigation, 2001, 6.2.2). Undefined when the nearest report is over 60 minutes away.
  */
 export function predict(track: Track, timeMs: number, lengthMeters: number | null): Prediction | undefined {
   const next = firstAfter(track, timeMs);

@@ -14,7 +14,7 @@ export type ImageDetection = {
   readonly headingDegrees: number | null;
 };
 
-/** Why a contact in reach of a detection is not called a match, whatever its score. Lengths are in meters. */
+/** Reason why a contact in reach of a detection is not called a match, whatever its score. Lengths are in meters. */
 export type PairDoubt =
   | { readonly reason: 'length'; readonly statedMeters: number; readonly measuredMeters: number }
   | { readonly reason: 'kind'; readonly measuredMeters: number | null }
@@ -92,7 +92,7 @@ export type ScoredContact = {
   readonly lengthMeters: number | null;
   readonly prediction: Prediction;
   readonly band: ShiftBand;
-  /** Why no detection can be matched with it, if so. */
+  /** Reason why no detection can be matched with it, if so. */
   readonly doubt: PairDoubt | null;
 };
 

@@ -3,7 +3,7 @@ import { normalizeLongitude } from '../geo/longitude.ts';
 import { metersPerDegree } from '../geo/meters-per-degree.ts';
 import { type AisPosition, metersPerSecondPerKnot } from './contact.ts';
 
-/** Why a row is left out: each counts for the first of them. */
+/** Reason why a row is left out: each counts for the first of them. */
 export const reportFaults = [
   'identifier',
   'time',

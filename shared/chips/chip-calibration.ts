@@ -16,7 +16,7 @@ export const chipMeasurementSchema = z.object({
   pixels: z.number().min(1, 'Draw a line of at least one pixel.').max(100_000),
   /** Its length on the ground in metres. */
   lengthMeters: z.number().positive('Enter a length above 0 m.').max(100_000, 'Enter at most 100,000 m.'),
-  /** Where the length comes from: the detection's own property, or typed. */
+  /** Origin of the length: the detection's own property, or typed. */
   lengthFrom: z.enum(['property', 'typed']),
 });
 export type ChipMeasurement = z.infer<typeof chipMeasurementSchema>;
@@ -57,7 +57,7 @@ export function calibrationOf(
   return calibrations.findLast((calibration) => isSameProduct(calibration.product, product)) ?? null;
 }
 
-/** Of calibrations from elsewhere, those of image products without any here: a product that has one keeps it. */
+/** The calibrations from elsewhere, those of image products without any here: a product that has one keeps it. */
 export function calibrationsToAdd(
   present: readonly ChipCalibration[],
   arriving: readonly ChipCalibration[],

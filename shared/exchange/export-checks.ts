@@ -137,7 +137,7 @@ export function fittingOptions(options: ExportOptions): ExportOptions {
   return { ...others, ...(properties && { properties }), ...(report && { report }) };
 }
 
-/** Why a report cannot be made of this scope; undefined when it can. */
+/** Reason why a report cannot be made of this scope; undefined when it can. */
 function unfitScope(
   { format, report = standardReport }: Pick<ExportOptions, 'format' | 'report'>,
   { kind }: Pick<ExportScope, 'kind'>,

@@ -39,7 +39,7 @@ export type ExportFormatInfo = {
   readonly isReport?: boolean;
   /** Whether the file carries the marking of the workspace. */
   readonly isMarked?: boolean;
-  /** Where chips are written; absent: into a zip of their own. */
+  /** File of chips; absent: into a zip of their own. */
   readonly chips?: 'in the file' | 'always in the file' | 'never';
 };
 

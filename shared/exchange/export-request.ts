@@ -9,7 +9,7 @@ import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
 import { lookGroupings, siteCounts } from '../sites/site-series.ts';
 import { exportFormatSchema } from './export-format.ts';
 
-/** Which detections are exported. The type of the filter proves that its expression can be read. */
+/** Detections that are exported. The type of the filter proves that its expression can be read. */
 export const exportScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('filter'), filter: readableFilterSchema.brand<'ReadableFilter'>() }),

@@ -13,7 +13,7 @@ const manyPlacemarks = 50_000;
 /** More entries need Zip64 (APPNOTE 4.4.1.4). */
 const maxPlainEntries = 65_534;
 
-/** Why a report of so many detections is refused; undefined where it is not, as an AIS report before it is restricted. */
+/** Reason why a report of so many detections is refused; undefined where it is not, as an AIS report before it is restricted. */
 export function reportRefusal(
   { format, report = standardReport }: Pick<ExportOptions, 'format' | 'report'>,
   detections: number,

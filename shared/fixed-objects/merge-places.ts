@@ -104,7 +104,7 @@ function limited(one: PlaceStatement, now: string): PlaceStatement {
   return { ...one, at: limitTime(one.at, now), change };
 }
 
-/** Of two changes at the same time, all sides choose the withdrawal. */
+/** Whether a statement is the later one. At the same time it is the withdrawal, so that all sides agree. */
 function isLaterChange(one: PlaceStatement, other: PlaceStatement): boolean {
   const difference = Date.parse(changedAt(one)) - Date.parse(changedAt(other));
   return difference === 0 ? !isInEffect(one) && isInEffect(other) : difference > 0;

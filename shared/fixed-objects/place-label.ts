@@ -7,7 +7,10 @@ export const labeledPresences = ['stationary', 'passing'] as const;
 
 const newPlaceLabelSchema = z.object({
   id: z.uuid(),
-  /** Of the detection that was labeled; the label is that of its place, for what analytics of its kind find there. */
+  /**
+   * Analytic of the detection that was labeled; the label is that of its place, for what analytics of its kind find
+   * there.
+   */
   analytic: z.string().max(10_000),
   position: lonLatSchema.readonly(),
   presence: z.enum(labeledPresences),

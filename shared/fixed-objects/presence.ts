@@ -40,7 +40,7 @@ export type SearchedPass = Pick<Imaging, 'footprints'> & {
 };
 
 export type PresenceInput = LocatedDetections & {
-  /** Which of `finders` may have found each detection. */
+  /** The ones of `finders` that may have found each detection. */
   readonly finder: Uint32Array;
   /** Lists of numbers of analytics. */
   readonly finders: readonly (readonly number[])[];

@@ -4,7 +4,7 @@ import type { LonLat } from './geometry.ts';
 import { isClosed, isRingInside, signedRingArea } from './rings.ts';
 import { findSelfCrossings } from './self-crossing.ts';
 
-/** Why a polygon cannot be an area of interest. */
+/** Reason why a polygon cannot be an area of interest. */
 export type AreaPolygonProblemCode =
   | 'no-outline'
   | 'not-finite'

@@ -10,7 +10,7 @@ export type TypedAngle = {
   readonly text: string;
 };
 
-/** Why a text is not two angles, and the offset of the problem (from 0; null: the whole text). */
+/** Reason why a text is not two angles, and the offset of the problem (from 0; null: the whole text). */
 export type AngleFault = {
   readonly ok: false;
   readonly message: string;

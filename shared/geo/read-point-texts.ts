@@ -61,7 +61,7 @@ export function readGeoUri(text: string): PointText {
 }
 
 /**
- * Where map websites have a position in an address, latitude first: of a marker, then of the center of the map. Each
+ * Patterns of a position in addresses of map websites, latitude first: of a marker, then of the center of the map. Each
  * pattern has one site's form, so that no other pair of numbers is taken for one.
  */
 const mapLinks = [

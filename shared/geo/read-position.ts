@@ -29,7 +29,7 @@ export type PositionCandidate = {
   readonly notation: PositionNotation;
   /** Interpretation of the text, for a user who has to choose between two candidates. */
   readonly reading: string;
-  /** Which of two angles without letters was used as the latitude. */
+  /** The one of two angles without letters that was used as the latitude. */
   readonly order: 'latitude-first' | 'longitude-first' | null;
 };
 

@@ -3,7 +3,7 @@ import type { SimpleGeometry } from './flatten-geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
 import { readDegrees } from './read-degrees.ts';
 
-/** Which corrections a geometry needs whose form was checked. */
+/** Corrections that a geometry needs whose form was checked. */
 export type GeometryFaults = {
   /** Some numbers are texts. */
   readonly hasText: boolean;

@@ -10,7 +10,7 @@ type RingEdge = {
   readonly count: number;
 };
 
-/** Where two edges of a polygon cross, touch or retrace one another. */
+/** Places where two edges of a polygon cross, touch or retrace one another. */
 export type SelfCrossing = {
   readonly at: LonLat;
   /** The two edges: ring, and index among the edges between different positions, from 0. */

@@ -38,7 +38,7 @@ const literals = [
   /"(?:\s*<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]+\/CRS84>)?([^"<>]{1,1000000})"\^\^\S*wktLiteral>?/gi,
 ];
 
-/** Where the only geometry literal of a text begins and ends; undefined where there are several or none. */
+/** The range of the only geometry literal of a text; undefined where there are several or none. */
 function onlyLiteral(text: string): readonly [start: number, end: number] | undefined {
   for (const pattern of literals) {
     const found = [...text.matchAll(pattern)];

@@ -6,7 +6,7 @@ export type WkbGeometry = {
   readonly geometry: SimpleGeometry;
   /** The number of the reference system that EWKB states. */
   readonly srid: number | undefined;
-  /** Where its bytes end. */
+  /** Offset of the end of its bytes. */
   readonly end: number;
 };
 

@@ -1,4 +1,4 @@
-/** Why a WKT text was refused. */
+/** Reason why a WKT text was refused. */
 export type WktFailureCode =
   /** There is no geometry in the text. */
   | 'empty-text'

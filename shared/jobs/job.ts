@@ -45,7 +45,7 @@ export const jobSchema = z.object({
   ratePerSecond: z.number().nonnegative().optional(),
   /** Estimated remaining time, when the end and the rate are known. */
   secondsLeft: z.number().nonnegative().optional(),
-  /** Why the job is paused, and when it continues (UTC) if known. */
+  /** Reason why the job is paused, and when it continues (UTC) if known. */
   pause: z.object({ reason: z.string(), until: z.string().optional() }).optional(),
   /** Name of what comes slowly, and when it is aborted (UTC). */
   slow: z.object({ reason: z.string(), until: z.string() }).optional(),
@@ -61,7 +61,7 @@ export const jobSchema = z.object({
       problems: z.int().nonnegative(),
       /** Changes of QC status and processor versions in records that came again; absent without any. */
       processorChanges: z.array(processorChangeCountSchema).optional(),
-      /** Which query of a fetch of several (`splitSearch`) runs, from 0; absent in a fetch of one. */
+      /** Index of the running query of a fetch of several (`splitSearch`), from 0; absent in a fetch of one. */
       query: z.object({ index: z.int().nonnegative(), count: z.int().positive() }).optional(),
       /** Offset of the next page to fetch, in the running query. */
       offset: z.int().nonnegative(),
@@ -86,7 +86,9 @@ export const jobSchema = z.object({
       /** Records are those of a fetch with this id; `detections` states how many there are, and where. */
       z.object({ kind: z.literal('records'), importId: z.uuid(), detections: z.string() }),
       z.object({ kind: z.literal('layers'), bounds: boundingBoxSchema.readonly() }),
-      /** Where and when all reports of the file are, times in epoch milliseconds UTC; of `contacts` some were saved. */
+      /**
+       * Extent and times of all reports of the file, times in epoch milliseconds UTC; of `contacts` some were saved.
+       */
       z.object({
         kind: z.literal('ais'),
         contacts: z.int().nonnegative(),

@@ -2,8 +2,8 @@ import { removeServiceParameters } from './tile-address.ts';
 import { formatWebAddress, parseWebAddress } from './web-address.ts';
 
 /**
- * Where to send requests: to the address that a service advertises for them, else to that of its capabilities. On the
- * same host the parameters of the latter, such as a key, are added; no other host receives them.
+ * Address of requests: to the address that a service advertises for them, else to that of its capabilities. On the same
+ * host the parameters of the latter, such as a key, are added; no other host receives them.
  */
 export function advertisedAddress(advertised: string | null, capabilitiesAddress: string): string {
   const typed = removeServiceParameters(capabilitiesAddress);

@@ -31,7 +31,7 @@ export type SelectedMapFile = {
   readonly bytes: number;
   /** Whether a copy is stored in the data folder, because a browser does not reveal the path of a file. */
   readonly isCopied: boolean;
-  /** Of a PMTiles archive. */
+  /** Metadata of a PMTiles archive. */
   readonly archive: ArchiveMetadata | null;
 };
 
@@ -77,7 +77,7 @@ export type OfflinePlan = {
   readonly estimatedBytes: number | null;
   /** Size limit of the whole cache, bytes. */
   readonly limit: number;
-  /** Why it cannot be started; null when it can. */
+  /** Reason why it cannot be started; null when it can. */
   readonly refusal: string | null;
 };
 

@@ -18,7 +18,7 @@ const common = {
   name: nameSchema,
   /** Shown on the map together with the source. Plain text. */
   attribution: z.string().trim().max(1000).default(''),
-  /** Of the layer when it is added, 0…1. */
+  /** Opacity of the layer when it is added, 0…1. */
   opacity: z.number().min(0).max(1).default(1),
 };
 
@@ -52,7 +52,7 @@ function isWmsCrs(name: string): boolean {
 const wmsSchema = z.object({
   kind: z.literal('wms'),
   ...common,
-  /** Where maps are requested, without WMS parameters. */
+  /** Address of maps, without WMS parameters. */
   address: addressSchema,
   /** Address of its capabilities; empty where maps are requested from the same. */
   capabilitiesAddress: addressSchema.default(''),

@@ -113,7 +113,7 @@ export const passQuerySchema = z.object({
   /** Keys of groups of which only the heading is listed. */
   collapsed: z.array(z.string()).max(10_000),
 });
-/** Which passes are listed, grouped and sorted how. */
+/** Choice, groups and order of the listed passes. */
 export type PassQuery = z.infer<typeof passQuerySchema>;
 
 export const passPageRequestSchema = passQuerySchema.extend({

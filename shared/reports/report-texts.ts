@@ -2,9 +2,9 @@ import type { LonLat } from '../geo/geometry.ts';
 import { parseIsoTime } from '../iso-8601.ts';
 import type { Pass } from '../passes/pass.ts';
 
-/** Of what is not known. */
+/** Text for what is not known. */
 export const unknown = 'unknown';
-/** Of what a record does not have. */
+/** Text for what a record does not have. */
 export const notStated = 'not stated';
 
 /** Time, sensor and place of a pass. */

@@ -5,7 +5,7 @@ import { type FieldList, isRequested } from './field-list.ts';
 export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' | 'verdict';
 
 /**
- * Where the value of a field comes from:
+ * Origin of a field's value:
  * - `detection`: the feature, and what its record states about it;
  * - `property`: the property that counts of those with this meaning (`meaning-fields.ts`);
  * - `image`: the image that the detection is traced to; without a trace it has no value, also when the record names images;

@@ -161,7 +161,7 @@ export type RecordRow = {
   readonly problems: number;
   /** Problems that may hide features. */
   readonly featureProblems: number;
-  /** Which fields were requested; without features it is unknown whether the record has any. */
+  /** Fields that were requested; without features it is unknown whether the record has any. */
   readonly fields: FieldList;
 };
 
@@ -191,14 +191,14 @@ export type DetectionDetail = {
   /** Set when its review was given to another detection nearby, in a former version of the record. */
   readonly carriedOver: {
     readonly meters: number;
-    /** Where that was, `[longitude, latitude]`. */
+    /** Place of that, `[longitude, latitude]`. */
     readonly from: readonly [number, number];
   } | null;
   /** The sensor of the feature; null when the record has several and the feature does not name one. */
   readonly sensor: SensorData | null;
   readonly sensors: readonly SensorData[];
   readonly footprint: Footprint | null;
-  /** Why the footprint text of the record is unusable, or what is remarkable about where its footprint lies. */
+  /** Reason why the footprint text of the record is unusable, or what is remarkable about where its footprint lies. */
   readonly footprintProblem: string | null;
   readonly record: {
     readonly assignedId: string;

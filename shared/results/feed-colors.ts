@@ -12,7 +12,7 @@ export type ColorScale = (
       readonly names: readonly string[];
     }
 ) & {
-  /** Which codes occur in addition to the codes of values. */
+  /** Codes that occur in addition to the codes of values. */
   readonly hasOther: boolean;
   readonly hasAbsent: boolean;
   readonly hasNotFetched: boolean;

@@ -6,10 +6,9 @@ export const namedFieldLists = ['headers', 'without-features', 'all'] as const;
 export type NamedFieldList = (typeof namedFieldLists)[number];
 
 /**
- * Which fields of the records are requested: the name of a list or, for other choices, the paths of the fields
- * separated by spaces, in the order of service.md. `toFieldList` returns the same text for the same
- * choice of fields. The identifier of an image, whose name contains the operator's brand, is always
- * `content.sensorData.svcId` here.
+ * Fields of the records that are requested: the name of a list or, for other choices, the paths of the fields separated
+ * by spaces, in the order of service.md. `toFieldList` returns the same text for the same choice of fields. The
+ * identifier of an image, whose name contains the operator's brand, is always `content.sensorData.svcId` here.
  */
 export type FieldList = string;
 export const fieldListSchema: z.ZodType<FieldList, FieldList> = z

@@ -1,6 +1,6 @@
 /**
- * Which detections of the map's feed match a filter, as one binary message, little-endian: uint32 magic, uint32
- * version, uint32 count, uint32 matching, then one bit a detection in the feed's order, lowest bit first.
+ * Mask of the detections of the map's feed that match a filter, as one binary message, little-endian: uint32 magic,
+ * uint32 version, uint32 count, uint32 matching, then one bit a detection in the feed's order, lowest bit first.
  */
 export type MatchMask = {
   /** Version of the feed whose order the bits follow; they are invalid for any other version. */

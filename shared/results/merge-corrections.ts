@@ -67,7 +67,7 @@ export function keyOf({
   return JSON.stringify([productType, documentVersion, property]);
 }
 
-/** Of two at the same time, all sides choose the same. */
+/** Whether a correction is the later one. At the same time its text decides, so that all sides agree. */
 function isLater(one: StoredCorrection, other: StoredCorrection): boolean {
   const difference = Date.parse(one.at) - Date.parse(other.at);
   return difference === 0 ? textOf(one) > textOf(other) : difference > 0;

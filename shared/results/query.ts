@@ -41,7 +41,7 @@ export const resultsQuerySchema = z.object({
   limit: z.int().min(1).max(maxRecordsPerPage).optional(),
   offset: z.int().nonnegative().optional(),
   sortBy: sortSchema.optional(),
-  /** Which fields of the records are listed; absent: all. */
+  /** Fields of the records that are listed; absent: all. */
   fields: fieldListSchema.optional(),
 });
 export type ResultsQuery = z.infer<typeof resultsQuerySchema>;

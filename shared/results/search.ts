@@ -6,7 +6,7 @@ import { conditionSchema, fieldPathSchema, maxRecordsPerPage, sortSchema } from 
 /** Maximum number of collection ranges, and of record ids, in one search. */
 export const maxListedQueries = 1000;
 
-/** Why a search of several queries cannot begin at a record. */
+/** Reason why a search of several queries cannot begin at a record. */
 export const startOfSeveralQueries =
   'Several ranges or record ids are several queries, which all begin at the first record.';
 

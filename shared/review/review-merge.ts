@@ -3,7 +3,9 @@ import type { DecisionConflict, DecisionMerge } from '../ais/decision-entry.ts';
 import type { Failure } from '../result.ts';
 import type { ReviewConflict, ReviewMergePlan } from './merge-reviews.ts';
 
-/** Which side wins in conflicts, but for the detections in `except` (keys of `reviewKey`, `decisionKey` and `placeKey`). */
+/**
+ * Side that wins in conflicts, but for the detections in `except` (keys of `reviewKey`, `decisionKey` and `placeKey`).
+ */
 export const conflictChoiceSchema = z.object({
   winner: z.enum(['present', 'arriving']),
   except: z.array(z.string()).max(100_000),
@@ -85,7 +87,7 @@ export type ReviewMergeResult = {
   readonly places: number;
   /** Statements about places beyond the most that a workspace has. */
   readonly leftOutPlaces: number;
-  /** Why the import of layers, sites and rules did not begin; null where it did, or was not requested. */
+  /** Reason why the import of layers, sites and rules did not begin; null where it did, or was not requested. */
   readonly itemsProblem: Failure | null;
 };
 

@@ -56,7 +56,7 @@ export type TeamOverview = {
    * When the last complete exchange ended; null when none is known since the start or the last change of the settings.
    */
   readonly exchangedAt: string | null;
-  /** Why the last exchange failed; null when it did not fail. */
+  /** Reason why the last exchange failed; null when it did not fail. */
   readonly problem: Failure | null;
   /** Content received by the last exchange that received anything new; null when there was none. */
   readonly lastReceived: ReceivedFromTeam | null;

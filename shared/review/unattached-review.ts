@@ -7,7 +7,7 @@ export type UnattachedReview = {
   /** Identifies it among the reviews of its record. */
   readonly identity: string;
   readonly review: Review;
-  /** Where its detection was, `[longitude, latitude]`; null when unknown. */
+  /** Place of its detection, `[longitude, latitude]`; null when unknown. */
   readonly position: readonly [number, number] | null;
   readonly analytic: string | null;
   /** Whether its record is in the workspace. */

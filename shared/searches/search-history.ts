@@ -23,7 +23,7 @@ export type HistoryPageRequest = z.infer<typeof historyPageRequestSchema>;
 export type HistoryEntry = {
   readonly job: Job;
   readonly search: Search;
-  /** Of the first query, as it was sent for its first page. */
+  /** Text of the first query, as it was sent for its first page. */
   readonly queryText: string;
   /** When the fetch began, UTC instant in ISO 8601: its queries request earlier uploads only. */
   readonly frozenAt: string;

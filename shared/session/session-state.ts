@@ -12,7 +12,7 @@ export const sessionStateSchema = z.object({
   username: z.string().optional(),
   /** Expiry of the token, UTC ISO 8601; for display only, the main process uses a monotonic clock. Absent when it is unknown. */
   expiresAt: z.string().optional(),
-  /** Where the token is stored. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
+  /** Storage of the token. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
   tokenStorage: z.enum(['keychain', 'memory', 'none']),
   keychainProblem: z.string().optional(),
   /** The technical causes of the problems of keychain, connection and workspace, where they are known. */
@@ -22,7 +22,7 @@ export const sessionStateSchema = z.object({
   /** Limitations of the host, such as run the page in a sandbox. */
   hostProblem: z.string().optional(),
   connection: z.enum(['online', 'offline', 'unknown']),
-  /** Why the last request did not reach the service, for display next to `offline`. */
+  /** Reason why the last request did not reach the service, for display next to `offline`. */
   connectionProblem: z.string().optional(),
   connectionDetails: z.string().optional(),
   /** Whether a workspace file is open, and whether it may be written. */

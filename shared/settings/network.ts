@@ -11,7 +11,7 @@ export type ProxyMode = (typeof proxyModes)[number];
 /** The settings of the proxy. Its password is in the keychain. */
 export const proxySettingsSchema = z.object({
   mode: z.enum(proxyModes),
-  /** Of the mode `manual`: `http://`, `https://` or `socks5://`, host and port. */
+  /** Proxy of the mode `manual`: `http://`, `https://` or `socks5://`, host and port. */
   address: z.string().trim().max(2000),
   /** Hosts that are connected to directly in the modes `manual` and `system`, separated by commas or spaces. */
   exceptions: z.string().trim().max(10_000),
@@ -107,11 +107,11 @@ export type CertificateFileState = Pick<CertificateFile, 'id' | 'name'> & {
 /** The settings of the network for display. It never contains the password. */
 export type NetworkState = {
   readonly proxy: ProxySettings;
-  /** Where the mode `system` reads the proxy, and whether the mode `script` is possible. */
+  /** Source of the proxy in mode `system`, and whether the mode `script` is possible. */
   readonly system: 'environment' | 'operating system';
   /** The proxies that the environment names, without logins; null where it is not read. */
   readonly environment: string | null;
-  /** Where the password is. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
+  /** Storage of the password. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
   readonly passwordStorage: 'none' | 'keychain' | 'memory';
   readonly keychainProblem: string | null;
   readonly authorities: readonly CertificateFileState[];

@@ -6,7 +6,7 @@ import { certificateFileSchema } from './network.ts';
 export const teamSettingsSchema = z.object({
   /** The name in the server's certificate; a folder, which begins with `/`, has a socket of this computer. */
   host: z.string().trim().max(500),
-  /** Where to connect instead, such as the near end of an ssh tunnel; empty: to `host`. */
+  /** Address to connect to instead, such as the near end of an ssh tunnel; empty: to `host`. */
   address: z.string().trim().max(500),
   port: z.int().min(1).max(65_535),
   database: z.string().trim().max(63),
@@ -37,7 +37,7 @@ export type TeamForm = z.infer<typeof teamFormSchema>;
 export type TeamState = {
   /** Null without a team. */
   readonly settings: TeamSettings | null;
-  /** Where the password is. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
+  /** Storage of the password. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
   readonly passwordStorage: 'none' | 'keychain' | 'memory';
   readonly keychainProblem: string | null;
 };

@@ -38,7 +38,7 @@ export type UpdateStage =
 export type UpdateState = {
   readonly currentVersion: string;
   readonly address: string;
-  /** Why this Sightline cannot update itself, with what to do instead, or null. */
+  /** Reason why this Sightline cannot update itself, with what to do instead, or null. */
   readonly problem: string | null;
   /** Verification on this system before an update is installed. */
   readonly verification: string;

@@ -11,7 +11,7 @@ import {
   type VersionChange,
 } from './site-series.ts';
 
-/** Why a look is not compared. */
+/** Reason why a look is not compared. */
 export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
   partial: 'covers too little',
   'no-footprint': 'no footprint',

@@ -2,7 +2,7 @@ import { normalizeDirection } from '../geo/directions.ts';
 import type { AreaLook } from '../passes/area-look.ts';
 import { type Baseline, baselineOf, deviationOf, isAnomaly, medianOf } from './baseline.ts';
 
-/** Which detections of a look count. */
+/** Detections of a look that count. */
 export const siteCounts = ['all', 'confirmed'] as const;
 export type SiteCount = (typeof siteCounts)[number];
 
@@ -19,7 +19,7 @@ export type SiteOptions = {
 };
 
 /**
- * Why a look is not compared with others:
+ * Reason why a look is not compared with others:
  * - `partial`: it covers less than the stated share
  * - `no-footprint`: how much it covers is not known
  * - `not-fetched`: the detections of some of its records were not fetched

@@ -20,7 +20,7 @@ import type { Search } from '../results/search.ts';
 import { findUnknownNames, listKnownNames } from '../results/unknown-names.ts';
 import type { WatchRuleSettings } from './watch-rule.ts';
 
-/** Why a rule cannot find anything, whatever is fetched; `message` has sentences with names. */
+/** Reason why a rule cannot find anything, whatever is fetched; `message` has sentences with names. */
 export type RuleObstacle =
   | { readonly kind: 'search-deleted' | 'area-deleted' }
   /** Its expression has a name that the workspace does not have; an export refuses it, too. */
@@ -44,7 +44,7 @@ export function isUnproven({ kind }: RuleObstacle): boolean {
 export type FoundValues = {
   /** Fields of `fieldsToFind` that no detection of the search's analytics has. */
   readonly absent: readonly DetectionField[];
-  /** Where a rule names a class: those that detections of the search's analytics have, and those that any have. */
+  /** Classes that a rule may name: those that detections of the search's analytics have, and those that any have. */
   readonly classes: { readonly requested: readonly string[]; readonly all: readonly string[] };
   readonly hasAisFile: boolean;
 };
@@ -72,7 +72,7 @@ export type RuleSubjects = {
 
 type Rule = Pick<WatchRuleSettings, 'expression'>;
 
-/** Why a rule cannot find anything; null where it can, as far as is known. */
+/** Reason why a rule cannot find anything; null where it can, as far as is known. */
 export function ruleObstacle({ expression }: Rule, subjects: RuleSubjects): RuleObstacle | null {
   const { search, hasArea, served } = subjects;
   if (!search) return { kind: 'search-deleted' };

@@ -13,7 +13,7 @@ export type WatchDigestInput = ReportFrame & {
   readonly rules: readonly ListedWatchRule[];
   /** Number of rules that this Sightline cannot read. */
   readonly unreadable: number;
-  /** Why nothing is known of rules: the workspace could not be opened. */
+  /** Reason why nothing is known of rules: the workspace could not be opened. */
   readonly problem?: string;
   /** Findings that are not silenced; `found` counts all, of which some may be left out. */
   readonly events: readonly InboxEvent[];

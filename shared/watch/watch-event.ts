@@ -26,7 +26,7 @@ export type InboxEvent = WatchEvent & {
   readonly detectionId: number | null;
 };
 
-/** Which events are listed: `open` leaves out the snoozed and the silenced. */
+/** Events that are listed: `open` leaves out the snoozed and the silenced. */
 export const inboxViews = ['open', 'unread', 'snoozed', 'silenced'] as const;
 export type InboxView = (typeof inboxViews)[number];
 

@@ -6,7 +6,7 @@ import { nowUtc } from '../time.ts';
 import type { RuleObstacle } from './rule-obstacle.ts';
 import { expiryOf, type WatchRule } from './watch-rule.ts';
 
-/** Why a rule does not watch what the service has now. */
+/** Reason why a rule does not watch what the service has now. */
 export type UnwatchedReason =
   | RuleObstacle
   | { readonly kind: 'never-fetched' | 'expired' }
@@ -41,7 +41,7 @@ export type WatchStatusInput = {
   readonly rule: WatchRule;
   /** The saved search; undefined when it was deleted. */
   readonly search: Pick<StoredSearch, 'search' | 'watermark' | 'lastRun'> | undefined;
-  /** Why it cannot find anything, whatever is fetched. */
+  /** Reason why it cannot find anything, whatever is fetched. */
   readonly obstacle: RuleObstacle | null;
   /** UTC: the latest time before which uploads were fetched completely when the rule began to watch; null for none. */
   readonly evaluatedFrom: string | null;
@@ -125,7 +125,7 @@ export function unwatchedText(
 export const notScheduledText =
   'its saved search has no running schedule: the rule watches only when you fetch.';
 
-/** Why a rule does not watch, as the end of a sentence. */
+/** Reason why a rule does not watch, as the end of a sentence. */
 export function reasonText(reason: UnwatchedReason): string {
   switch (reason.kind) {
     case 'never-fetched':

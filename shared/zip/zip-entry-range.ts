@@ -3,7 +3,9 @@ import type { ZipEntry } from './read-zip-directory.ts';
 import { zip } from './zip-format.ts';
 import { viewOf, type ZipSource } from './zip-source.ts';
 
-/** Where the packed bytes of an entry start. Throws `BadZip` when its header is not there, or the archive ends before. */
+/**
+ * The offset of the packed bytes of an entry. Throws `BadZip` when its header is not there, or the archive ends before.
+ */
 export function findEntryStart(source: ZipSource, { name, offset, packedBytes }: ZipEntry): number {
   const header = viewOf(source, offset, zip.localLength);
   if (header.getUint32(0, true) !== zip.localHeader) {

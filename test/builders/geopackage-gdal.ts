@@ -11,7 +11,7 @@ export type GdalLayer = {
   readonly fields: Readonly<Record<string, string>>;
 };
 
-/** Why tests that need GDAL cannot run here, or undefined where they can. */
+/** Reason why tests that need GDAL cannot run here, or undefined where they can. */
 export function whyNoGdal(): string | undefined {
   const { status } = spawnSync('ogrinfo', ['--version'], { stdio: 'ignore' });
   return status === 0 ? undefined : 'ogrinfo is not installed (Debian: apt-get install gdal-bin)';

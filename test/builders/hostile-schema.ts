@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts';
 /** A change of the schema of a workspace that leaves all of its rows. */
 export type SchemaChange =
   | { readonly kind: 'statements'; readonly text: string }
-  /** Of the statement of one object, in `sqlite_schema`. */
+  /** Change of the statement of one object, in `sqlite_schema`. */
   | { readonly kind: 'text'; readonly name: string; readonly from: string; readonly to: string }
   /** The second object is declared to be on the pages of the first. */
   | { readonly kind: 'page'; readonly of: string; readonly name: string };

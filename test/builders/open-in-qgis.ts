@@ -29,7 +29,7 @@ type QgisLayer = {
   readonly styles: number;
   readonly categories?: Readonly<Record<string, QgisSymbol & { readonly label: string }>>;
   readonly symbol?: QgisSymbol;
-  /** Of a raster layer. */
+  /** Opacity of a raster layer. */
   readonly opacity?: number;
   readonly rights?: readonly string[];
 };
@@ -47,7 +47,7 @@ type QgisProject = {
 
 /** Display of a file in QGIS. */
 export type QgisReport = {
-  /** Of a project. */
+  /** Content of a project. */
   readonly project: QgisProject | null;
   readonly layers: readonly QgisLayer[];
   /** Number of the map's 400 × 400 pixels with a color. */

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
 
-/** Where Debian has the programs of a PostgreSQL server: one folder for each version. */
+/** Folder of the programs of a PostgreSQL server in Debian: one folder for each version. */
 const installations = '/usr/lib/postgresql';
 
 /** The folder of the newest server programs that have PostGIS; undefined when there are none. */
@@ -30,7 +30,7 @@ function findPrograms(): string | undefined {
   return version && path.join(installations, version, 'bin');
 }
 
-/** Why no team database can be started here; undefined when it can. */
+/** Reason why no team database can be started here; undefined when it can. */
 export function whyNoPostgres(): string | undefined {
   return findPrograms() ? undefined : `there is no PostgreSQL with PostGIS in ${installations}`;
 }
@@ -40,7 +40,7 @@ export const postgisDatabase = 'with_postgis';
 
 type TeamRole = 'reader' | 'reviewer' | 'publisher';
 
-/** Where tests create their databases. */
+/** Server on which tests create their databases. */
 export type TestDatabases = {
   /** A new database, empty or with what another one holds now. */
   createDatabase(template?: string): Promise<TestDatabase>;

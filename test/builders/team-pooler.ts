@@ -7,7 +7,7 @@ import { postgresUser } from './team-cluster.ts';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** Why no connection pooler can be started here; undefined when it can. */
+/** Reason why no connection pooler can be started here; undefined when it can. */
 export function whyNoPooler(): string | undefined {
   return existsSync(program) ? undefined : 'pgbouncer is not installed';
 }

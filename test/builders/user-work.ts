@@ -20,7 +20,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute)).toIS
 /** Items made by `fillWithWork`, by which tests find it. */
 export type UserWork = {
   readonly recordId: string;
-  /** Of the first detection, which has a review and an AIS decision. */
+  /** Id of the first detection, which has a review and an AIS decision. */
   readonly detectionId: number;
   readonly siteId: string;
   readonly layerId: string;

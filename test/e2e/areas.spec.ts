@@ -5,7 +5,7 @@ import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { showPanel } from './sign-in.ts';
 
-/** Where a share of the map lies on the page. */
+/** The place of a share of the map on the page. */
 async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
   const box = await page.getByRole('application', { name: /^Map/ }).boundingBox();
   if (!box) throw new Error('The map is not on screen.');

@@ -34,10 +34,10 @@ registerHooks({
 const dataDir = dataDirFlag(process.argv) ?? '.';
 Object.assign(process, { resourcesPath: path.join(dataDir, 'resources') });
 
-/** Where the page posts whether its `beforeunload` holds the window open, which Electron would ask it. */
+/** Endpoint to which the page posts whether its `beforeunload` holds the window open, which Electron would ask it. */
 const unsavedPath = '/stand-in/unsaved';
 
-/** Where the user saves everything. */
+/** Place where the user saves everything. */
 const exportsDir = path.join(dataDir, 'exports');
 stub.dialog.showSaveDialog = async (...args) => {
   const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;

@@ -31,7 +31,7 @@ export type HostStart = {
   readonly file?: string | undefined;
   /** Signs in to the demo service by the app's API, before the page is opened where the host has an address. */
   readonly signsIn?: boolean;
-  /** Of the browser host; by default any. */
+  /** Port of the browser host; by default any. */
   readonly port?: number;
 };
 

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../builders/seeded-random.ts';
 export type FuzzInput = {
   readonly bytes: Uint8Array;
   readonly extension: string;
-  /** Which of the target's undamaged files it was made of; undefined for a file that was found in an earlier run. */
+  /** Undamaged file of the target that it was made of; undefined for a file that was found in an earlier run. */
   readonly seed?: number;
 };
 

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Where Linux has a file system in memory: a hundred thousand files there cost no disk. */
+/** Folder of a file system in memory on Linux: a hundred thousand files there cost no disk. */
 const memory = '/dev/shm';
 
 /** The folder for temporary files that are written and deleted all the time. */

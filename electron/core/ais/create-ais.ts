@@ -177,7 +177,7 @@ export function createAis(deps: AisDeps) {
 
 const chosenBefore = fail('not-found', 'This file was chosen in another run. Choose it again.');
 
-/** Where all rows and the publisher leave several readings, they are listed with the passes of their times. */
+/** Several readings left by all rows and the publisher, they are listed with the passes of their times. */
 async function readTimes(
   { readAisTimes, workspace }: AisDeps,
   { path: filePath, name }: ChosenFile,

@@ -191,7 +191,7 @@ function forEachRow(
   }
 }
 
-/** Why a file of which more than a tenth cannot be read is not imported; null for any other. */
+/** Reason why a file of which more than a tenth cannot be read is not imported; null for any other. */
 function describeUnreadable(
   { rows, unreadable }: AisReadSummary,
   heading: readonly string[],

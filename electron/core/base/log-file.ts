@@ -16,7 +16,7 @@ export type Log = {
 /** A log that is not written. */
 export const noLog: Log = { write() {}, problem() {} };
 
-/** Where logs are stored. */
+/** Folder of logs. */
 export function logFolder(dataDir: string): string {
   return path.join(dataDir, 'logs');
 }

@@ -6,7 +6,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const maxSide = 4096;
 
 /**
- * Why the bytes are not a displayable PNG image, or undefined when they are. Checks the signature, the size in IHDR,
+ * Reason why the bytes are not a displayable PNG image, or undefined when they are. Checks the signature, the size in IHDR,
  * and the checksum of every critical chunk up to IEND (W3C PNG specification, section 5). The pixels themselves are not
  * decoded. The reason completes the sentence "… cannot be used: ".
  */

@@ -119,9 +119,9 @@ export function startThread<Methods extends ThreadMethods>(
   worker.ref();
   const post: Post = (request, transfer = []) => worker.postMessage(request, [...transfer]);
   const calls = createPendingCalls(post);
-  /** Why no further calls are accepted. */
+  /** Reason why no further calls are accepted. */
   let refusal: Error | undefined;
-  /** Why the pending calls reject: what the thread threw, or the reason of `terminate`. */
+  /** Reason why the pending calls reject: what the thread threw, or the reason of `terminate`. */
   let endError: Error | undefined;
 
   const describeEnd = (detail: string, cause?: unknown) =>

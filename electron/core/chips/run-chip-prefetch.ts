@@ -139,7 +139,9 @@ function createChipFetcher(
   let pauseMs = firstPauseMs;
   let failuresInARow = 0;
   let firstReason: string | undefined;
-  /** Of all chips of the job, also of those before it was resumed: more of them than fit would replace the first. */
+  /**
+   * Size of all chips of the job, also of those before it was resumed: more of them than fit would replace the first.
+   */
   let bytes = fetchedBefore;
 
   const pause = (work: () => Promise<unknown>, change: Partial<Job>) => {

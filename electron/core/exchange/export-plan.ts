@@ -50,7 +50,7 @@ export type ExportPlan = {
   readonly footprints?: PlannedFile | undefined;
   /** The archive of chips, where they have a file of their own. */
   readonly chips?: PlannedFile | undefined;
-  /** Where chips are read from; absent: none are written. */
+  /** Source of chips; absent: none are written. */
   readonly chipSource?: ChipSource | undefined;
   /** The passes that are written, as a layer or a table; absent: none. */
   readonly passes?: readonly ReportedPass[] | undefined;

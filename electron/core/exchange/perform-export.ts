@@ -23,7 +23,7 @@ export type ExportTask = Pick<
 > & {
   readonly options: ExportOptions;
   readonly targets: ExportTargets;
-  /** Where several files are noted while they are put in place; see `publishWithJournal`. */
+  /** File in which several files are noted while they are put in place; see `publishWithJournal`. */
   readonly journalFolder: string;
   /** Content of the QGIS project, where the targets have one. */
   readonly projectContent?: ProjectContent;

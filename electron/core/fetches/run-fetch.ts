@@ -130,7 +130,7 @@ function showFirstText(handle: JobHandle, queryText: string): void {
   handle.update({ fetch: { ...fetch, queryText } });
 }
 
-/** Why a fetch may have no record. A run of a saved search finds nothing new as a rule; only unknown names are named. */
+/** Reason why a fetch may have no record. A run of a saved search finds nothing new as a rule; only unknown names are named. */
 async function describeEmpty(workspace: Workspace, search: Search, job: Job): Promise<readonly string[]> {
   const known = listKnownNames((await workspace.counts({})).served);
   if (isEmptyFetch(job)) return describeEmptyResult(search, known);
@@ -159,7 +159,7 @@ function pageFailure(offset: number, { message, details }: ErrorExplanation): Fa
   ).failure;
 }
 
-/** Why a fetch must stop after a page, and whether refetching that page may help. */
+/** Reason why a fetch must stop after a page, and whether refetching that page may help. */
 type PageStop = { readonly warning: string; readonly resumable: boolean };
 
 /** Maximum consecutive pages without new records; single ones are normal with an unstable order. */

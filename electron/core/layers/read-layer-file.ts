@@ -29,7 +29,7 @@ export type ReadLayer = WrittenFeatures & {
   readonly path: string;
   /** Sentences about what was corrected or left out. */
   readonly notes: readonly string[];
-  /** Of the first layer: sentences about the file, and about layers of it that could not be read. */
+  /** Notes on the first layer: sentences about the file, and about layers of it that could not be read. */
   readonly fileNotes?: readonly string[];
 };
 

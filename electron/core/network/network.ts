@@ -240,7 +240,7 @@ function unreadableFile(file: Pick<CertificateFile, 'id' | 'name'>, error: unkno
   };
 }
 
-/** Where copies of uploaded certificates are stored. */
+/** Folder of copies of uploaded certificates. */
 export function certificatesFolder(dataDir: string): string {
   return path.join(dataDir, 'certificates');
 }

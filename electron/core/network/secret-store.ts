@@ -7,7 +7,7 @@ export type SecretStore = {
   /** Stores the secret; an empty one is removed. */
   write(secret: string): Promise<void>;
   storage(): 'none' | 'keychain' | 'memory';
-  /** Why the keychain was not used. */
+  /** Reason why the keychain was not used. */
   problem(): string | null;
 };
 

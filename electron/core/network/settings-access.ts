@@ -102,7 +102,7 @@ export function createSettingsAccess(deps: SettingsAccessDeps) {
   };
 }
 
-/** Why a script cannot be used where the host cannot run one. */
+/** Reason why a script cannot be used where the host cannot run one. */
 export const noScripts =
   'Proxy scripts (PAC) need the Electron host. Choose System or Manual here, or start Sightline with Electron.';
 

@@ -28,5 +28,5 @@ export type ProxyRefusal =
   /** Its response is not of its protocol. */
   | { readonly kind: 'no-proxy' };
 
-/** Where a connection leads to. */
+/** Destination of a connection. */
 export type Target = { readonly host: string; readonly port: number; readonly isSecure: boolean };

@@ -30,7 +30,7 @@ export type HttpOptions = {
   readonly slowMs?: number;
   /** Hosts that may be requested over unencrypted HTTP; `loopback` by default. */
   readonly plainHttp?: 'loopback' | 'anywhere';
-  /** Where the user entered the address, for messages; `the profile` by default. */
+  /** Place where the user entered the address, for messages; `the profile` by default. */
   readonly addressIn?: string;
   /** Called with every finished exchange. */
   readonly onFinished?: (exchange: FinishedExchange) => void;

@@ -60,7 +60,7 @@ const connectionCodes: ReadonlySet<string> = new Set([
   'ECONNABORTED',
 ]);
 
-/** Where the user finds the settings of proxies and certificates. */
+/** Place of the settings of proxies and certificates for the user. */
 const networkSettings = 'Settings, Network';
 
 function proxyFailure(error: ConnectError, code: string, proxy: string, host: string): Failure {
@@ -107,7 +107,7 @@ function noProxyFailure(name: string): Failure {
     .failure;
 }
 
-/** Why the proxy wants a login, and what helps. `schemes`: the ways of signing in that it names. */
+/** Reason why the proxy wants a login, and what helps. `schemes`: the ways of signing in that it names. */
 export function describeProxyLogin(schemes: readonly string[], hadLogin: boolean, name: string): string {
   const offersBasic = schemes.length === 0 || schemes.some((scheme) => scheme.toLowerCase() === 'basic');
   if (!offersBasic) {
@@ -154,7 +154,7 @@ function tlsFailure(code: string, host: string, addressIn: string): Failure {
   return fail('tls', `${host} cannot be trusted: ${tlsReason(code, addressIn)} Nothing was sent.`).failure;
 }
 
-/** Why a certificate was rejected, by the code of Node's error, and what helps. */
+/** Reason why a certificate was rejected, by the code of Node's error, and what helps. */
 function tlsReason(code: string, addressIn: string): string {
   switch (code) {
     case 'CERT_HAS_EXPIRED':

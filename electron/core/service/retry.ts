@@ -13,7 +13,7 @@ export type RetryOptions = {
 };
 
 /**
- * Why a request takes long: `retry`, a wait before another attempt, and its duration; `slow`, the response comes slowly,
+ * Reason why a request takes long: `retry`, a wait before another attempt, and its duration; `slow`, the response comes slowly,
  * and the time until that is aborted.
  */
 export type RequestDelay = {

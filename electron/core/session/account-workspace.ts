@@ -38,7 +38,7 @@ type Opened = {
   readonly workspace: Workspace;
   readonly release: () => void;
   readonly fileId: string | undefined;
-  /** Why it is open in place of another file. */
+  /** Reason why it is open in place of another file. */
   readonly replaced?: ReplacedFile;
   /** Known damage to its file. */
   damage?: string;

@@ -7,7 +7,7 @@ export type Keychain = {
   write(account: string, secret: string): Promise<KeychainResult<void>>;
   /** Whether an entry was removed. False when there was none, or when a locked keyring hides it. */
   remove(account: string): Promise<KeychainResult<boolean>>;
-  /** Where secrets are stored, for diagnostics. */
+  /** Storage of secrets, for diagnostics. */
   describe(): string;
 };
 

@@ -35,7 +35,7 @@ export type Account = { readonly profile: Profile; readonly username: string };
 export type DemoProfile = {
   /** Its addresses are empty while the service does not run. */
   current(): Profile;
-  /** Why the service cannot be used, if it is switched off or its last start failed. */
+  /** Reason why the service cannot be used, if it is switched off or its last start failed. */
   problem(): Failure | undefined;
   /** Starts the service unless it runs, and returns the profile with its addresses. Fails with `unreachable`. */
   start(): Promise<Result<Profile>>;

@@ -56,7 +56,7 @@ type Opened = {
   readonly settings: AppSettings;
   readonly problem?: string;
   readonly isNewer?: true;
-  /** Where the file is copied before its first change, because some of its values are left out. */
+  /** Path of a copy of the file before its first change, because some of its values are left out. */
   readonly aside?: string;
 };
 

@@ -67,7 +67,7 @@ type TeamItems = {
   readonly latest: string | null;
   /** The login, whose own packages are not received. */
   readonly user: string;
-  /** Where the files are written that are sent. */
+  /** Folder of the files that are sent. */
   readonly folder: string;
 };
 

@@ -3,7 +3,7 @@ import { requireUsable, type TeamDatabaseState, toTeamState } from './migrations
 import type { TeamDatabase } from './pg-client.ts';
 import { TeamError } from './team-failure.ts';
 
-/** Where a workspace goes on. */
+/** The point at which a workspace goes on. */
 export type TeamStart = {
   readonly state: TeamDatabaseState;
   /**

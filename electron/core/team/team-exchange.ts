@@ -33,7 +33,7 @@ export type TeamExchangeDeps = {
     file: string,
     signal: AbortSignal,
   ) => Promise<Result<ReceivedItemsSummary>>;
-  /** Where files with them are written. */
+  /** Folder of files with them. */
   readonly temporaryFolder: string;
 };
 

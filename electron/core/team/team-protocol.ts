@@ -99,7 +99,10 @@ export type PublishProgress = {
 export type PublishedWorkspace = {
   /** Records of the workspace that can be published: those with raw bytes and a named field list. */
   readonly records: number;
-  /** Of them, those that the team database did not have, or had in an older version. */
+  /**
+   * Number of those that the team database did not have, those that the team database did not have, or had in an older
+   * version.
+   */
   readonly published: number;
   /** Detections of the published records. */
   readonly detections: number;
@@ -118,7 +121,7 @@ export type PulledPage = {
   readonly cursor: TeamCursor;
   /** The login of the member who published them. */
   readonly author: string;
-  /** Why the revision cannot be read; null for one that can. It has no records then. */
+  /** Reason why the revision cannot be read; null for one that can. It has no records then. */
   readonly problem: string | null;
 };
 
@@ -145,7 +148,7 @@ export type SyncReviewsRequest = {
    * exchange again when the result is not complete.
    */
   readonly pullsLater?: boolean | undefined;
-  /** Where files with layers, sites and rules of the team are written; absent: they are not received. */
+  /** Folder of files with layers, sites and rules of the team are written; absent: they are not received. */
   readonly itemsFolder?: string | undefined;
 };
 

@@ -53,7 +53,7 @@ export type SyncedTeamReviews = ReviewsSync & {
   readonly places: number;
 };
 
-/** Where an exchange runs: in a thread that is started for each call, or in that of an open session. */
+/** Thread of an exchange: in a thread that is started for each call, or in that of an open session. */
 export type TeamThread = URL | TeamSession;
 
 /** Settles once the last batch is written, also when the session ends during it. */

@@ -17,7 +17,7 @@ export type OfferedUpdate = Omit<AvailableUpdate, 'from'> & { readonly isNewer: 
 
 /** Installer of updates on this system; only the Electron host has it. */
 export type UpdateInstaller = {
-  /** Why this installation cannot be updated, with what to do instead, or null. */
+  /** Reason why this installation cannot be updated, with what to do instead, or null. */
   readonly problem: string | null;
   /** Verification on this system before an update is installed. */
   readonly verification: string;

@@ -51,7 +51,7 @@ type WatchDeps = {
   readonly now?: () => number;
 };
 
-/** Which events a workspace notifies of, and which another workspace of its team. */
+/** Events that a workspace notifies of, and which another workspace of its team. */
 export type ShareEvents = (
   opened: Workspace,
   due: readonly DueEvent[],

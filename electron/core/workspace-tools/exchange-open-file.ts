@@ -20,7 +20,7 @@ type FileExchangeDeps = {
 /** Replacement of the file of the open workspace by a job. */
 type FileExchangeTask = {
   readonly workspace: Workspace;
-  /** Why the workspace is frozen, for the user. */
+  /** Reason why the workspace is frozen, for the user. */
   readonly reason: string;
   /** Writes the new file. */
   readonly action: (newFile: string) => Promise<void>;

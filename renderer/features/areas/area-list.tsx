@@ -64,7 +64,7 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
       ?.querySelector<HTMLElement>(`[data-area-row="${area.id}"]`)
       ?.focus({ preventScroll: true });
   };
-  /** Where the focused row was, in case that its area is deleted. */
+  /** Place of the focused row, in case that its area is deleted. */
   const lastIndex = useRef(0);
   useEffect(() => {
     if (focusedIndex >= 0) lastIndex.current = focusedIndex;

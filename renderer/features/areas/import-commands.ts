@@ -176,7 +176,7 @@ export function zoomToImport({ engine, stores }: ImportCommandContext): void {
 }
 
 /**
- * Why areas cannot be imported now, or true. A preview does not need the list of areas: files are accepted while it
+ * Reason why areas cannot be imported now, or true. A preview does not need the list of areas: files are accepted while it
  * loads or when it could not be read. Saving reports the reason of a refusal.
  */
 export function canImport(app: QuerySource): true | string {

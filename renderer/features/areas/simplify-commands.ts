@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** The minimum number of vertices of a polygon. */
 export const minVertices = 3;
 
-/** Why an area cannot be simplified, or true. */
+/** Reason why an area cannot be simplified, or true. */
 export function canSimplify({ shape }: Pick<Area, 'shape'>): true | string {
   if (shape.kind === 'circle') return texts.simplify.circle;
   return countVertices(shape) > minVertices || texts.simplify.triangle;

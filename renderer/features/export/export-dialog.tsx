@@ -73,7 +73,7 @@ const formatChoices = [
 /** Part of a report that is shown in place of the form. */
 type ReportView = 'preview' | { readonly template: ReportTemplate; readonly isStored: boolean };
 
-/** Which detections are written, in what format, and with which extras. */
+/** Detections that are written, in what format, and with which extras. */
 function ExportForm({
   onDone,
   onCancel,

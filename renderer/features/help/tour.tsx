@@ -106,7 +106,7 @@ function focusFirst(anchor: string): void {
 
 type Rect = Pick<DOMRect, 'top' | 'left' | 'width' | 'height'>;
 
-/** Where a control is in the window, measured before each frame; null while it is not on the page. */
+/** Place of a control in the window, measured before each frame; null while it is not on the page. */
 function useAnchorRect(selector: string): Rect | null {
   const [rect, setRect] = useState<Rect | null>(null);
   useEffect(() => {

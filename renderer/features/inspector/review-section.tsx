@@ -40,7 +40,7 @@ export function ReviewSection({
   /** Undefined until the stored one is known. */
   readonly note: string | undefined;
   readonly carriedOver: DetectionDetail['carriedOver'];
-  /** Why its last change is not saved yet; null if it is saved. */
+  /** Reason why its last change is not saved yet; null if it is saved. */
   readonly unsavedBecause: Failure | null;
 }) {
   const { commands } = useApp();

@@ -87,7 +87,7 @@ function describeExtent([west, south, east, north]: BoundingBox): string {
   return texts.card.corners(formatPosition([west, south], 2), formatPosition([east, north], 2));
 }
 
-/** Which QC statuses and processor versions a fetch found changed, and a button that lists the records. */
+/** QC statuses and processor versions that a fetch found changed, and a button that lists the records. */
 function ProcessorChanges({ job }: { readonly job: Job }) {
   const { commands } = useApp();
   const changes = describeProcessorChanges(job);
@@ -133,7 +133,7 @@ function ShowResults({ job }: { readonly job: Job }) {
   );
 }
 
-/** Why a job is paused, and when it continues. */
+/** Reason why a job is paused, and when it continues. */
 function JobPause({ pause: { reason, until } }: { readonly pause: NonNullable<Job['pause']> }) {
   const now = useNow(1_000);
   const seconds = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000);

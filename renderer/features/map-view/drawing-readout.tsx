@@ -101,7 +101,7 @@ function SnapSwitch() {
   );
 }
 
-/** Why the last point or change was rejected; null after the next accepted one, or when the drawing ends. */
+/** Reason why the last point or change was rejected; null after the next accepted one, or when the drawing ends. */
 function useDrawingRejection(): string | null {
   const { engine, stores } = useApp();
   const [rejection, setRejection] = useState<string | null>(null);

@@ -204,7 +204,7 @@ function FeedNote() {
   }
 }
 
-/** Why parts of the map cannot be drawn; empty when all of it can. */
+/** Reason why parts of the map cannot be drawn; empty when all of it can. */
 function useMapProblems(): readonly string[] {
   const { engine } = useApp();
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());

@@ -12,7 +12,7 @@ import type { OrderFormProps } from './form-fields.ts';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
-/** Which analytics to order: those in service.md, and any other that the draft names. */
+/** Choice of the analytics to order: those in service.md, and any other that the draft names. */
 export function AnalyticsField({
   draft,
   change,

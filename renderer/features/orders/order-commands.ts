@@ -142,7 +142,7 @@ export async function resolveSubmission(
   return null;
 }
 
-/** Why the service cannot be called now, or true. */
+/** Reason why the service cannot be called now, or true. */
 export function canReachService({ stores }: OrderCommandContext): true | string {
   const { session } = stores.session.getState();
   if (!session) return texts.blocked.starting;
@@ -151,7 +151,7 @@ export function canReachService({ stores }: OrderCommandContext): true | string 
   return true;
 }
 
-/** Why no draft can be sent now, or true. */
+/** Reason why no draft can be sent now, or true. */
 export function canSend(app: OrderCommandContext): true | string {
   const reachable = canReachService(app);
   if (reachable !== true) return reachable;

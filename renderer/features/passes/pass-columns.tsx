@@ -40,7 +40,7 @@ function NoPlace({ pass }: { readonly pass: Pass }) {
   );
 }
 
-/** Why the number of detections in an image may mean less than it seems to. */
+/** Reason why the number of detections in an image may mean less than it seems to. */
 function FootprintWarning({ footprint }: Pick<Pass, 'footprint'>) {
   if (footprint.state === 'malformed') {
     return (

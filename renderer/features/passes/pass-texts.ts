@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** A member of the sensor data that a pass may lack, by its name in the record. */
 export type PassMember = keyof typeof texts.members;
 
-/** Why a pass has no value of a member: `not fetched`, or `not given` by any of its records. */
+/** Reason why a pass has no value of a member: `not fetched`, or `not given` by any of its records. */
 export function missingText({ fields }: Pick<Pass, 'fields'>, member: PassMember): string {
   return isRequested(fields, `content.sensorData.${member}`) ? texts.notGiven.value : texts.notFetched;
 }
@@ -19,7 +19,7 @@ export function namedMissingText(pass: Pick<Pass, 'fields'>, member: PassMember)
   return `${texts.members[member]} ${missingText(pass, member)}`;
 }
 
-/** Why a pass may have no detections. It states that nothing was found only if the records are complete. */
+/** Reason why a pass may have no detections. It states that nothing was found only if the records are complete. */
 export function detectionNotes({
   pass: { detections, detectionsElsewhere: elsewhere },
   records,

@@ -24,7 +24,7 @@ import { texts } from './texts.ts';
 
 /** Facts about the current map that a map image can show. */
 export type PictureFacts = {
-  /** Which detections are shown, in words; `inPicture` is how many of them are within the picture. */
+  /** The shown detections, in words; `inPicture` is how many of them are within the picture. */
   readonly describeDetections: (inPicture: number) => string;
   /** Data sources, with the attributions of map sources. */
   readonly sources: readonly string[];

@@ -36,7 +36,7 @@ export function paperOf(id: PaperId, density: PrintDensity, devicePixelRatio: nu
   return { sheet, pixelRatio: density / 96, pageSize };
 }
 
-/** Why a picture of this many pixels cannot be created here; null when it can. */
+/** Reason why a picture of this many pixels cannot be created here; null when it can. */
 export function sizeProblem(width: number, height: number, { side, pixels }: PictureLimit): string | null {
   if (Math.max(width, height) > side) {
     return texts.form.tooWide(width, height, side);

@@ -268,7 +268,7 @@ function createRetries(onChange: () => void) {
   let waiting: Promise<void> | null = null;
   let end = () => {};
   return {
-    /** Why the last write failed; null while writes succeed. */
+    /** Reason why the last write failed; null while writes succeed. */
     failure: () => failure,
     wait(cause: Failure): Promise<void> {
       failure = cause;

@@ -60,7 +60,7 @@ function ReviewContent() {
 }
 
 /**
- * Why no other review was started in place of the current one. Without a current one the form shows it, and after a
+ * Reason why no other review was started in place of the current one. Without a current one the form shows it, and after a
  * shared queue its note.
  */
 function StartFailure() {

@@ -136,7 +136,7 @@ function SavedSearchRow({
   );
 }
 
-/** Why the last run failed or stopped; runs of earlier revisions of the search are ignored. */
+/** Reason why the last run failed or stopped; runs of earlier revisions of the search are ignored. */
 function RunProblem({ standing: { search, lastRun } }: { readonly standing: SavedSearchStatus }) {
   if (!lastRun || lastRun.run.revision !== search.revision) return null;
   const { job } = lastRun;

@@ -131,7 +131,7 @@ function keysOf({ hotkey, otherHotkey, reviewKeys = [] }: Command): readonly str
   return [hotkey, otherHotkey, ...reviewKeys].filter((key) => key !== undefined);
 }
 
-/** Why a key cannot be chosen for a command. */
+/** Reason why a key cannot be chosen for a command. */
 type RefusedKey = 'text' | 'browser' | 'list' | 'bookmarks';
 
 /** Meaning of a pressed key: a hotkey in Mantine's notation, a key that cannot be chosen, or not complete yet. */

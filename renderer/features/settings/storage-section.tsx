@@ -4,7 +4,7 @@ import { FieldRows } from '../../ui/field-rows.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { texts } from './texts.ts';
 
-/** Where the sign-in token is stored. */
+/** Storage of the sign-in token. */
 export function StorageSection() {
   const session = useSession((state) => state.session);
   return (

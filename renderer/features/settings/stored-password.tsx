@@ -5,7 +5,7 @@ import { texts as settingsTexts } from './texts.ts';
 
 const texts = settingsTexts.password;
 
-/** Where the main process has a password, which it never returns to the page. */
+/** Storage of a password in the main process, which it never returns to the page. */
 type PasswordState = Pick<NetworkState, 'passwordStorage' | 'keychainProblem'>;
 
 /** The field of a password; while it is empty, it shows where the stored one is. */
@@ -34,7 +34,7 @@ export function StoredPasswordInput({
   );
 }
 
-/** Why the password is not in the keychain; nothing where it is, or where there is none. */
+/** Reason why the password is not in the keychain; nothing where it is, or where there is none. */
 export function KeychainNote({
   state: { passwordStorage, keychainProblem },
 }: {

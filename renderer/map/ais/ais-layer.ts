@@ -14,7 +14,7 @@ import { bandLine, bandStyle, contactLabel, trackStyle } from './ais-styles.ts';
 /** A contact that a detection may be. Positions are `[longitude, latitude]`. */
 export type MapContact = {
   readonly label: string;
-  /** Where it was expected at the time of the image. */
+  /** Place where it was expected at the time of the image. */
   readonly expected: LonLat;
   /** Half axes of two standard deviations in meters, and the direction of the longer one from north. */
   readonly ellipse: {

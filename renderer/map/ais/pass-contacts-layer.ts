@@ -16,7 +16,7 @@ import { bandLine, bandStyle, contactLabel, trackStyle } from './ais-styles.ts';
 export type PassMapContact = {
   readonly label: string;
   readonly state: 'matched' | 'candidate' | 'not-seen' | 'other';
-  /** Where it was expected at the time of the image; null without a report that is recent enough. */
+  /** Place where it was expected at the time of the image; null without a report that is recent enough. */
   readonly expected: LonLat | null;
   readonly band: { readonly azimuthDegrees: number; readonly limitMeters: number } | null;
   readonly track: readonly LonLat[];

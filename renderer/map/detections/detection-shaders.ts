@@ -16,7 +16,7 @@ export const marks = { none: 0, flagged: 1, selected: 2, hovered: 3, focused: 4 
 export type Mark = (typeof marks)[keyof typeof marks];
 
 /**
- * Where a detection is and whether it is drawn; all programs over the packed buffer begin with it.
+ * Place of a detection and whether it is drawn; all programs over the packed buffer begin with it.
  *
  * Positions are subtracted from the view's center as integers, so points do not jitter at any zoom. Float32 alone
  * resolves no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is also the

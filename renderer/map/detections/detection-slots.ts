@@ -1,7 +1,7 @@
 import { IdSet } from '../../../shared/results/id-set.ts';
 import { type PackedDetections, slotOfId } from './packed-detections.ts';
 
-/** Which detections are highlighted, by id. */
+/** Ids of highlighted detections. */
 export type DetectionSelection = {
   readonly selectedIds: IdSet;
   readonly focusedId: number | null;

@@ -56,7 +56,7 @@ export type ChannelColumn = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The values of the lowest and the highest byte; null for a mask and colors, and where there are no values. */
   readonly scale: { readonly low: number; readonly high: number } | null;
-  /** Of colors: what the codes mean. */
+  /** Color scale: what the codes mean. */
   readonly colors?: ColorScale;
   /** Number of detections that match, or that have a value. */
   readonly count: number;

@@ -58,7 +58,7 @@ export type DetectionsEvents = {
   /** The color scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
   problem(message: string | null): void;
-  /** Why the drawn reviews are not up to date; null when they are. */
+  /** Reason why the drawn reviews are not up to date; null when they are. */
   reviewsProblem(message: string | null): void;
 };
 

@@ -15,7 +15,7 @@ type DrawnReviewsEvents = {
   requestAll(url: string): void;
   /** The packed detections have changed: at these slots, ascending, or with null anywhere. */
   redraw(slots: Uint32Array | null): void;
-  /** Why the drawn reviews are not up to date; null when they are again. */
+  /** Reason why the drawn reviews are not up to date; null when they are again. */
   problem(message: string | null): void;
 };
 

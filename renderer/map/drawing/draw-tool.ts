@@ -203,7 +203,7 @@ export function undoPoint(sketch: Sketch): Sketch {
   return { ...sketch, points: sketch.points.slice(0, -1) };
 }
 
-/** Why `position` cannot be the next point, or null when it can. */
+/** Reason why `position` cannot be the next point, or null when it can. */
 export function pointProblem({ kind, points }: Sketch, position: LonLat): string | null {
   const refusal = positionProblem(position);
   if (refusal) return refusal;

@@ -4,12 +4,12 @@ import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { maxMapLatitude } from '../map-projection.ts';
 
-/** Why a shape cannot be drawn as an area, with the remedy, or null when it can. */
+/** Reason why a shape cannot be drawn as an area, with the remedy, or null when it can. */
 export function shapeProblem(shape: AreaShape): string | null {
   return checkAreaShape(shape)[0]?.message ?? extentProblem(shape);
 }
 
-/** Why a position cannot belong to an area, or null when it can. */
+/** Reason why a position cannot belong to an area, or null when it can. */
 export function positionProblem([, latitude]: LonLat): string | null {
   if (Math.abs(latitude) <= maxMapLatitude) return null;
   return `Areas end at ${maxMapLatitude}° North and South, where the map ends. Place the point nearer to the equator.`;

@@ -79,7 +79,9 @@ function linesOf(graticule: Graticule, axis: 0 | 1): ReadonlySet<number> {
   );
 }
 
-/** Where a horizontal line meets the left edge of the view, in map units; null where its label would not fit. */
+/**
+ * The place where a horizontal line meets the left edge of the view, in map units; null where its label would not fit.
+ */
 export function leftEdgeAt(
   y: number,
   { size, viewState: { center, resolution, rotation } }: FrameState,
@@ -98,7 +100,10 @@ export function leftEdgeAt(
   return isClear ? [centerX + left * cosine - up * sine, y] : null;
 }
 
-/** Where a vertical line meets the lower edge of the view, on all copies of the world on which its label fits. */
+/**
+ * The places where a vertical line meets the lower edge of the view, on all copies of the world on which its label
+ * fits.
+ */
 export function lowerEdgeAt(
   x: number,
   { size, viewState: { center, resolution, rotation } }: FrameState,

@@ -5,7 +5,7 @@ import { shapeMarks } from '../shapes/shape-shaders.ts';
 import { isWholeInView, type ShapeColor } from '../shapes/shapes-layer.ts';
 import { OutlineLayer } from './outline-layer.ts';
 
-/** Which footprints are shown. */
+/** Footprints that are shown. */
 export type FootprintFilter = {
   /**
    * Epoch milliseconds, from inclusive, to exclusive; null: no bound. Footprints without a time do not match any

@@ -31,7 +31,7 @@ export type PackedShapes = {
   readonly vertices: Int32Array<ArrayBuffer>;
   /** Indices into the vertices, three each. */
   readonly triangles: Uint32Array<ArrayBuffer>;
-  /** Where each shape's vertices and triangle indices begin; one more at the end. */
+  /** Starts of each shape's vertices and triangle indices; one more at the end. */
   readonly vertexStarts: Uint32Array<ArrayBuffer>;
   readonly triangleStarts: Uint32Array<ArrayBuffer>;
   readonly skipped: number;

@@ -47,7 +47,9 @@ export function checkJpeg(bytes: Uint8Array, tile: TileSize): void {
   }
 }
 
-/** Where the first scan begins, or the end. `onFrame` is called with where the segment of each frame before it begins. */
+/**
+ * The offset of the first scan, or the end. `onFrame` is called with where the segment of each frame before it begins.
+ */
 function findFirstScan(bytes: Uint8Array, onFrame: (at: number) => void): number {
   if (uint16(bytes, 0) !== 0xff00 + markers.start) throw damaged();
   for (let at = 2; at + 1 < bytes.length; ) {

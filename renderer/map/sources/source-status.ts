@@ -10,7 +10,7 @@ export type SourceStatus = {
   readonly reason: string | null;
   /** The technical cause of the last error or of the problem. */
   readonly details?: string | undefined;
-  /** Why nothing of the source can be drawn; null where it can. */
+  /** Reason why nothing of the source can be drawn; null where it can. */
   readonly problem: string | null;
   /** The source has no tile in view, without any error. */
   readonly isEmpty: boolean;
@@ -25,7 +25,7 @@ export const healthyStatus: SourceStatus = {
   isEmpty: false,
 };
 
-/** Why a source is not drawn completely; null where it is. */
+/** Reason why a source is not drawn completely; null where it is. */
 export function explainSourceStatus(status: SourceStatus): ErrorExplanation | null {
   const message = describeSourceStatus(status);
   return message === null ? null : { message, details: status.details };

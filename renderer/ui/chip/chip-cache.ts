@@ -5,7 +5,7 @@ import { type ChipImage, decodeChip } from './chip-image.ts';
 /** Whether a chip is decoded in the size of its file, or reduced to a thumbnail. */
 export type ChipSize = 'large' | 'small';
 
-/** Why there is no chip; the kinds of `ChipOutcome` that are not images. */
+/** Reason why there is no chip; the kinds of `ChipOutcome` that are not images. */
 const chipAbsenceSchema = z.object({
   kind: z.enum(['none', 'absent', 'forbidden', 'sign-in-needed', 'offline', 'failed']),
   reason: z.string().optional(),

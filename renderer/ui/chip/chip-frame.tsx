@@ -149,7 +149,7 @@ function useSize(target: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-/** Where the chip is drawn, with CSS pixels per pixel of its file, which may be larger than the decoded image. */
+/** Place of the chip, with CSS pixels per pixel of its file, which may be larger than the decoded image. */
 function placeFile(view: ChipViewport, image: ChipImage, size: Size): ChipPlacement {
   const placement = placeChip(view, image, size);
   return { ...placement, scale: (placement.scale * image.width) / image.fileWidth };

@@ -22,7 +22,7 @@ export function ChipRuler({
   readonly line: ChipLine;
   /** Size of the chip's file. */
   readonly file: Size;
-  /** Where the chip is drawn, with CSS pixels per pixel of the file. */
+  /** Place of the chip, with CSS pixels per pixel of the file. */
   readonly placement: ChipPlacement;
   readonly onChange: (line: ChipLine) => void;
 }) {

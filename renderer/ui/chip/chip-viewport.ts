@@ -7,7 +7,7 @@ export type ChipViewport = { readonly zoom: number; readonly x: number; readonly
 /** Width and height; of a chip in its pixels, of a frame in CSS pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** Where a chip is drawn in its frame: CSS pixels per pixel of the chip, and its upper left corner. */
+/** Place of a chip in its frame: CSS pixels per pixel of the chip, and its upper left corner. */
 export type ChipPlacement = { readonly scale: number; readonly left: number; readonly top: number };
 
 /** The whole chip. */

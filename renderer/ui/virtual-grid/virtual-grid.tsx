@@ -60,7 +60,7 @@ export function VirtualGrid({
   readonly columnCount?: number;
   readonly isMultiselectable?: boolean;
   readonly activeId: string | undefined;
-  /** Why rows could not be loaded, if so. */
+  /** Reason why rows could not be loaded, if so. */
   readonly loading: { readonly error: unknown; readonly retry: () => void };
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onPointerLeave?: () => void;

@@ -147,7 +147,10 @@ function inNamesOfProj4(text: string): string {
     .replace(parallel[0], `PARAMETER["latitude_of_origin",${parallel[1]}]`);
 }
 
-/** Of a Mercator projection that is true to scale at a latitude (Snyder, Map Projections, 1987, 7-8 and 14-15). */
+/**
+ * The scale at the equator of a Mercator projection that is true to scale at a latitude (Snyder, Map Projections, 1987,
+ * 7-8 and 14-15).
+ */
 function scaleAtEquator(latitude: number, inverseFlattening: number): number {
   const flattening = inverseFlattening > 0 ? 1 / inverseFlattening : 0;
   const sine = Math.sin((latitude * Math.PI) / 180);

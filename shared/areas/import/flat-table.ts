@@ -29,7 +29,7 @@ export function readFlatTable(bytes: Uint8Array, at: number): FlatTable {
 function tableAt(bytes: Uint8Array, view: DataView, table: number): FlatTable {
   const vtable = table - view.getInt32(table, true);
   const vtableLength = view.getUint16(vtable, true);
-  /** Where the field is; undefined when it is absent. */
+  /** The place of the field; undefined when it is absent. */
   const find = (field: number) => {
     const entry = 4 + 2 * field;
     const offset = entry + 2 <= vtableLength ? view.getUint16(vtable + entry, true) : 0;

@@ -55,7 +55,7 @@ export type ImportUnreadCode =
   /** The encoding of those names is not stated, or they are not in it. */
   | 'names-uncertain';
 
-/** Why a polygon, a part that may contain polygons, or the whole file was refused. */
+/** Reason why a polygon, a part that may contain polygons, or the whole file was refused. */
 export type ImportRefusalCode =
   | 'empty-file'
   | 'file-too-large'

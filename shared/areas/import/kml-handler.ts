@@ -108,7 +108,7 @@ export class KmlHandler implements XmlHandler {
     this.#log.skip('not-a-polygon', `Line ${line}, ${shape}`, reason);
   }
 
-  /** Of a Placemark: its texts, times and ExtendedData (OGC 07-147r2, 9 and 15). */
+  /** Reads a part of a Placemark: its texts, times and ExtendedData (OGC 07-147r2, 9 and 15). */
   #readAttribute(name: string, parent: string | undefined, text: string): void {
     const attributes = this.#placemark?.attributes;
     if (!attributes || text === '') return;

@@ -13,7 +13,7 @@ export type DbfRecords = {
   attributesOf(record: number): Readonly<Record<string, unknown>>;
   /** Whether it is marked as deleted; such a record is only removed when the file is packed. */
   isDeleted(record: number): boolean;
-  /** Why the letters of texts may be wrong; undefined when they are sure. */
+  /** Reason why the letters of texts may be wrong; undefined when they are sure. */
   readonly doubt: string | undefined;
 };
 

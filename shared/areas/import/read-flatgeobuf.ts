@@ -68,7 +68,7 @@ function lengthOfIndex(count: number, nodeSize: number): number {
   return entries * indexEntryLength;
 }
 
-/** Where the features begin. Throws a RangeError unless the last one ends with the file. */
+/** The offset of the features. Throws a RangeError unless the last one ends with the file. */
 function findFeatures(view: DataView, first: number): readonly number[] {
   const starts: number[] = [];
   let at = first;

@@ -76,7 +76,7 @@ class GpxHandler implements XmlHandler {
   #name: string | undefined;
   #line: OpenLine | undefined;
   #waypoint: Position | undefined;
-  /** Of the waypoint, route or track that is open. */
+  /** Attributes of the waypoint, route or track that is open. */
   #attributes: Record<string, unknown> = {};
   readonly #lines: OpenLine[] = [];
 

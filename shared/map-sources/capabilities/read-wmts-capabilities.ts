@@ -91,7 +91,7 @@ function countCharacters({ name, title, styles, accessMethods }: WmtsCapabilitie
 }
 
 /**
- * Where `GetTile` requests with parameters go: where the service says, or else, since services behind a proxy name
+ * Address of `GetTile` requests with parameters: where the service says, or else, since services behind a proxy name
  * addresses that only their own network reaches, where its capabilities are. Empty when it does not support them.
  */
 function kvpAddresses(root: XmlElement, address: string): readonly string[] {

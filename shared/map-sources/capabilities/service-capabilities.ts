@@ -5,7 +5,7 @@ export type WmsCapabilities = {
   readonly kind: 'wms';
   readonly title: string;
   readonly version: '1.1.1' | '1.3.0';
-  /** Where GetMap requests go, as the service names it, which may be relative; null when it does not. */
+  /** Address of GetMap requests, as the service names it, which may be relative; null when it does not. */
   readonly mapAddress: string | null;
   /** Displayable image formats, the best first. */
   readonly formats: readonly string[];
@@ -36,7 +36,7 @@ export type WmtsCapabilitiesLayer = {
   readonly styles: readonly string[];
   /** Methods to request its tiles, the best first; empty when none is supported. */
   readonly accessMethods: readonly WmtsTileAccess[];
-  /** Why there is no access method; null when there is one. */
+  /** Reason why there is no access method; null when there is one. */
   readonly problem: string | null;
 };
 

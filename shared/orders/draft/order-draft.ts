@@ -159,7 +159,7 @@ function printProblem({ field, message }: FieldProblem): string {
 
 /** A part of a stored request that a draft preserves although the form has no field for it. */
 export type PreservedPart = {
-  /** Where it belongs: `request`, or a range or area by its index in the draft (`ranges.0`, `areas.2`). */
+  /** The part it belongs to: `request`, or a range or area by its index in the draft (`ranges.0`, `areas.2`). */
   readonly owner: string;
   /** Dotted path within the owner. */
   readonly path: string;

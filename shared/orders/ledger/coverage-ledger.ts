@@ -59,7 +59,7 @@ export type LedgerEntry = {
   readonly text: string;
 };
 
-/** Which areas were imaged and what was found, as inferred from the records. */
+/** Areas that were imaged and what was found, as inferred from the records. */
 export type CoverageLedger = {
   /** For every area, in its order, one entry for each analytic. */
   readonly entries: readonly LedgerEntry[];

@@ -9,7 +9,7 @@ export type OrderListItem = {
   readonly stored: KnownOrder;
   /** As sent by the service; null without one. */
   readonly state: string | null;
-  /** Of its stored request; null while that is missing or unreadable. */
+  /** Analytics of its stored request; null while that is missing or unreadable. */
   readonly analytics: readonly string[] | null;
   /** Epoch milliseconds of the first and last entry of the history; null when unreadable. */
   readonly createdAt: number | null;

@@ -4,7 +4,7 @@ import type { OverlapFindings } from './find-overlaps.ts';
 export type OverlapCheck = OverlapFindings & {
   /** Number of orders it was compared with. */
   readonly compared: number;
-  /** Why the list of orders could not be fetched, so that recent orders may be missing; null when it was fetched. */
+  /** Reason why the list of orders could not be fetched, so that recent orders may be missing; null when it was fetched. */
   readonly listProblem: string | null;
   /** Results in the workspace for its areas and times, by analytic; analytics without any are left out. */
   readonly results: readonly ExistingResults[];

@@ -22,7 +22,7 @@ export type Token = {
   readonly to: number;
 };
 
-/** Why an expression is invalid: a sentence with the remedy, and the UTF-16 offset of the error. */
+/** Reason why an expression is invalid: a sentence with the remedy, and the UTF-16 offset of the error. */
 export type ExpressionError = { readonly ok: false; readonly message: string; readonly at: number };
 
 const patterns: readonly [Token['kind'], RegExp][] = [

@@ -27,7 +27,7 @@ type Packed = {
   readonly app: string;
   readonly resources: string;
   readonly program: string;
-  /** Where Electron's own folder has its program and its resources. */
+  /** Paths of the program and the resources in Electron's own folder. */
   readonly electron: { readonly program: string; readonly resources: string };
 };
 

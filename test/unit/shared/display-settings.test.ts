@@ -101,7 +101,7 @@ describe('every formatter follows the settings', () => {
   });
 });
 
-/** Where a number is no text of the page: positions to copy, input fields, shaders, axes that are parsed again. */
+/** Numbers that are no text of the page: positions to copy, input fields, shaders, axes that are parsed again. */
 const others = [
   'renderer/features/areas/read-typed-area.ts',
   'renderer/features/results/filter/use-completion.ts',

@@ -202,7 +202,7 @@ function quayScatterers({ quayBearing }: Vessel, random: Random): Scatterer[] {
 /** A point that reflects the radar's pulse: metres from the chip's center, and amplitude (sea = 1). */
 type Scatterer = { readonly east: number; readonly north: number; readonly amplitude: number };
 
-/** Where ships of a class carry their superstructure: 0 at the stern, 1 at the bow. */
+/** Position of the superstructure of ships of a class: 0 at the stern, 1 at the bow. */
 const superstructureAt: Readonly<Record<string, number>> = {
   Fishing: 0.65,
   'Tug or service': 0.62,

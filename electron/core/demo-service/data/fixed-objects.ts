@@ -11,7 +11,7 @@ const rowSchema = z.strictObject({
   kind: z.enum(['platform', 'wreck', 'rig']),
   /** Meters. */
   length: z.number().positive(),
-  /** Where it is; a rig is moved between several every five weeks. */
+  /** Its place; a rig is moved between several every five weeks. */
   positions: z.tuple([lonLatSchema.readonly()], lonLatSchema.readonly()).readonly(),
   /** Days since 1970, modulo the time between two moves. */
   firstMove: z.int().nonnegative().default(0),
@@ -41,7 +41,7 @@ export const fixedObjects: readonly FixedObject[] = [
   ...turbines,
 ];
 
-/** Where an object is at a time, epoch milliseconds UTC. */
+/** The place of an object at a time, epoch milliseconds UTC. */
 export function positionOfObject({ positions, firstMove }: FixedObject, time: number): LonLat {
   const moves = Math.floor((time / dayLength - firstMove) / daysBetweenMoves);
   return positions[moves % positions.length] ?? positions[0];

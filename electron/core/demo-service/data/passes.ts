@@ -25,7 +25,7 @@ export type DemoPass =
       readonly kind: 'anchorage';
       readonly target: PassTarget;
       readonly anchorage: Anchorage;
-      /** Of the image, days since 1970 where it is. */
+      /** Day of the image, days since 1970 where it is. */
       readonly day: number;
     }
   | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: PassTarget };

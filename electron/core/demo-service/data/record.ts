@@ -18,7 +18,7 @@ export type DemoRecord = {
 export type DemoEntry = {
   readonly key: RecordKey;
   readonly record: DemoRecord;
-  /** Of its first version; a record in the public product form comes again. Epoch milliseconds UTC. */
+  /** Upload time of its first version; a record in the public product form comes again. Epoch milliseconds UTC. */
   readonly uploadedAt: number;
   /** The region it is disseminated to; a few records name none. */
   readonly region: DemoRegion | undefined;

@@ -27,7 +27,7 @@ export type Vessel = {
   readonly confidence: number;
 };
 
-/** Which vessels an analytic finds (service.md, Analytics): up to 150 m, or longer. */
+/** Range of vessels that an analytic finds (service.md, Analytics): up to 150 m, or longer. */
 export type VesselSize = 'small' | 'large';
 
 type VesselType = {

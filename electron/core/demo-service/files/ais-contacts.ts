@@ -11,7 +11,7 @@ export type DemoContact = {
   readonly mmsi: string;
   readonly name: string;
   readonly callSign: string;
-  /** Of ITU-R M.1371; empty where it is not stated. */
+  /** Ship type of ITU-R M.1371; empty where it is not stated. */
   readonly shipType: string;
   /** Meters; null where they are not stated. */
   readonly length: number | null;
@@ -233,7 +233,7 @@ function aidsToNavigation(image: SensorImage): DemoContact[] {
 /** On the shore of Busan. */
 export const receiver: LonLat = [129.09, 35.1];
 
-/** Where a contact is, minutes from the time of the image. */
+/** The place of a contact, minutes from the time of the image. */
 export function positionLater({ position, heading, knots }: DemoContact, minutes: number): LonLat {
   return moveBy(
     position,

@@ -295,7 +295,7 @@ function refuseRepeated(fields: readonly ObjectFieldNode[], path: string): void 
   }
 }
 
-/** Why a query is refused. Thrown while parsing, and converted to a failure by `readQuery`. */
+/** Reason why a query is refused. Thrown while parsing, and converted to a failure by `readQuery`. */
 class QueryRefusal extends Error {}
 
 /** Refuses the query with a reason for its author. */

@@ -53,7 +53,7 @@ const keyOf = ({ id, site }: Item) => (site ? `${id} site` : id);
 
 /** Versions that came from the team before, and what is in the workspace now. */
 export type ReceivedItems = {
-  /** Of both. */
+  /** Keys of both. */
   readonly keys: Set<string>;
   /** The ids of the layers that are there. */
   readonly layers: ReadonlySet<string>;

@@ -31,8 +31,8 @@ import {
 import { readRecordPages } from './record-pages.ts';
 
 /**
- * Which parts of a case are read: those that a preview needs, all, or only the items that a user has made besides reviews:
- * layers, sites, and rules of the watch with their areas and searches.
+ * Parts of a case that are read: those that a preview needs, all, or only the items that a user has made besides
+ * reviews: layers, sites, and rules of the watch with their areas and searches.
  */
 export type CaseReadTask = { readonly path: string; readonly parts: 'head' | 'everything' | 'items' };
 

@@ -4,7 +4,7 @@ import { readRawRecords } from '../../workspace/file/raw-blocks.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ImportableRecord, ImportOrigin } from '../../workspace/open/import-records.ts';
 
-/** Where records came from: one page of the results of a query. */
+/** Origin of records: one page of the results of a query. */
 type RecordOrigin = Pick<ImportOrigin, 'queryText' | 'offset' | 'fields'>;
 
 /** Records of one original page, at least one. */

@@ -59,7 +59,7 @@ export type CaseTask = CaseChoice & {
   readonly workspacePath: string;
   readonly to: string;
   readonly scopeWords: string;
-  /** Where chips are read from; null: the case has none. */
+  /** Source of chips; null: the case has none. */
   readonly chips: ChipSource | null;
   /** UTC, ISO 8601. */
   readonly madeAt: string;

@@ -71,7 +71,7 @@ const firstFields: readonly BuiltinField[] = [
   'confidence',
 ];
 
-/** Which optional columns are written. */
+/** Optional columns that are written. */
 export type OptionalColumns = { readonly reviews: boolean; readonly places: boolean };
 
 /** The standard columns of a detection, which precede the feature's properties, in order. */

@@ -9,7 +9,7 @@ export type Column = {
   readonly type: ColumnType;
   /** Title of the column for an analyst; columns of feature properties have none. */
   readonly title?: string;
-  /** Of a column of a feature property: the name of the property. */
+  /** Feature property of the column: the name of the property. */
   readonly property?: string;
 };
 

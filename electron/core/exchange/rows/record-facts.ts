@@ -25,7 +25,7 @@ export type RecordFacts = {
   readonly analytic: string;
   readonly format: ProductFormat;
   readonly region: string | null;
-  /** Of the sensor that the detections are traced to. */
+  /** Name of the sensor that the detections are traced to. */
   readonly sensorName: string | null;
   readonly traced: TracedValues;
 };

@@ -22,7 +22,7 @@ const factsSchema = z.object({
 /** Statement of a safety copy about its source. */
 export type SafetyCopyFacts = z.infer<typeof factsSchema>;
 
-/** Where they are in its table app_meta. */
+/** Their place in its table app_meta. */
 export const safetyCopyKeys = {
   fileId: 'safety_copy_of',
   state: 'safety_copy_state',

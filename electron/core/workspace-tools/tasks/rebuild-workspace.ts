@@ -39,7 +39,7 @@ export type RescueCount = {
 /** Result of a rebuild, with what was rescued and what was not. */
 export type RebuildReport = {
   readonly records: RescueCount;
-  /** Of the records, those that could be read from the last of the files. */
+  /** Number of records that could be read from the last of the files. */
   readonly recordsOfLast: number;
   readonly detections: number;
   /** Records whose row was lost, found by their bytes alone. */
@@ -59,7 +59,7 @@ export type RebuildReport = {
     readonly doubtful: number;
     readonly fromCopy: number;
   })[];
-  /** Where the file could not be read as a whole, and what that means; a sentence each. */
+  /** Parts of the file that could not be read as a whole, and what that means; a sentence each. */
   readonly remarks: readonly string[];
 };
 
@@ -258,7 +258,7 @@ function createPageWriter(sql: Sql, store: WorkspaceStore) {
     | undefined;
   const placeholders = new Set<string>();
   const refused = new Map<string, number>();
-  /** Of records that are refused together, each half is tried again. */
+  /** Writes records, of which each half is tried again when they are refused together. */
   const writeRecords = (
     records: readonly Uint8Array[],
     toPage: (part: readonly Uint8Array[]) => FetchedPage,
@@ -334,7 +334,7 @@ function createPlaceholderFetch(id: string, { queryText, fetchedAt }: Provenance
   return { job, search, frozenAt: fetchedAt, brand };
 }
 
-/** Of a record of which only the bytes are left. */
+/** Provenance of a record of which only the bytes are left. */
 function unknownProvenance(path: string): Provenance {
   return {
     fetchId: undefined,

@@ -4,7 +4,7 @@ import { decompressRawBlock } from '../../workspace/file/raw-blocks.ts';
 import type { SqlRow } from '../../workspace/file/sql.ts';
 import { addCount, noRows, type SalvageCount, type SalvagedFile, type SalvagedRow } from './salvage-rows.ts';
 
-/** Where a record came from, and when. */
+/** Origin of a record, and when. */
 export type Provenance = {
   readonly fetchId: string | undefined;
   readonly queryText: string;

@@ -65,7 +65,7 @@ const noListRemark = 'Nothing is left of the list of the tables; rows could only
 
 /** The rows of a damaged file, read from its pages by their layout, whatever SQLite would make of them. */
 export class SalvagedFile {
-  /** Where the file could not be read as a whole. */
+  /** Parts of the file that could not be read as a whole. */
   readonly remarks: readonly string[];
   readonly #file: ReturnType<typeof openDamaged>;
   readonly #layouts: Map<string, TableLayout>;

@@ -6,13 +6,13 @@ import { decompressSync } from '../../base/decompress.ts';
 import { bytesCell, DamagedCell, numberCell, numberOrNull, textCell } from './cells.ts';
 import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from './sql.ts';
 
-/** Where a raw record is stored in the file. */
+/** Place of a raw record in the file. */
 export type RawLocation = { readonly block: number; readonly offset: number; readonly length: number };
 
 /** Raw records compressed together (docs/decisions, decision 14). */
 export type RawBlock = { readonly codec: Codec; readonly body: Uint8Array };
 
-/** Which bytes of a page's body make up a block: start and end of each record, one after another. */
+/** Ranges of a page's body that make up a block: start and end of each record, one after another. */
 export type RawSlices = Uint32Array<ArrayBuffer>;
 
 /** A block is closed once it has this many bytes: enough to compress well, few enough to read one record quickly. */

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { safetyCopySuffixes } from './safety-copy-names.ts';
 
-/** Why a workspace file was set aside: the word in its new name. */
+/** Reason why a workspace file was set aside: the word in its new name. */
 export type SetAsideKind = 'damaged' | 'empty' | 'foreign' | 'unresponsive';
 
 /** A file that was renamed, with a new one created in its place. */

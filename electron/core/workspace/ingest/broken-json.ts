@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { describeValue } from '../../../../shared/describe-value.ts';
 import { type SlicedList, skipValue } from './record-slices.ts';
 
-/** Where a text stops being JSON: the path of the value there, and the text that is found, shortened. */
+/** The place where a text stops being JSON: the path of the value there, and the text that is found, shortened. */
 export type JsonError = {
   readonly path: string;
   readonly found: string;
@@ -148,7 +148,7 @@ function findLastBracket(
   return undefined;
 }
 
-/** Where elements seem to begin: after a comma, with the name that the first one begins with. */
+/** Possible starts of elements: after a comma, with the name that the first one begins with. */
 function findStarts(text: string, opening: string): number[] {
   const name = opening.slice(opening.indexOf('"')).replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   return [...text.matchAll(new RegExp(String.raw`,\s*(?=\{\s*${name}\s*:)`, 'g'))].map(

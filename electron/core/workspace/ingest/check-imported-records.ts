@@ -7,7 +7,7 @@ import { recordIdOf, unnamedId } from './record-id-of.ts';
 export type StatedRecord = { readonly recordId: string; readonly byteLength: number };
 
 /**
- * Why the records of a body that `buildPageBody` built are not those that were stated: the first whose bytes are not one
+ * Reason why the records of a body that `buildPageBody` built are not those that were stated: the first whose bytes are not one
  * JSON object, or one of another id. Undefined when each is what it is stated to be. `prepared` is what was read of the
  * body; undefined where it was not read.
  */

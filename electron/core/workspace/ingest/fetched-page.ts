@@ -8,7 +8,7 @@ export type FetchedPage = {
   readonly offset: number;
   readonly fetchedAt: string;
   readonly brand: string;
-  /** Which fields the query requested. */
+  /** Fields that the query requested. */
   readonly fields: FieldList;
   readonly body: Uint8Array;
 };

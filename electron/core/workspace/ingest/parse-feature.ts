@@ -58,7 +58,7 @@ export function parseFeature(
   };
 }
 
-/** Of a note on a geometry that is used: one at `geometry` itself means that its feature is not. */
+/** Path of a note on a geometry that is used: one at `geometry` itself means that its feature is not. */
 const notePath = 'geometry.coordinates';
 
 /** Made for a problem only: most features have none. */

@@ -34,7 +34,7 @@ export type ParsedValue = {
   readonly value: unknown;
   /** The same with long integers as `parsePrintableJson` has them; undefined when there are none. */
   readonly printable: unknown;
-  /** Where a record that was set aside is not valid JSON; its `value` is undefined. */
+  /** Place where a record that was set aside is not valid JSON; its `value` is undefined. */
   readonly error?: JsonError;
 };
 
@@ -42,7 +42,7 @@ export type ParsedValue = {
 export class WrongSliceError extends Error {}
 
 /**
- * Why a body is not ingested. `remedy`: what may lead to a usable page; `none` when the service would send the same
+ * Reason why a body is not ingested. `remedy`: what may lead to a usable page; `none` when the service would send the same
  * again, whatever is requested.
  */
 export type PageRefusal = {

@@ -36,13 +36,13 @@ export function assignedIdOf(value: unknown): string | undefined {
 /** Origin of a record. */
 export type RecordParseOptions = {
   readonly brand: string;
-  /** Which of its fields were requested. */
+  /** Fields of it that were requested. */
   readonly fields: FieldList;
   /** Whether its bytes were. */
   readonly isUtf8: boolean;
   /** The record with its long integers as `parsePrintableJson` has them; undefined when it has none. */
   readonly printable?: unknown;
-  /** Where the record is not valid JSON; its value is undefined then. */
+  /** Place where the record is not valid JSON; its value is undefined then. */
   readonly error?: JsonError | undefined;
   /** Whether a record before it in its page has the same id. */
   readonly isRepeated?: boolean;

@@ -50,7 +50,7 @@ export function hasMoreValuesThan(json: Uint8Array, max: number): boolean {
 export type SlicedList = {
   /** The bytes of each element: views. */
   readonly elements: readonly Uint8Array[];
-  /** Where the list starts and ends in the text, its brackets included. */
+  /** Range of the list in the text, its brackets included. */
   readonly start: number;
   readonly end: number;
 };

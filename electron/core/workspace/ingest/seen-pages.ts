@@ -13,8 +13,8 @@ export type SeenPage = {
   readonly records: readonly { readonly key: number; readonly detections: number }[];
 };
 
-/** Of each record its key, and enough of its content hash to distinguish two contents of one record. */
 const keyLength = 4;
+/** Number of bytes of a content hash that distinguish two contents of one record. */
 const hashLength = 12;
 const entryLength = keyLength + hashLength;
 

@@ -89,7 +89,7 @@ function assignIds(pending: PendingFeatures, range: FeatureRange, nextId: () => 
   }
 }
 
-/** Where a feature's row is in the page's image. */
+/** Place of a feature's row in the page's image. */
 function imageRowOf(feature: number): number {
   return feature + 1;
 }

@@ -22,7 +22,7 @@ export type WriteContext = FootprintContext & {
   readonly rawOffset: (firstBlock: number, lastBlock: number) => number;
 };
 
-/** Where the records of a page came from. */
+/** Origin of the records of a page. */
 export type RecordOrigin = {
   readonly fetchedAt: string;
   readonly queryId: number;

@@ -36,7 +36,7 @@ import { type PageWriteTracker, trackWrittenPages } from '../safety/track-writte
 /** An open workspace file. */
 export type OpenDatabase = {
   readonly database: DatabaseSync;
-  /** Why it may not be written, or undefined. */
+  /** Reason why it may not be written, or undefined. */
   readonly readOnly: string | undefined;
   /** The file that was there before, when it could not be used; undefined otherwise. */
   readonly setAside: SetAside | undefined;
@@ -66,7 +66,7 @@ export function lockTimeoutMs(isOnNetwork: boolean): number {
   return isOnNetwork ? networkLockTimeoutMs : localLockTimeoutMs;
 }
 
-/** Of new files, in bytes: rows come by the ten thousand, and the log stores a page as one piece. */
+/** Page size of new files, in bytes: rows come by the ten thousand, and the log stores a page as one piece. */
 const pageSize = 16_384;
 
 /**
@@ -303,7 +303,7 @@ const empty: Fault = {
 };
 
 /**
- * Why an existing file cannot be used: emptied, not SQLite, truncated, damaged, another program's database, or with
+ * Reason why an existing file cannot be used: emptied, not SQLite, truncated, damaged, another program's database, or with
  * content that must not run. SQLite itself detects some of the damage; the rest is checked only when the last session
  * did not close the file, and before a migration, which reads everything.
  */

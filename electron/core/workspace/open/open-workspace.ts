@@ -22,7 +22,7 @@ import type { WorkerSetup } from './workspace-worker.ts';
 export async function openWorkspace(options: {
   readonly path: string;
   readonly workerUrl: URL;
-  /** Where checksums of the closed file are saved; without it, damage is found only where SQLite meets it. */
+  /** Place of the saved checksums of the closed file; without it, damage is found only where SQLite meets it. */
   readonly sumsFile?: string;
   /** The kind of network drive the file is on; undefined on a local disk. */
   readonly networkDrive?: string | undefined;

@@ -28,7 +28,7 @@ import type { OpenedWorkspaceFile } from './workspace.ts';
 export type WorkerSetup = {
   readonly path: string;
   readonly role: 'writer' | 'reader' | 'preparer' | 'checkpointer';
-  /** Where the checksums of the closed file are; undefined: none are saved. */
+  /** Place of the checksums of the closed file; undefined: none are saved. */
   readonly sumsFile: string | undefined;
   /** The file as it was before it was opened, open for reading (`PageCheck`); undefined for a new one. */
   readonly descriptor: number | undefined;

@@ -23,7 +23,7 @@ type RemoteWrites = { readonly [Name in keyof WriteStore]: Remote<WriteStore[Nam
 
 /** Knowledge of the file once it is open. */
 export type OpenedWorkspaceFile = {
-  /** Why the file may not be written (a newer schema, a read-only disk), or undefined. */
+  /** Reason why the file may not be written (a newer schema, a read-only disk), or undefined. */
   readonly readOnly: string | undefined;
   /** The unusable file that was set aside at opening, with a new one created in its place; undefined otherwise. */
   readonly setAside: SetAside | undefined;

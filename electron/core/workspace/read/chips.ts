@@ -24,7 +24,7 @@ const selectAddresses = `${selectFromBoth(
     WHERE chip_identifier IS NOT NULL AND fid IN (SELECT value FROM json_each(?1))`,
 )} ORDER BY fid`;
 
-/** Where the chip of a detection is. A null region has no address. */
+/** The address of a detection's chip. A null region has no address. */
 type ChipAddress = { readonly region: string | null; readonly chipIdentifier: string };
 
 /** Addresses of the chips of detections that have one, in the order of their ids. */

@@ -34,7 +34,7 @@ export function createFeedQueries(query: DefineQuery, memory: DetectionMemory) {
         }),
       { isHandedOver: true },
     ),
-    /** Which detections match the filter: the bytes of `encodeMatchMask`. */
+    /** Mask of the detections that match the filter: the bytes of `encodeMatchMask`. */
     matchMask: query(
       (filter: DetectionFilter) => ({ filter }),
       (detections, filter) => {

@@ -70,7 +70,7 @@ function pageOf(keys: Uint32Array, offset: number, limit: number): readonly numb
   return [...keys.subarray(offset, offset + limit)];
 }
 
-/** Which records are meant. */
+/** Records in scope. */
 export type RecordFilter = Omit<RecordPageRequest, 'offset' | 'limit'>;
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] };
 

@@ -17,7 +17,7 @@ export type PassOrder = {
   readonly order: Uint32Array;
   /** The images in that order. */
   readonly passes: readonly StoredPass[];
-  /** Where in `order` the detections of each image start, then those without an image, and where all end. */
+  /** Starts in `order` of the detections of each image, then those without an image, and where all end. */
   readonly starts: Uint32Array;
 };
 

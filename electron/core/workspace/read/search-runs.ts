@@ -46,7 +46,10 @@ export function createSearchRuns(sql: Sql) {
   };
 }
 
-/** Of the last runs the first that can be read is the last one: without any, a search would be due at once. */
+/**
+ * Maximum number of runs that are read in search of the last one that can be read: without any, a search would be due
+ * at once.
+ */
 const maxRunsRead = 20;
 
 /** The watermark is derived from the existing runs, so it cannot become inconsistent with them. */

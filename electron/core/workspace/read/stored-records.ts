@@ -13,7 +13,7 @@ export type StoredRecord = {
   readonly uploadedAt: number | null;
 };
 
-/** Which of these records are stored; others are left out. */
+/** The stored ones of these records; others are left out. */
 export function storedRecords(sql: Sql, recordIds: readonly string[]): readonly StoredRecord[] {
   return sql
     .all(

@@ -37,7 +37,7 @@ export type BtreePage = {
   readonly isIntact: boolean;
 };
 
-/** Where the header of a page begins. */
+/** Offset of the header of a page. */
 export function headerOffset(page: number): number {
   return page === 1 ? fileHeader : 0;
 }

@@ -17,7 +17,7 @@ export type DamagedContents = {
   readonly emptied: readonly string[];
 };
 
-/** Which of these detections are on damaged pages; undefined where damage prevents reading that. */
+/** The ones of these detections that are on damaged pages; undefined where damage prevents reading that. */
 export function damagedContents(
   sql: Sql,
   rows: DamagedRows,

@@ -8,7 +8,7 @@ const maxNamed = 20;
 export const damageRemedy =
   'Rebuild the workspace (Settings → Workspace → Rebuild from raw records), then fetch the damaged records again.';
 
-/** Where a file has changed on the disk, and what that has damaged. */
+/** Pages of a file that have changed on the disk, and what that has damaged. */
 export type WorkspaceDamage = {
   readonly damagedPages: number;
   readonly pages: number;
@@ -21,7 +21,7 @@ export type WorkspaceDamage = {
   readonly rows: DamagedRows | undefined;
 };
 
-/** Which raw records are damaged, and that the others are not. */
+/** Names the damaged raw records, and that the others are not. */
 export function describeDamagedRecords(damaged: readonly string[], all: number): string {
   const named = damaged.slice(0, maxNamed).join(', ');
   const more = damaged.length > maxNamed ? ` and ${formatCount(damaged.length - maxNamed)} more` : '';

@@ -13,7 +13,7 @@ const tooLarge = 'Its list of tables, or the statistics in it, are larger than a
 export const damagedSchema = 'Its list of tables is damaged.';
 
 /**
- * Why SQLite must not open a file: opening it parses the whole schema and reads all statistics, which has no limit. It
+ * Reason why SQLite must not open a file: opening it parses the whole schema and reads all statistics, which has no limit. It
  * reads the pages of both as the file and its log have them, and is bounded by what it accepts. Undefined where nothing
  * is wrong, and for a file that SQLite itself refuses.
  *
@@ -177,7 +177,7 @@ const magic = { littleEndian: 0x377f0682, bigEndian: 0x377f0683 } as const;
 const headerLength = 32;
 const frameHeaderLength = 24;
 
-/** Where in a log the pages begin that SQLite reads in place of the file's. */
+/** Offsets in a log of the pages that SQLite reads in place of the file's. */
 type LogPages = ReadonlyMap<number, number>;
 
 /** The pages in a log that nothing writes of the committed transactions that SQLite would recover. */

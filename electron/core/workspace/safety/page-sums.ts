@@ -21,14 +21,14 @@ import { createReadTransaction } from './read-transaction.ts';
  */
 type PageSums = { readonly pageSize: number; readonly sums: Uint32Array };
 
-/** Where the checksums of a workspace file are saved: next to the workspaces of the data folder, wherever the file is. */
+/** Folder of the checksums of a workspace file: next to the workspaces of the data folder, wherever the file is. */
 export function pageSumsFile(folder: string, file: string): string {
   const name = hash('sha256', path.resolve(file), 'hex').slice(0, 32);
   return path.join(folder, '.checksums', `${name}.sums`);
 }
 
 const magic = 'Sightline page sums 2\n';
-/** Of versions that knew the checksum of every page or saved none. */
+/** First line of files of versions that knew the checksum of every page or saved none. */
 const formerMagic = 'Sightline page sums 1\n';
 /** The magic, then page size, change counter and the CRC-32 of the sums, four bytes each. */
 const headerLength = magic.length + 12;

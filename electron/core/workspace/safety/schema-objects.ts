@@ -10,7 +10,7 @@ export type SchemaObject = {
   /** In lower case. */
   readonly table: string;
   readonly rootPage: number;
-  /** Of its statement; empty for the index of a UNIQUE or PRIMARY KEY constraint. */
+  /** Tokens of its statement; empty for the index of a UNIQUE or PRIMARY KEY constraint. */
   readonly tokens: readonly string[];
 };
 

@@ -107,7 +107,7 @@ function nameOfAccess({ matrixSet, format, encoding, address }: WmtsTileAccess):
   return [matrixSet, format, ...(encoding === 'kvp' ? [parseWebAddress(address)?.host] : [])].join(' · ');
 }
 
-/** Where maps can be requested: as advertised, and where the capabilities came from, since some advertise it wrongly. */
+/** Addresses of maps: as advertised, and where the capabilities came from, since some advertise it wrongly. */
 function mapAddresses(
   { mapAddress }: WmsCapabilities,
   { address }: SourceFields,

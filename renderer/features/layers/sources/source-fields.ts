@@ -40,7 +40,7 @@ export type SourceFields = {
     readonly styles: Readonly<Record<string, string>>;
     readonly format: string;
     readonly crs: string;
-    /** Where maps are requested. */
+    /** Address of maps. */
     readonly mapAddress: string;
   } | null;
   readonly wmts: { readonly layer: string; readonly style: string; readonly way: WmtsTileAccess } | null;

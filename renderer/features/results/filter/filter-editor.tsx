@@ -166,7 +166,7 @@ function FetchFilter() {
 }
 
 const objectFields = ['length', 'width', 'heading', 'speed', 'area'] as const;
-/** Of properties without a known meaning the most frequent ones are offered. */
+/** Maximum number of offered properties without a known meaning, the most frequent ones. */
 const maxProperties = 6;
 
 /**

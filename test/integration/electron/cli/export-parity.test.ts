@@ -197,7 +197,7 @@ function withoutNow(text: string): string {
     );
 }
 
-/** Why an export is refused; null when it is not. */
+/** Reason why an export is refused; null when it is not. */
 function refusalOf({ format, options, scope }: Export): string | null {
   const parsed = exportRequestSchema.safeParse({ scope, options: { format, ...options } });
   return parsed.error?.issues[0]?.message ?? null;

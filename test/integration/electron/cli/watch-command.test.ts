@@ -122,7 +122,7 @@ it('ends with 7 when something was found, with 0 when nothing is new, and with 1
 
 type Started = Awaited<ReturnType<typeof startWatching>>;
 
-/** Why nothing can be fetched, and the exit code. */
+/** Reason why nothing can be fetched, and the exit code. */
 const troubles: Readonly<
   Record<string, { readonly begin: (started: Started) => Promise<RunOptions>; readonly message: RegExp }>
 > = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { chooseMarkedTarget } from '../../../../electron/api/choose-marked-target.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';
 
-/** Where a file is chosen without the marking of the workspace in its name, and why. */
+/** Files chosen without the marking of the workspace in their names, and why. */
 const unmarked: Readonly<Record<string, string>> = {
   'electron/api/choose-marked-target.ts': 'adds it',
   'electron/api/updates-router.ts': 'has the diagnostics, and nothing of a workspace',

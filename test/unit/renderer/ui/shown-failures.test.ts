@@ -11,7 +11,7 @@ function filesIn(folder: string, ending: RegExp): readonly (readonly [name: stri
     .map((file) => [file, readFileSync(inProject(file), 'utf8')]);
 }
 
-/** Where the message of a failure is shown by other means than `FailureText`, and why. */
+/** Files that show the message of a failure by other means than `FailureText`, and why. */
 const otherMeans: Readonly<Record<string, string>> = {
   'renderer/ui/notify.tsx': 'the id of a notification',
   'renderer/features/orders/submission-list.tsx':
@@ -39,7 +39,7 @@ test('the failure of a query is shown with a button that repeats it', () => {
   expect(byHand).toEqual(['renderer/ui/query-state.tsx']);
 });
 
-/** Where the message of a thrown value becomes a part of a sentence, and why. */
+/** Files in which the message of a thrown value becomes a part of a sentence, and why. */
 const inSentences: Readonly<Record<string, string>> = {
   'electron/browser-host.ts': 'printed at the start',
   'electron/main.ts': 'a dialog of the system at the start',

@@ -22,7 +22,7 @@ const box = (west: number, south: number, east: number, north: number): Polygon 
 const hemisphere = 510_065_621_724_088.44 / 2;
 
 describe('distanceMetres and azimuthDegrees', () => {
-  /** Of GeographicLib's own tests (the first cases of GeodesicTest), and New York to London from its documentation. */
+  /** Cases of GeographicLib's own tests (the first of GeodesicTest), and New York to London from its documentation. */
   test.each<[LonLat, LonLat, metres: number, azimuth: number]>([
     [[-139.44815, 35.60777], [-69.95921, -11.17491], 8_935_244.56048183, 111.09874842956033],
     [[106.05087, 55.52454], [197.18234, 77.03196], 4_105_086.17139244, 22.0200598809828],
@@ -77,8 +77,8 @@ describe('geodesicArea', () => {
     );
   });
   /**
-   * Of the ellipsoid north of a latitude. J. P. Snyder, Map Projections: A Working Manual (1987), equation 3-12; a cap at
-   * 0° is `hemisphere` of GeographicLib.
+   * Area of the ellipsoid north of a latitude. J. P. Snyder, Map Projections: A Working Manual (1987), equation 3-12; a
+   * cap at 0° is `hemisphere` of GeographicLib.
    */
   const capArea = (latitude: number) => {
     const e = Math.sqrt((2 - 1 / 298.257223563) / 298.257223563);

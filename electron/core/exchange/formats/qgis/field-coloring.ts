@@ -75,7 +75,7 @@ function classesOfRamp(column: string, scale: Ramp, scheme: keyof typeof valueCo
   }));
 }
 
-/** Where a number is between the ends of a ramp, 0 to 1; numbers outside of them are clamped. */
+/** The position of a number between the ends of a ramp, 0 to 1; numbers outside of them are clamped. */
 function shareExpression(column: string, { low, high }: Ramp): string {
   return low === high ? '0.5' : `scale_linear(${quotedColumn(column)}, ${low}, ${high}, 0, 1)`;
 }

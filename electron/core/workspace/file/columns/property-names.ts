@@ -67,5 +67,5 @@ export function createPropertyNames(sql: Sql) {
   };
 }
 
-/** Which properties have columns, for one transaction that writes. */
+/** Properties with columns, for one transaction that writes. */
 export type PropertyNames = ReturnType<typeof createPropertyNames>;

@@ -12,7 +12,7 @@ export const maxDetectionId = 2 ** 32 - 1;
 export type ChunkReadOptions = {
   /** The key of a name in the columns. */
   readonly nameKey: (name: string) => number;
-  /** Which properties are to be columns. */
+  /** Properties that are to be columns. */
   readonly isColumn: (property: string) => boolean;
   /** Called with properties that cannot be columns after all, because a value of theirs is too long. */
   readonly onTooLong?: (property: string) => void;

@@ -69,7 +69,7 @@ function appendLeaves(sql: Sql, name: string, entries: IndexEntries): void {
   insertRowids(sql, name, entries.ids, nodeOf);
 }
 
-/** Which leaf each row is in: one statement for ids in a row, as they mostly are. */
+/** Leaf of each row: one statement for ids in a row, as they mostly are. */
 function insertRowids(sql: Sql, name: string, ids: Float64Array, nodeOf: Float64Array): void {
   for (let from = 0; from < nodeOf.length; ) {
     let to = from + 1;

@@ -12,7 +12,7 @@ export type TableRole = {
   /** The column that names rows which nothing deletes: a file that lacks one of the safety copy has lost it. */
   readonly permanent?: string;
   readonly passedOn?: readonly WayOn[];
-  /** Why what is not derived is not in the safety copy, or not passed on. */
+  /** Reason why what is not derived is not in the safety copy, or not passed on. */
   readonly note?: string;
 };
 

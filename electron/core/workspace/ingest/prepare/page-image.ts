@@ -36,7 +36,7 @@ type TableName = keyof typeof tables;
 /** Consecutive rows of an image: `count` rows from row `first`. */
 export type RowRange = { readonly first: number; readonly count: number };
 
-/** Where a record's raw bytes are. `block` is an index into the page's raw blocks. */
+/** Place of a record's raw bytes. `block` is an index into the page's raw blocks. */
 export type PageRawLocation = { readonly block: number; readonly offset: number; readonly length: number };
 
 /** A record and its bytes. */

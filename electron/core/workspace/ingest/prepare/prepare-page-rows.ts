@@ -40,7 +40,7 @@ export type PreparedRecord = {
   /** SHA-256 of its bytes. */
   readonly contentHash: Uint8Array;
   readonly byteLength: number;
-  /** Which of its fields are known, of this page and of those before. */
+  /** Fields of it that are known, of this page and of those before. */
   readonly fields: FieldList;
   /** Whether one before it in the page has the same id. */
   readonly isRepeated: boolean;
@@ -48,7 +48,9 @@ export type PreparedRecord = {
   readonly rows: PreparedRecordRows | undefined;
 };
 
-/** Which rows of the page's image belong to a record, and its raw bytes. `firstFeature` is an index, not a row number. */
+/**
+ * Rows of the page's image that belong to a record, and its raw bytes. `firstFeature` is an index, not a row number.
+ */
 export type PreparedRecordRows = {
   readonly firstFeature: number;
   readonly featureCount: number;
@@ -179,7 +181,7 @@ function prepareRecords(
   return { records: prepared, features: features.finish(), image: image.finish(), rawBlocks: raw.finish() };
 }
 
-/** Why a footprint cannot be used, or what was corrected in it, and what is remarkable about where it lies. */
+/** Reason why a footprint cannot be used, or what was corrected in it, and what is remarkable about where it lies. */
 function footprintProblems(
   footprints: readonly (PreparedFootprint | undefined)[],
   remarks: readonly (string | undefined)[],

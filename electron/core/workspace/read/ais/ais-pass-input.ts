@@ -32,7 +32,7 @@ export type AisPassInput = {
   readonly contacts: readonly StoredContact[];
   readonly span: FileSpan | null;
   readonly files: readonly AisFile[];
-  /** Of all that its outcome depends on. */
+  /** Digest of all that its outcome depends on. */
   readonly stamp: string;
 };
 

@@ -18,7 +18,7 @@ export type MatchedDetection = {
   readonly allowsCarryOver: boolean;
 };
 
-/** Which of the later detections an earlier one is. `carriedMeters` is null where they are equal. */
+/** Index of the later detection that an earlier one is. `carriedMeters` is null where they are equal. */
 export type LaterDetection = { readonly later: number; readonly carriedMeters: number | null };
 
 /** The matches found so far. */

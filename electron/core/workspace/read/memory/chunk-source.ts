@@ -95,7 +95,7 @@ export function createChunkSource(sql: Sql, names: Dictionary) {
   };
 }
 
-/** Where the columns come from: the stored chunks or, where these are not up to date, the rows. */
+/** Source of the columns: the stored chunks or, where these are not up to date, the rows. */
 export type ChunkSource = ReturnType<typeof createChunkSource>;
 
 /** The order is prescribed: SQLite would choose to scan the columns of all chunks for those of one. */

@@ -23,7 +23,7 @@ type Loading = {
 /** A loader over one connection. Nothing is read before the first request. */
 export function createPassLoader(sql: Sql) {
   let latest: Loading | undefined;
-  /** Of a query in steps they stay the same while pages change the file. */
+  /** Passes of the detections that a query in steps uses, while pages change the file. */
   const ofState = new WeakMap<StoredDetections, LoadedPasses>();
   function* load(detections: StoredDetections, version: string): Steps<LoadedPasses> {
     const table = yield* readPasses(sql);

@@ -20,7 +20,7 @@ import {
  */
 export type PassOfDetections = {
   readonly passes: Int32Array;
-  /** Where the detections of records with multiple images are, ascending. */
+  /** Positions of the detections of records with multiple images, ascending. */
   readonly ofMultiple: readonly number[];
   /** Detections that are traced to no image, and so belong to all. */
   readonly shared: readonly { readonly at: number; readonly passes: readonly number[] }[];

@@ -97,7 +97,7 @@ export function portsNamed(names: readonly string[]): readonly Port[] {
   return ports.filter(([name]) => sought.has(name.toLowerCase()));
 }
 
-/** Where a detection may have this port as its place. */
+/** Area in which a detection may have this port as its place. */
 function measureSurroundings([, longitude, latitude]: Port): MeasuredArea {
   return toMeasuredArea(toRegion([circlePolygon([longitude, latitude], placeDistanceMetres)]));
 }

@@ -7,7 +7,7 @@ import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
-/** Of each detection: with few of them the file gets large. */
+/** Note of each detection: with few of them the file gets large. */
 const remark = 'Seen before. '.repeat(700);
 const pages = 10;
 const detectionsInPage = 3000;

@@ -16,7 +16,7 @@ const always = [
   ],
   ...[32651, 28356, 2154, 3035, 5070, 27700, 25832, 2193, 4269, 4258, 6933, 3832],
 ];
-/** Of all others every n-th. */
+/** Step through all others. */
 const step = isLongRun ? 1 : 20;
 
 const script = `

@@ -151,7 +151,7 @@ function concatenate(...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBu
   return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 }
 
-/** Where the frame of a JPEG image begins, and how long it is. */
+/** The offset of the frame of a JPEG image, and how long it is. */
 function findFrame(bytes: Uint8Array): readonly [at: number, length: number] {
   const at = Buffer.from(bytes).indexOf(Buffer.of(0xff, 0xc0));
   return [at, 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0)];

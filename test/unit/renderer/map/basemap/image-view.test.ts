@@ -12,7 +12,7 @@ function frame(change: Partial<ViewFrame['viewState']>, size = [800, 600], pixel
   return { size, pixelRatio, viewState } as unknown as ViewFrame;
 }
 
-/** Where a view shows a position of EPSG:3857: pixels of so many per CSS pixel from the upper left corner. */
+/** The place of a position of EPSG:3857 in a view: pixels of so many per CSS pixel from the upper left corner. */
 function pixelOf([x, y]: readonly [number, number], { size, viewState }: ViewFrame, ratio: number) {
   const [width = 0, height = 0] = size;
   const east = (x - (viewState.center[0] ?? 0)) / viewState.resolution;

@@ -134,7 +134,7 @@ function readRows(file: string): ReadonlyMap<string, ReadonlyMap<string, string>
   return rows;
 }
 
-/** Where each table and index lies. */
+/** Pages of each table and index. */
 function readPages(file: string) {
   const database = new DatabaseSync(file, { readOnly: true });
   const pages = database.prepare('SELECT name, pageno, pagetype FROM dbstat').all();

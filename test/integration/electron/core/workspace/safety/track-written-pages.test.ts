@@ -35,7 +35,7 @@ function writeElsewhere(file: string, key: number): void {
   database.close();
 }
 
-/** Which changes whenever the log begins anew. */
+/** Number that changes whenever the log begins anew. */
 const saltOf = (file: string) => readFileSync(`${file}-wal`).subarray(16, 24).toString('hex');
 
 test('every written page is marked, also when other programs write and copy the log, and when it begins anew', async () => {
