@@ -200,9 +200,9 @@ type Shutdown = Omit<WindowShutdown, 'quitWithoutPrompt'> & {
   hasBegun(): boolean;
   /** Whether the app stays while its window is closed. */
   staysInTray: () => boolean;
-  /** Is called before the windows close without a question. */
+  /** Runs before the windows close without a question. */
   onUnasked: () => void;
-  /** Is called once the windows have closed, before the core does. */
+  /** Runs once the windows have closed, before the core does. */
   onClosed: () => void;
   /** Quits in order, with `code` unless closing fails with a higher one. */
   quit(code: number): void;

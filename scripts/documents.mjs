@@ -1,5 +1,5 @@
 /**
- * Checks the documents (words, lengths, links, cited decisions, named files) and the sentences of comments. A folder can
+ * Checks the documents (words, lengths, links, cited decisions, named files) and comments. A folder can
  * be given instead of the project's own.
  */
 import './lib/help.mjs';
@@ -10,7 +10,7 @@ import { projectRoot } from './lib/paths.mjs';
 import { continueOnProjectNode } from './lib/project-node.mjs';
 
 await continueOnProjectNode();
-const { findLongSentences } = await import('./lib/comment-rules.mjs');
+const { findCommentProblems } = await import('./lib/comment-rules.mjs');
 
 const root = process.argv[2] ?? projectRoot;
 const folders = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test'];
@@ -32,7 +32,7 @@ const words = documents
 
 const problems = [
   ...findDocumentProblems(texts, (file) => existsSync(path.join(root, file))),
-  ...[...texts].flatMap(([file, text]) => findLongSentences(file, text)),
+  ...[...texts].flatMap(([file, text]) => findCommentProblems(file, text)),
 ];
 if (words > wordsOutsideGuide) {
   problems.push(

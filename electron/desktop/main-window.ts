@@ -26,7 +26,7 @@ export type WindowShutdown = {
   unsavedWork(): 'ask' | 'wait' | 'discard';
   /** Whether the window is hidden in place of being closed, since the app stays in the notification area. */
   hidesWindow(): boolean;
-  /** Is called when the user keeps the window open. */
+  /** Runs when the user keeps the window open. */
   onKept(): void;
 };
 

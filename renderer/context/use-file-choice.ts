@@ -7,7 +7,7 @@ import { chooseFile } from './choose-file.ts';
 
 /** Way to choose a file in a form. */
 type FileChoice = {
-  /** As `chooseFile`; null also when the user cancelled while the file was sent or inspected. */
+  /** Variant of `chooseFile`; null also when the user cancelled while the file was sent or inspected. */
   choose<T>(
     extensions: string,
     inspect: (uploadId: string | null, signal: AbortSignal) => Promise<Result<T | null>>,

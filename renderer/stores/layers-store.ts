@@ -10,7 +10,7 @@ export type LayerSection = 'results' | 'sensors' | 'areas' | 'layers' | 'basemap
 
 /** A layer as it is defined by the module that draws it. */
 export type LayerDefinition = {
-  /** As in the map's layer stack. */
+  /** Id in the map's layer stack. */
   readonly id: string;
   readonly name: string;
   readonly section: LayerSection;

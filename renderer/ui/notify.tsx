@@ -12,7 +12,7 @@ import styles from './notification-stack.module.css';
 import { TextButton } from './text-button.tsx';
 
 const infoDurationMs = 6_000;
-/** It may be two sentences, of which the second is the remedy. */
+/** Longer than for information, since the second of two sentences is the remedy. */
 const failureDurationMs = 20_000;
 /** A button must be reached by keyboard, too, before it disappears. */
 const actionDurationMs = 10_000;

@@ -34,7 +34,7 @@ export function UtcInput({
   readonly labelHidden?: boolean;
   readonly value: string;
   readonly error: string | undefined;
-  /** It is the end of a time range: of a date alone the field states that the day is not part of it. */
+  /** Whether it is the end of a time range: of a date alone the field states that the day is not part of it. */
   readonly isEnd?: boolean;
   /** The caller stores a relative time as it is typed. */
   readonly staysRelative?: boolean;

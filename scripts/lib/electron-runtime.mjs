@@ -66,7 +66,7 @@ function progressPrinter() {
   };
 }
 
-/** As `electron/install.js` has it. */
+/** Name of the program in `electron/install.js`. */
 export function programName(platform = process.platform) {
   if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
   return platform === 'win32' ? 'electron.exe' : 'electron';

@@ -45,7 +45,7 @@ export type AisPassFigures = {
   readonly notSeen: number | null;
   /** Names of the files that it was matched with; none: no file was read for it. */
   readonly files: readonly string[];
-  /** As the document states times; null without a match. */
+  /** Time in the form of the document; null without a match. */
   readonly matchedAt: string | null;
 };
 

@@ -34,7 +34,7 @@ export const notComparableTexts: Readonly<Record<NotComparable, string>> = {
   'footprint-unknown': 'what the image shows is not known',
 };
 
-/** That no contact is within reach of a detection, which states nothing about the ship. */
+/** Text that no contact is within reach of a detection, which states nothing about the ship. */
 export function noContactText(cover: FileCover): string {
   return `No AIS contact within reach; the files cover this place and time: ${coverageNames[cover]}.`;
 }

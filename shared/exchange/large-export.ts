@@ -6,7 +6,7 @@ import { type ExportOptions, standardReport } from './export-request.ts';
 
 /** Bytes of KML for a detection with the properties of the demo service, measured, without and with a balloon. */
 const kmlBytes = { kml: 2100, bareKmz: 2700, kmz: 4100 } as const;
-/** As many as libkml reads of a KMZ. */
+/** Maximum number of bytes that libkml reads of a KMZ. */
 const maxKmzBytes = 2 ** 32;
 /** Fewer placemarks than this are not worth a sentence. */
 const manyPlacemarks = 50_000;

@@ -21,7 +21,7 @@ export function isEmptyFetch({ state, fetch }: Job): boolean {
   return hasNoRecord({ state, fetch }) && fetch?.searchId === undefined;
 }
 
-/** That a fetch ended at its maximum, and whether more exist; null for any other job. */
+/** Text that a fetch ended at its maximum, and whether more exist; null for any other job. */
 export function describeFetchLimit(job: Job): string | null {
   const limit = fetchLimitReached(job);
   if (!limit) return null;

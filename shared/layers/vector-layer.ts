@@ -10,7 +10,7 @@ const maxFormerImports = 100;
 
 /** An attribute of the features of a layer. */
 const layerAttributeSchema = z.object({
-  /** As in the file. */
+  /** Name in the file. */
   name: z.string().min(1),
   /** The column of the layer's table. */
   column: z.string().min(1),

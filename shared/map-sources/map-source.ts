@@ -62,7 +62,7 @@ const wmsSchema = z.object({
   /** One for each layer; an empty name is the layer's default. */
   styles: z.array(z.string()).max(100),
   format: z.string().min(1),
-  /** As the service names it; drawn as `normalizeCrsName` has it. */
+  /** Name of the service; drawn as `normalizeCrsName` has it. */
   crs: z.string().refine(isWmsCrs, 'Choose a coordinate system that can be drawn.'),
   minZoom: zoomSchema,
   maxZoom: zoomSchema,

@@ -242,7 +242,7 @@ export type PassShareRequest = { readonly key: string; readonly box: BoundingBox
 export type PassDetail = {
   readonly pass: Pass;
   readonly outline: PassOutline;
-  /** As in the first record. */
+  /** Time in the first record. */
   readonly startTimeUtc: string | null;
   readonly records: readonly PassRecord[];
 };

@@ -17,7 +17,7 @@ export function layerFields(layer: LayerSummary): readonly DetectionField[] {
   ];
 }
 
-/** Those of them that are numbers. */
+/** The fields of a layer that are numbers. */
 export function numericLayerFields(layer: LayerSummary): readonly DetectionField[] {
   const { name, attributes } = layer;
   const numeric = attributes.filter(({ type }) => type !== 'text');

@@ -9,7 +9,7 @@ export type RecordProcessors = {
     readonly name: string;
     readonly version: string | null;
     readonly qcStatus: string | null;
-    /** As JSON; null without any. */
+    /** JSON text; null without any. */
     readonly parameters: string | null;
   }[];
   /** The fields that were requested with the record. */

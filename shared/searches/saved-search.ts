@@ -9,7 +9,7 @@ import { nextDue, scheduleSchema } from './schedule.ts';
 export const savedSearchInputSchema = z.object({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Give the search a name.').max(200, 'Use at most 200 characters.'),
-  /** It always fetches from the start to the end: `maxRecords` and `startOffset` are not used. */
+  /** Query that always fetches from the start to the end: `maxRecords` and `startOffset` are not used. */
   search: searchSchema,
   schedule: scheduleSchema,
   /** Its schedule is paused; it can still be run manually. */

@@ -106,8 +106,8 @@ function expressionObstacle(
 }
 
 /**
- * That no detection of a search has a class, with what it may be: one that others have, or similar to one. Null for any
- * other name, which may be that of a rare class, and while no class of the search's detections is known.
+ * Message that no detection of a search has a class, with what it may be: one that others have, or similar to one. Null
+ * for any other name, which may be that of a rare class, and while no class of the search's detections is known.
  */
 function unfoundClass(
   name: string,

@@ -57,7 +57,7 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
   };
 }
 
-/** That nothing was found is stated only where all rules have watched, and nothing is left out. */
+/** Statement that nothing was found where all rules have watched, and nothing is left out. */
 function nothingListed({ rules, unreadable, ...counts }: WatchDigestInput): ReportBlock {
   const { found, silenced, snoozed, isDamaged } = counts;
   const haveAllWatched =

@@ -8,7 +8,7 @@ export const watchEventSchema = z.object({
   subject: z.string(),
   /** UTC; null where it is not known. */
   collectedAt: z.string().nullable(),
-  /** It was collected in a silence of the rule, and is not notified. */
+  /** Whether it was collected in a silence of the rule, and is not notified. */
   isSilenced: z.boolean(),
   finding: findingSchema,
 });
@@ -17,7 +17,7 @@ export type WatchEvent = z.infer<typeof watchEventSchema>;
 /** An event as the inbox lists it. */
 export type InboxEvent = WatchEvent & {
   readonly id: string;
-  /** As it was when the event was found. */
+  /** Name when the event was found. */
   readonly ruleName: string;
   readonly isRead: boolean;
   /** UTC: until then it is not listed among the open ones; null without. */

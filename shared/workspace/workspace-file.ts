@@ -23,7 +23,7 @@ export type WorkspaceInspection =
       /** `leftBehind` of a case; undefined for another file, and where it is not stated. */
       readonly leftBehind?: readonly string[] | undefined;
     }
-  /** It cannot be opened; `reason` states why and the remedy. */
+  /** The file cannot be opened; `reason` states why and the remedy. */
   | { readonly kind: 'damaged' | 'other' | 'locked'; readonly reason: string };
 
 /** A workspace file in the data folder, or the open one in any folder. */

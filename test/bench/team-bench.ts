@@ -32,7 +32,10 @@ import { runChild, runPeer } from './run-child.ts';
 const worker = fileURLToPath(coreWorkers.team);
 const workspaceWorker = fileURLToPath(coreWorkers.workspace);
 
-/** Has the certificates and the socket of the counting proxy; short, since the path of a socket may have 107 bytes. */
+/**
+ * Folder of the certificates and the socket of the counting proxy; short, since the path of a socket may have 107
+ * bytes.
+ */
 const folder = mkdtempSync(path.join(tmpdir(), 'sl-bench-'));
 let cluster: TeamCluster | undefined;
 /** The team database of the current round. */

@@ -63,7 +63,10 @@ export function createElectronStub({
       releaseSingleInstanceLock: () => note('app.releaseSingleInstanceLock'),
       relaunch: ({ execPath, args = [] } = {}) =>
         note(['app.relaunch', ...(execPath === undefined ? [] : [execPath]), ...args].join(' ')),
-      /** As Electron does: before-quit, windows close unless a page holds one open, then will-quit, which may be held back. */
+      /**
+       * The order of Electron: before-quit, windows close unless a page holds one open, then will-quit, which may be
+       * held back.
+       */
       quit: () => {
         note('app.quit');
         app.emit('before-quit', stubEvent());
@@ -326,7 +329,7 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
     this.isFocused = true;
   }
 
-  /** As Electron does: asks, closes, and destroys. */
+  /** Steps of Electron: asks, closes, and destroys. */
   close(): void {
     if (this.isClosed) return;
     const closing = stubEvent();

@@ -8,7 +8,7 @@ const hour = 3_600_000;
 type PassOptions = {
   readonly shift?: number;
   readonly position?: readonly [longitude: number, latitude: number];
-  /** As WKT. */
+  /** WKT of the footprint. */
   readonly footprint?: string | undefined;
   readonly qcStatus?: string;
 };

@@ -29,7 +29,9 @@ export async function replaceFile(
   if (outlives === 'power cut') await syncFolder(path.dirname(file));
 }
 
-/** As `replaceFile` with `outlives: 'power cut'`, for callers that must not return before the file is on disk. */
+/**
+ * Variant of `replaceFile` with `outlives: 'power cut'`, for callers that must not return before the file is on disk.
+ */
 export function replaceFileSync(file: string, content: string | Uint8Array): void {
   const beside = `${file}.${randomUUID()}${leftoverSuffix}`;
   try {

@@ -101,7 +101,7 @@ export type PortableError = {
   readonly message: string;
   readonly stack: string | undefined;
   readonly cause: PortableError | undefined;
-  /** That of an error of the system or of a library. */
+  /** Code of an error of the system or of a library. */
   readonly code: string | number | undefined;
 };
 

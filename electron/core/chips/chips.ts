@@ -28,7 +28,7 @@ export type ChipOutcome =
 /** The outcome of prefetching one chip. */
 export type PrefetchOutcome =
   | { readonly kind: 'fetched'; readonly bytes: number }
-  /** It was fetched but could not be stored. */
+  /** The chip was fetched but could not be stored. */
   | { readonly kind: 'not-stored'; readonly because: ErrorExplanation }
   | Exclude<ChipOutcome, { kind: 'image' | 'none' }>;
 

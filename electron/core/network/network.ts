@@ -201,7 +201,7 @@ export class Network {
     return saved;
   }
 
-  /** Has the next connections go by what was saved. */
+  /** Lets the next connections go by what was saved. */
   async #applied(): Promise<Result<NetworkState>> {
     this.#forRequests.applyChange();
     return succeed(await this.state());

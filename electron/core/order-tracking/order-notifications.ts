@@ -25,7 +25,7 @@ const storedTextSchema = z
 /** The result of one comparison. */
 export type DetectedChanges = {
   readonly changes: readonly OrderChange[];
-  /** It was the first comparison since the workspace was opened. */
+  /** Whether it was the first comparison since the workspace was opened. */
   readonly whileClosed: boolean;
 };
 

@@ -23,7 +23,7 @@ export class ConnectError extends Error {
 export type ProxyRefusal =
   /** `schemes`: the ways of signing in that it offers, as far as it names them. */
   | { readonly kind: 'login'; readonly schemes: readonly string[]; readonly hadLogin: boolean }
-  /** It could not connect to the target, or it does not allow that; `answer` is its status or code. */
+  /** The proxy could not connect to the target, or it does not allow that; `answer` is its status or code. */
   | { readonly kind: 'unreachable' | 'refused'; readonly answer: string }
   /** Its response is not of its protocol. */
   | { readonly kind: 'no-proxy' };

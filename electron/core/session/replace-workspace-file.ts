@@ -28,7 +28,7 @@ export function followLink(file: string): string {
   }
 }
 
-/** As many links as Linux follows (MAXSYMLINKS). */
+/** Maximum number of links that Linux follows (MAXSYMLINKS). */
 const maxLinks = 40;
 
 function followMissing(file: string): string {

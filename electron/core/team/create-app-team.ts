@@ -34,7 +34,7 @@ import { shareEvents } from './team-rules.ts';
 type AppTeamDeps = Omit<TeamExchangeDeps, 'events'> & {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
   readonly keychain: Keychain;
-  /** Has the copy of an uploaded certificate. */
+  /** Folder of the copy of an uploaded certificate. */
   readonly folder: string;
   readonly workerUrl: URL;
   readonly workspace: GetWorkspace;
@@ -146,7 +146,7 @@ export function createAppTeam(deps: AppTeamDeps) {
 type TeamSettingsDeps = {
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
   readonly keychain: Keychain;
-  /** Has the copy of an uploaded certificate. */
+  /** Folder of the copy of an uploaded certificate. */
   readonly folder: string;
   /** Called when other settings or another password were saved. */
   readonly onChanged: () => void;

@@ -47,7 +47,7 @@ type Sides = {
 export type ExchangeOptions = {
   /** See `SyncReviewsRequest`. */
   readonly pullsLater?: boolean;
-  /** Is called with the number of records so far. */
+  /** Receives the number of records so far. */
   onProgress?(records: number): void;
 };
 

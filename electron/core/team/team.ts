@@ -160,13 +160,13 @@ export async function syncTeamReviews(
     /** See `SyncReviewsRequest`. */
     readonly pullsLater?: boolean;
     onChanged?(applied: AppliedTeamReviews): void;
-    /** Is called after corrected meanings or statements about places have changed. */
+    /** Runs after corrected meanings or statements about places have changed. */
     onCorrected?(): void;
     /** See `SyncReviewsRequest`. */
     readonly itemsFolder?: string | undefined;
     /** Imports layers, sites and rules of a file. Resolves with why something was not imported, or undefined. */
     importItems?(file: string): Promise<string | undefined>;
-    /** Is called after AIS decisions have changed. */
+    /** Runs after AIS decisions have changed. */
     onDecided?(): void;
   },
 ): Promise<Result<SyncedTeamReviews>> {

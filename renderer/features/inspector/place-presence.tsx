@@ -13,10 +13,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { texts } from './texts.ts';
 
-/**
- * Number of times that something was seen at the place of a detection, once that is requested, and what the user states
- * of it.
- */
+/** Sightings at the place of a detection, once they are requested, and the user's statement about it. */
 export function PlacePresence({ detection }: { readonly detection: DetectionDetail['detection'] }) {
   const app = useApp();
   const { queries } = app;

@@ -149,7 +149,7 @@ function isFunctionKey(key: string): boolean {
 /** Maximum age of a replayed key press: an older one would act on newer content. */
 const maxAgeMs = 10_000;
 
-/** Those of these keys that may still act. `now` in milliseconds as `performance.now()`. */
+/** The ones of these keys that may still act. `now` in milliseconds as `performance.now()`. */
 export function recentKeys<Key extends Pick<KeyboardEvent, 'timeStamp'>>(
   keys: readonly Key[],
   now: number,

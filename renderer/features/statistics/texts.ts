@@ -13,7 +13,7 @@ export const texts = {
   },
   passes: {
     topic: 'Pass (image)',
-    /** As the title of the chart; `listed` of all. */
+    /** Title of the chart; `listed` of all. */
     title: (listed: number, all: number) =>
       listed < all ? `Pass: the ${formatCount(listed)} with the most of ${formatCount(all)}` : 'Pass',
     withoutTime: 'Without a time',

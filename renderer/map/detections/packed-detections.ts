@@ -29,7 +29,7 @@ export type DrawnColumns = Omit<DetectionFeed, 'categories' | 'version'>;
 
 /** Packed words of detections, and their order. */
 export type SortedDetections = {
-  /** As in `PackedDetections`. */
+  /** Words of `PackedDetections`. */
   readonly words: Uint32Array<ArrayBuffer>;
   /** The feed's index at each slot. */
   readonly order: Uint32Array<ArrayBuffer>;

@@ -66,7 +66,7 @@ export class GraticuleLayer {
   #kind: 'degrees' | 'mgrs' = 'degrees';
   #frame: FrameState | null = null;
   #isVisible = false;
-  /** Those of a picture that is being drawn; null while there is none. */
+  /** Boxes of a picture that is being drawn; null while there is none. */
   #reservedBoxes: readonly ViewBox[] | null = null;
   #covered: readonly ViewBox[] = [];
 

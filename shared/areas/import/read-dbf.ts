@@ -91,7 +91,7 @@ function readValue(type: string, cell: string): unknown {
 }
 
 type Field = {
-  /** As in the file, and in lower case. */
+  /** Name in the file, and in lower case. */
   readonly title: string;
   readonly name: string;
   readonly type: string;

@@ -17,7 +17,7 @@ export type LedgerRecord = {
     readonly footprint: Geometry | null;
   }[];
   readonly detections: readonly {
-    /** As in the workspace: several names joined by ` + ` when the feature's analytic is ambiguous. */
+    /** Analytic in the workspace: several names joined by ` + ` when the feature's analytic is ambiguous. */
     readonly analytic: string;
     /** Degrees. */
     readonly longitude: number;

@@ -11,7 +11,7 @@ export type DesktopNotification = {
   readonly body: string;
   /** Null: the list of orders. */
   readonly orderId: string | null;
-  /** It reports more than progress or success. */
+  /** Whether it reports more than progress or success. */
   readonly needsAttention: boolean;
 };
 

@@ -7,7 +7,7 @@ import { toTimeline } from './order-timeline.ts';
 /** An order with the values that the list searches, filters and sorts by; derived once for each changed order. */
 export type OrderListItem = {
   readonly stored: KnownOrder;
-  /** As sent by the service; null without one. */
+  /** State sent by the service; null without one. */
   readonly state: string | null;
   /** Analytics of its stored request; null while that is missing or unreadable. */
   readonly analytics: readonly string[] | null;

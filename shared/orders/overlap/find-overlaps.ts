@@ -14,7 +14,7 @@ import {
 export type OrderOverlap = {
   readonly orderId: string;
   readonly descriptiveName: string | null;
-  /** As sent by the service; null without one. */
+  /** State sent by the service; null without one. */
   readonly state: string | null;
   /** Cancelled or closed: it will deliver nothing. */
   readonly isWithdrawn: boolean;

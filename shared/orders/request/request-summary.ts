@@ -8,7 +8,7 @@ export type RequestSummary = {
   readonly customerNotes: string | null;
   readonly contactEmail: string | null;
   readonly analytics: readonly string[];
-  /** As in the request. */
+  /** Ranges in the request. */
   readonly ranges: readonly { readonly from: string; readonly to: string }[];
   readonly aois: readonly SummarizedAoi[];
   /** Change detection parameters as received, under either of their two names; null without any. */

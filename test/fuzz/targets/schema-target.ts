@@ -14,7 +14,10 @@ import { emptyScratchFolder, once, scratchFolder } from '../scratch-file.ts';
 
 /** `FuzzInput.seed` of a file as GDAL or QGIS leave it, which has to be opened. */
 const welcome = 1;
-/** That of a file whose schema SQLite cannot read, or names other pages for a table: only a rescue could find its rows. */
+/**
+ * Severity of a file whose schema SQLite cannot read, or names other pages for a table: only a rescue could find its
+ * rows.
+ */
 const unreachable = 2;
 
 /**

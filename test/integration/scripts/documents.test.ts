@@ -70,6 +70,22 @@ describe('the rules for documents', () => {
     ]);
   });
 
+  it('refuse documentation comments that say nothing without the name below', () => {
+    const { status, problems } = check({
+      'electron/one.ts':
+        '/** What it is. */\nconst one = 1;\n/**\n * How many.\n */\n/** Whether. */\n// Why.\n',
+      'scripts/two.mjs': '/** Number of them. How many there are is not known. */\n',
+      'shared/three.d.ts': '/** What it is. */\n',
+    });
+    expect(status).toBe(1);
+    expect(problems).toEqual([
+      expect.stringContaining(
+        'electron/one.ts:1: a documentation comment begins with a noun or a verb, not with “What”',
+      ),
+      expect.stringContaining('electron/one.ts:3:'),
+    ]);
+  });
+
   it('bound the words outside of the guide', () => {
     const { status, problems } = check({
       'docs/guide/long.md': 'word '.repeat(30_000),

@@ -9,8 +9,8 @@ import { styleDocument } from '../formats/qgis/style-document.ts';
 const ownChip = 'to_base64("data")';
 
 /**
- * That of a detection, from the table `chips` of the project; QGIS names it by the file, with the name of the table at the
- * end.
+ * Chip of a detection, from the table `chips` of the project; QGIS names it by the file, with the name of the table at
+ * the end.
  */
 const chipOfDetection = `to_base64(array_first(aggregate(
   layer:=layer_property(array_first(array_filter(@layers, layer_property(@element, 'name') ilike '%chips')), 'id'),

@@ -104,7 +104,7 @@ async function writeDeflated(
   return { crc, size, packed: file.size() - start };
 }
 
-/** Has the same length for the same name: it is rewritten once sizes and checksum are known. */
+/** The header has the same length for the same name: it is rewritten once sizes and checksum are known. */
 function localHeader({ name, method, crc, packed, size }: Entry, dosTime: number): Buffer {
   const isWide = size >= zip.max32 || packed >= zip.max32;
   const header = Buffer.alloc(zip.localLength);

@@ -16,7 +16,7 @@ import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
 /** The values shared by all detections of one record with the same sensor and analytic. */
 export type RecordFacts = {
   readonly recordId: string;
-  /** As in the record, ISO 8601. */
+  /** Text in the record, ISO 8601. */
   readonly uploadTime: string | null;
   /** Normalized by the workspace to UTC with milliseconds; null when it cannot be parsed. */
   readonly uploadedAt: string | null;

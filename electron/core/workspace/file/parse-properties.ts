@@ -4,7 +4,7 @@ import { isNestedDeeperThan } from '../../base/bounded-json.ts';
 /** The properties of a feature without any. */
 export const noProperties: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** As deep as SQLite parses JSON (sqlite.org/json1.html); much deeper nesting could overflow the stack. */
+/** Maximum depth of JSON that SQLite parses (sqlite.org/json1.html); much deeper nesting could overflow the stack. */
 const maxDepth = 1000;
 
 /** A feature's properties; `noProperties` where another program has written anything but the text of a JSON object. */

@@ -28,7 +28,7 @@ export type Sql = {
   deserialize(schema: string, bytes: Uint8Array): void;
 };
 
-/** Is called within a transaction, after it has begun and before it is committed, and after it was rolled back. */
+/** Runs within a transaction, after it has begun and before it is committed, and after it was rolled back. */
 type TransactionWatcher = { begun(): void; committing(): void; rolledBack(): void };
 
 /** Filters make statement texts by combination; the cache is cleared at this many. */

@@ -173,7 +173,7 @@ type Known = KnownRecord & {
   readonly outcomeInFetch: string | undefined;
 };
 
-/** Those of the page's records that the workspace has, by their row in the page image. */
+/** The page's records that the workspace has, by their row in the page image. */
 function readKnownRecords({ sql, page }: PageContext): ReadonlyMap<number, Known> {
   const rows = sql.all(
     `SELECT arrived.records.id AS pageRow, ${knownRecordColumns}, outcome

@@ -38,7 +38,7 @@ export function findRecord(sql: Sql, recordId: string): KnownRecord | undefined 
   return row && readKnownRecord(row);
 }
 
-/** Those of the records with these ids that are there, by id. */
+/** The records with these ids that are there, by id. */
 export function findRecords(sql: Sql, recordIds: readonly string[]): ReadonlyMap<string, KnownRecord> {
   const rows = sql.all(
     `SELECT record_id, ${knownRecordColumns} FROM json_each(?) CROSS JOIN records AS r ON record_id = value`,

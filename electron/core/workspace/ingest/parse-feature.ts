@@ -12,7 +12,7 @@ export type ParsedFeature = {
   readonly position: number;
   readonly geometry: SimpleGeometry;
   readonly hasZ: boolean;
-  /** As `parseExactJson` reads them. */
+  /** Properties that `parseExactJson` reads. */
   readonly properties: UnknownObject;
   /** The properties as JSON, with all digits of integers. */
   readonly propertiesText: string;
@@ -68,9 +68,9 @@ function pathOf(position: number, member?: string): string {
 }
 
 type ParsedProperties = {
-  /** As `parseExactJson` reads them. */
+  /** Properties that `parseExactJson` reads. */
   readonly exact: UnknownObject;
-  /** As `JSON.parse` does. */
+  /** Value of `JSON.parse`. */
   readonly rounded: UnknownObject;
   readonly text: string;
 };

@@ -8,7 +8,7 @@ export type ParsedProcessor = {
   readonly version: string | null;
   readonly region: string | null;
   readonly qcStatus: string | null;
-  /** As JSON; null without any. */
+  /** JSON text; null without any. */
   readonly parameters: string | null;
 };
 

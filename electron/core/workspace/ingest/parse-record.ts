@@ -10,7 +10,7 @@ import { createProblemList, type Problem, type ProblemList } from './problem-lis
 
 /** The parts of a record that could be used (service.md, Records), and those that could not. */
 export type ParsedRecord = {
-  /** As it came. */
+  /** Text in the record. */
   readonly uploadTime: string | null;
   readonly uploaded: Instant | undefined;
   readonly headerVersion: string | null;

@@ -67,7 +67,7 @@ export type Workspace = RemoteReads &
     writeCount(): number;
     /** Called with the damage that the comparison has found. */
     reportDamage(damage: WorkspaceDamage): void;
-    /** That damage; undefined when there is none, or the comparison has not ended. */
+    /** Damage found by the comparison; undefined when there is none, or the comparison has not ended. */
     knownDamage(): WorkspaceDamage | undefined;
     /** Checkpoints, sets `journal_mode=DELETE` so that the file can be copied, and ends the worker. */
     close(): Promise<void>;

@@ -160,8 +160,8 @@ function addMatching(
 }
 
 /**
- * Those of the listed records that have a shown detection, or have none at all and match by their own members: that
- * nothing was found in an image is a result, too.
+ * The listed records that have a shown detection, or have none at all and match by their own members: that nothing was
+ * found in an image is a result, too.
  */
 function* selectFilteredKeys(
   sql: Sql,
@@ -255,7 +255,7 @@ function recordConditions(filter: DetectionFilter): readonly Condition[] {
 const firstInstant = Date.parse('0000-01-01T00:00:00.000Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** As the DATETIME columns write it; instants that they cannot write match like the first or last they can. */
+/** Text that the DATETIME columns write; instants that they cannot write match like the first or last they can. */
 function isoOf(epochMs: number): string {
   return new Date(Math.min(lastInstant, Math.max(firstInstant, epochMs))).toISOString();
 }

@@ -42,15 +42,15 @@ const maxSaveMs = 4000;
 
 /** State of a page in a session. */
 const pageStates = {
-  /** It was written since the file was opened, so that a change proves nothing. */
+  /** The page was written since the file was opened, so that a change proves nothing. */
   written: 1,
-  /** It has changed on the disk without having been written. */
+  /** The page has changed on the disk without having been written. */
   damaged: 2,
 } as const;
 
 /** Method of knowing which pages of an open file have been written. */
 export type PageWrites =
-  /** It is not: while the stamp of the file (`readFileStamp`) is the same, none has. */
+  /** No method: while the stamp of the file (`readFileStamp`) is the same, none has. */
   | { readonly kind: 'unmarked'; readonly stamp: string }
   /** Each page of the write-ahead log is marked, also those that another program wrote. */
   | { readonly kind: 'log' }

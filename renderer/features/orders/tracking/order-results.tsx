@@ -65,7 +65,7 @@ function useIsCompleted(orderId: string): boolean {
   return order !== undefined && currentState(order) === 'completed';
 }
 
-/** That a completed order's results may lie elsewhere, too, with the import of that folder. */
+/** Note that a completed order's results may lie elsewhere, too, with the import of that folder. */
 function BucketNote({ orderId }: { readonly orderId: string }) {
   const { commands } = useApp();
   if (!useIsCompleted(orderId)) return null;

@@ -35,7 +35,7 @@ type Choice = {
   readonly flags: readonly string[];
   readonly options?: Partial<ExportOptions>;
   readonly report?: Partial<ReportOptions>;
-  /** It cannot be chosen together with another one. */
+  /** Whether it can only be chosen alone. */
   readonly isAlone?: boolean;
 };
 

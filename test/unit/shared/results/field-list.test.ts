@@ -77,7 +77,7 @@ describe('a field list', () => {
   });
 });
 
-/** As analysts write them: from the document, from colleagues, from scripts. */
+/** Lists that analysts write: from the document, from colleagues, from scripts. */
 const realisticFieldLists = [
   '{ assignedId }',
   '{ assignedId uploadTime }',

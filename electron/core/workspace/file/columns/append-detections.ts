@@ -102,7 +102,7 @@ function markDirty(sql: Sql, chunk: number): void {
  */
 type AppenderCache = {
   last: { readonly chunk: number; readonly state: string; readonly builder: ChunkBuilder } | undefined;
-  /** That of the transaction under way. */
+  /** Whether the transaction under way has the column. */
   isColumn: (name: string) => boolean;
 };
 

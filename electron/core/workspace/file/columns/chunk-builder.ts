@@ -36,7 +36,7 @@ export type FeatureCells = {
   readonly confidence: Float64Array<ArrayBuffer>;
   /** Four for each feature: min x, max x, min y, max y. */
   readonly boxes: Float64Array<ArrayBuffer>;
-  /** As in `DetectionColumns`. */
+  /** Flags of `DetectionColumns`. */
   readonly flags: Uint8Array<ArrayBuffer>;
 };
 

@@ -27,7 +27,7 @@ export type DetectionColumns = {
   readonly uploaded: Float64Array;
   readonly confidence: Float64Array;
   readonly id: Uint32Array;
-  /** As the map's feed has them (`packX`, `packY`). */
+  /** Positions of the map's feed (`packX`, `packY`). */
   readonly x: Uint32Array;
   readonly y: Uint32Array;
   /** Key of the record in `records`. */

@@ -15,7 +15,7 @@ export type PropertyCells =
   | {
       readonly kind: 'coded';
       readonly codes: Uint32Array<ArrayBuffer>;
-      /** As JSON: it is made once, and compared, posted and stored. */
+      /** JSON texts of the values: it is made once, and compared, posted and stored. */
       readonly values: readonly string[];
     };
 

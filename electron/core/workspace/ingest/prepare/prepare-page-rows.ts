@@ -22,7 +22,7 @@ import { createFootprintPreparer, type PreparedFootprint, remarkExchangedAxes } 
 
 /** A page that is parsed and encoded, so that it only has to be written. */
 export type PreparedPage = {
-  /** As `hashPage` makes it. */
+  /** Hash that `hashPage` makes. */
   readonly bodyHash: Uint8Array;
   readonly nextOffset: NextOffset;
   /** `paginationInfo` as JSON. Undefined when it is not worth remembering. */

@@ -29,7 +29,7 @@ export function numberOfValue(value: PropertyValue | null): number {
   return typeof value === 'string' && numericPattern.test(value) ? Number(value) : Number.NaN;
 }
 
-/** As JSON writes numbers, with a sign, zeros and spaces around it allowed. */
+/** Notation of numbers in JSON, with a sign, zeros and spaces around it allowed. */
 const numericPattern = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** The column as numbers; what is no number is NaN. */

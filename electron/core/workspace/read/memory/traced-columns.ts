@@ -106,7 +106,7 @@ function* gather(field: TracedField, rows: readonly KeyedValue[], keys: Uint32Ar
   return { kind: 'numbers', numbers };
 }
 
-/** As narrow as the number of values allows: most fields have few, and masks are then read faster. */
+/** Array that is as narrow as the number of values allows: most fields have few, and masks are then read faster. */
 function emptyCodes(count: number, values: number): Uint8Array | Uint32Array {
   return values <= 256 ? new Uint8Array(count) : new Uint32Array(count);
 }

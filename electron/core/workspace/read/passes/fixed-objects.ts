@@ -118,7 +118,7 @@ type FixedPlace = Omit<DetectionPresence, 'label'> & {
 /** Presence shown by the looks over the places of detections. */
 export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: DetectionMemory) {
   return {
-    /** That of one detection; undefined when there is no such detection. */
+    /** The presence of one detection; undefined when there is no such detection. */
     detectionPresence: query(
       (_id: number) => ({}),
       function* (all, id): Steps<DetectionPresence | undefined> {

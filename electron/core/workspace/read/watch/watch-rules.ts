@@ -69,7 +69,7 @@ export function endedFetchesOf(sql: Sql, searchId: string): readonly EndedFetch[
     .map(readEndedFetch);
 }
 
-/** Those of them that a rule has not evaluated as they are now. */
+/** The fetches that a rule has not evaluated as they are now. */
 export function unevaluatedFetches(
   sql: Sql,
   { id, searchId }: Pick<WatchRule, 'id' | 'searchId'>,

@@ -49,7 +49,7 @@ it('another program that opens and closes an open workspace leaves its write-ahe
 const missingGdal = whyNoGdal();
 if (missingGdal !== undefined) process.stderr.write(`Skipped: edits by GDAL. ${missingGdal}\n`);
 
-/** As QGIS creates it when it saves a style in a GeoPackage (its provider qgsogrproviderutils.cpp, by OGR). */
+/** Table that QGIS creates when it saves a style in a GeoPackage (its provider qgsogrproviderutils.cpp, by OGR). */
 const layerStyles = [
   ...['f_table_catalog', 'f_table_schema', 'f_table_name', 'f_geometry_column', 'styleName'],
   ...['styleQML', 'styleSLD', 'description', 'owner', 'ui'],
