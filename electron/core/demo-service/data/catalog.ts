@@ -1,5 +1,5 @@
 import { createDay, dayLength } from './day.ts';
-import { type DemoEntry, keyText, parseChipIdentifier } from './record.ts';
+import { type DemoEntry, parseChipIdentifier } from './record.ts';
 import type { Vessel } from './vessels.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
@@ -10,7 +10,10 @@ const dayCount = 35;
 export type Catalog = {
   /** Records uploaded up to now, oldest first. The list only grows at its end while the service runs. */
   visible(): readonly DemoEntry[];
-  /** The ship of a chip identifier, and its record, or undefined when there is none yet. */
+  /**
+   * The ship of a chip identifier, and its record, or undefined when there is none yet. Chips of days before those of
+   * the catalog are found, too: a workspace may have been filled on an earlier day.
+   */
   findVessel(chipIdentifier: string): { readonly entry: DemoEntry; readonly vessel: Vessel } | undefined;
 };
 
@@ -22,18 +25,21 @@ export function createCatalog(options: WorldOptions): Catalog {
   const { now } = options;
   const world = createWorld(options);
   const firstDay = Math.floor(now() / dayLength) - dayCount;
+  const days = new Map<number, DemoEntry[]>();
   const entries: DemoEntry[] = [];
-  const entryOfKey = new Map<string, DemoEntry>();
   let nextDay = firstDay;
   let visibleCount = 0;
+
+  function entriesOf(day: number): DemoEntry[] {
+    const made = days.get(day) ?? createDay(world, day);
+    days.set(day, made);
+    return made;
+  }
 
   function visible(): readonly DemoEntry[] {
     const time = now();
     for (; nextDay <= Math.floor(time / dayLength); nextDay += 1) {
-      for (const entry of createDay(world, nextDay)) {
-        entries.push(entry);
-        entryOfKey.set(keyText(entry.key), entry);
-      }
+      entries.push(...entriesOf(nextDay));
     }
     while ((entries[visibleCount]?.uploadedAt ?? Number.POSITIVE_INFINITY) <= time) visibleCount += 1;
     return entries.slice(0, visibleCount);
@@ -44,11 +50,17 @@ export function createCatalog(options: WorldOptions): Catalog {
     findVessel(identifier) {
       const named = parseChipIdentifier(identifier);
       if (named === undefined) return undefined;
-      visible();
-      const entry = entryOfKey.get(keyText(named.key));
+      const day = parseDay(named.key.day);
+      if (!(day <= now() / dayLength)) return undefined;
+      const entry = entriesOf(day).find(({ key }) => key.number === named.key.number);
       if (entry === undefined || entry.uploadedAt > now()) return undefined;
       const vessel = entry.vessels()[named.featureIndex];
       return vessel === undefined ? undefined : { entry, vessel };
     },
   };
+}
+
+/** The days since 1970 of a day such as 20261120; NaN when there is no such day. */
+function parseDay(text: string): number {
+  return Date.parse(text.replace(/^(....)(..)/, '$1-$2-')) / dayLength;
 }

@@ -5,7 +5,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Catalog, createCatalog } from '../../../../../../electron/core/demo-service/data/catalog.ts';
 import type { DemoFeature } from '../../../../../../electron/core/demo-service/data/feature.ts';
-import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
+import { chipIdentifier, type DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
 import { parseWkt } from '../../../../../../shared/geo/wkt.ts';
 import { placeNameOf } from '../../../../../../shared/places/nearest-port.ts';
 import { readClassList } from '../../../../../../shared/results/class-list.ts';
@@ -235,6 +235,22 @@ describe('the demo data', () => {
       ).toBeUndefined();
     }
     expect(catalog.findVessel('../../etc/passwd')).toBeUndefined();
+    expect(catalog.findVessel(chipIdentifier({ day: '20269999', number: 1 }, 0))).toBeUndefined();
+    expect(catalog.findVessel(chipIdentifier({ day: '20261121', number: 1 }, 0))).toBeUndefined();
+  });
+
+  it('finds the ships of days that the window has left, as a workspace may have been filled on one of them', () => {
+    const later = createCatalog({ brand: 'svc', now: () => testNow + 40 * day, seed: 'sightline' });
+    const oldest = entries.find((entry) => isVesselRecord(entry) && features(entry).length > 3);
+    const identifiers = (oldest ? features(oldest) : []).map(({ properties }) =>
+      String(properties.sarChipIdentifier),
+    );
+    expect(identifiers.length).toBeGreaterThan(3);
+    for (const identifier of identifiers) {
+      expect(later.findVessel(identifier)?.vessel).toEqual(catalog.findVessel(identifier)?.vessel);
+      expect(later.findVessel(identifier)?.vessel).toBeDefined();
+    }
+    expect(later.visible()[0]?.uploadedAt).toBeGreaterThan(testNow);
   });
 
   it('delivers half of its records in the public product form', () => {
