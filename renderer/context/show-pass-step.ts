@@ -13,7 +13,7 @@ export async function readPassStops(
   { api, engine }: Pick<App, 'api' | 'engine'>,
   filter: DetectionFilter,
 ): Promise<Result<PassesOverView>> {
-  const box = engine.viewBox();
+  const box = engine.camera.viewBox();
   if (!box) return succeed({ stops: [], box });
   const stops = await api.passes.stops.query({ filter, box: [...box] });
   return stops.ok ? succeed({ stops: stops.value, box }) : stops;
@@ -29,7 +29,7 @@ export async function readPassShare(
   { api, engine }: Pick<App, 'api' | 'engine'>,
   key: string,
 ): Promise<Result<number>> {
-  const box = engine.viewBox();
+  const box = engine.camera.viewBox();
   return box ? api.passes.share.query({ key, box: [...box] }) : succeed(0);
 }
 

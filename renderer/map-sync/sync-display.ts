@@ -97,7 +97,7 @@ function syncLabels({ api, stores: { mapDisplay, settings, ui, workspace }, engi
       const text = label !== null && row ? textOf(row, label) : '';
       return row && text !== '' ? [{ position: [row.longitude, row.latitude] as const, text }] : [];
     });
-    engine.setLabels(labels, sizeBy === null ? labelOffset.alike : labelOffset.sized);
+    engine.labels.show(labels, sizeBy === null ? labelOffset.alike : labelOffset.sized);
     ui.getState().setLabelsLoading(false);
   };
   const stops = [

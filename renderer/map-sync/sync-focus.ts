@@ -31,14 +31,14 @@ export function syncFocus(app: MapApp): () => void {
   } = app;
   let detail: DetectionDetail | null = null;
   const showChip = () =>
-    engine.setChip(
+    engine.chip.show(
       results.getState().chipOnMap && detail
         ? toChip(detail, readQuery(app, calibrationListQuery) ?? [])
         : null,
     );
   const show = (next: DetectionDetail | null) => {
     detail = next;
-    engine.setFootprint(detail && toMapFootprint(detail, passes.getState().outlines));
+    engine.footprint.show(detail && toMapFootprint(detail, passes.getState().outlines));
     showChip();
   };
   /** Whether the map is centered on each focused detection, as in a review. */
@@ -64,9 +64,9 @@ export function syncFocus(app: MapApp): () => void {
     const isFirst = !followed;
     followed = follows();
     if (followed) {
-      const { zoom } = engine.view();
-      engine.setView({ center: position, zoom: isFirst ? Math.max(zoom, reviewZoom) : zoom });
-    } else if (!engine.isInView(position)) engine.zoomToPosition(position, 0);
+      const { zoom } = engine.camera.state;
+      engine.camera.setView({ center: position, zoom: isFirst ? Math.max(zoom, reviewZoom) : zoom });
+    } else if (!engine.camera.isInView(position)) engine.camera.moveTo(position, 0);
   };
   const stops = [
     watch(
@@ -90,7 +90,7 @@ export function syncFocus(app: MapApp): () => void {
       ({ chipOnMap }) => chipOnMap,
       (isOn) => {
         showChip();
-        if (isOn && detail) engine.zoomToPosition(positionOf(detail), chipZoom);
+        if (isOn && detail) engine.camera.moveTo(positionOf(detail), chipZoom);
       },
     ),
   ];
@@ -142,10 +142,11 @@ export function syncRecords({ stores: { results }, engine }: MapApp): () => void
     (footprints) => {
       const shown = toRecordFootprint(footprints);
       if (shown) {
-        engine.setFootprint(shown);
-        if (!engine.isInView(shown.footprint.reference)) engine.zoomToGeometry(shown.footprint.geometry);
+        engine.footprint.show(shown);
+        if (!engine.camera.isInView(shown.footprint.reference))
+          engine.zoomToGeometry(shown.footprint.geometry);
       } else if (results.getState().focusedId === null) {
-        engine.setFootprint(null);
+        engine.footprint.show(null);
       }
     },
   );

@@ -68,7 +68,7 @@ function syncPlaces({ engine, stores: { places } }: MapApp): () => void {
     watch(
       places,
       ({ mark }) => mark,
-      (mark) => engine.setMark(mark),
+      (mark) => engine.mark.show(mark),
     ),
     engine.on({ menu: places.getState().setMenu }),
   ]);
@@ -77,7 +77,7 @@ function syncPlaces({ engine, stores: { places } }: MapApp): () => void {
 /** Restores the saved view of the map, or else zooms to the first results, and saves the view. */
 export function syncView({ engine, stores: { mapView } }: Pick<MapApp, 'engine' | 'stores'>): () => void {
   const { view, setView } = mapView.getState();
-  if (view) engine.setView(view);
+  if (view) engine.camera.setView(view);
   let isFirstVisit = view === null;
   return engine.on({
     view: setView,
@@ -101,7 +101,7 @@ function syncLayers({ stores, engine }: MapApp): () => void {
     watch(
       layers,
       ({ graticule }) => graticule,
-      (kind) => engine.setGraticule(kind),
+      (kind) => engine.graticule.setKind(kind),
     ),
     // The list of orders has a switch for the same layer.
     watch(
@@ -134,7 +134,7 @@ function syncAreas(app: MapApp): () => void {
 /** Syncs area editing to the map: previews, snapping and measurements. */
 function syncAreaEditing(app: MapApp): () => void {
   const { areas } = app.stores;
-  const show = () => app.engine.setPreview(previewOf(areas.getState()));
+  const show = () => app.engine.preview.show(previewOf(areas.getState()));
   return joinStops([
     watch(areas, ({ importing }) => importing, show),
     watch(areas, ({ simplification }) => simplification, show),
@@ -142,7 +142,7 @@ function syncAreaEditing(app: MapApp): () => void {
     watch(
       areas,
       ({ isSnapping }) => isSnapping,
-      (isOn) => app.engine.setSnapping(isOn),
+      (isOn) => app.engine.tools.setSnapping(isOn),
     ),
     app.engine.on({ measured: (measurement) => areas.getState().setMeasurement(measurement) }),
   ]);
@@ -200,7 +200,7 @@ function syncOutlines({ stores, engine }: MapApp): () => void {
   const filterFootprints = () => {
     const { collectedFrom = null, collectedTo = null } = results.getState().filter;
     const wholeOnly = layers.getState().footprints === 'whole';
-    engine.setFootprintFilter({ collectedFrom, collectedTo, wholeOnly });
+    engine.footprints.setFilter({ collectedFrom, collectedTo, wholeOnly });
   };
   return joinStops([
     watch(

@@ -34,7 +34,7 @@ export function syncOrders({ queries, stores, engine, queryClient }: MapApp): ()
     ]);
     if (text === shown) return;
     shown = text;
-    engine.setOrders(next, selectedId);
+    engine.orders.show(next, selectedId);
   };
   const observer = new QueryObserver(queryClient, queries.orders.list.queryOptions());
   return joinStops([

@@ -71,7 +71,7 @@ export function syncPassSteps(app: MapApp): () => void {
       ({ steps }) => steps?.box ?? null,
       (box) => {
         // The view may have moved while a step was made; a running refresh reads again after a step.
-        if (box && !isReading && !isSameView(box, engine.viewBox())) void refresh();
+        if (box && !isReading && !isSameView(box, engine.camera.viewBox())) void refresh();
       },
     ),
     watch(

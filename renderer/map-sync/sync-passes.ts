@@ -75,7 +75,7 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
     visible: false,
     opacity: 1,
   });
-  engine.layers.add(coverageLayerId, [coverage.layer, engine.createCoastLines()], { below: 'footprints' });
+  engine.layers.add(coverageLayerId, [coverage.layer, engine.basemap.createLines()], { below: 'footprints' });
   const isOn = () => layers.getState().layers.find(({ id }) => id === coverageLayerId)?.visible ?? false;
   let shown: string | null = null;
   const update = (again = false) => {
@@ -83,7 +83,7 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
     const url = isOn() && hasWorkspace ? coverageUrl(results.getState().filter) : null;
     if (url === shown && !again) return;
     shown = url;
-    if (url !== null) coverage.setView(engine.viewBox(), engine.view());
+    if (url !== null) coverage.setView(engine.camera.viewBox(), engine.camera.state);
     coverage.load(url);
   };
   const stops = [
@@ -103,7 +103,7 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
       () => update(shown !== null),
     ),
     engine.on({
-      view: (view) => coverage.setView(engine.viewBox(), view),
+      view: (view) => coverage.setView(engine.camera.viewBox(), view),
       pointer(position) {
         if (shown === null) return;
         const here = position && coverage.at(position);

@@ -50,7 +50,7 @@ export function syncSources({ queries, stores, engine, queryClient }: MapApp): (
       bounds: (bounds) => upsert(source, bounds),
     });
     drawn.set(source.id, { text: JSON.stringify(source), layer });
-    layer.setView(engine.viewBox(), engine.view().zoom);
+    layer.setView(engine.camera.viewBox(), engine.camera.state.zoom);
     engine.layers.add(sourceLayerId(source.id), [layer.layer], { below: 'graticule' });
   };
   const show = async (all: readonly MapSource[]) => {
@@ -84,7 +84,7 @@ export function syncSources({ queries, stores, engine, queryClient }: MapApp): (
     }),
     engine.on({
       view: ({ zoom }) => {
-        const box = engine.viewBox();
+        const box = engine.camera.viewBox();
         for (const { layer } of drawn.values()) layer.setView(box, zoom);
       },
     }),

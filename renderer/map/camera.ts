@@ -84,7 +84,7 @@ export class Camera {
   }
 
   /** Centers a position, zooming in to at least `minZoom`. */
-  moveTo(position: LonLat, minZoom: number): void {
+  moveTo(position: LonLat, minZoom = 9): void {
     const [x, y] = toMapCoordinate(position);
     const zoom = Math.max(this.olView.getZoom() ?? 0, minZoom);
     this.olView.animate({ center: [this.#nearest(x), y], zoom, duration: animationMilliseconds() });

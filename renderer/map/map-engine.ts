@@ -1,11 +1,9 @@
 import type { Geometry } from 'geojson';
 import type { FeatureLike } from 'ol/Feature.js';
-import type BaseLayer from 'ol/layer/Base.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
-import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import type { ColorScheme } from '../ui/design-tokens.ts';
@@ -22,9 +20,9 @@ import type { MapHull } from './detections/hulls-layer.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
 import { FocusedFootprintLayer } from './focused-footprint-layer.ts';
 import { GraticuleLayer } from './graticule/graticule-layer.ts';
-import { LabelsLayer, type PositionedLabel } from './labels-layer.ts';
+import { LabelsLayer } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
-import { type FootprintFilter, Footprints } from './layers/footprints.ts';
+import { Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
 import { mapScheme, setMapScheme } from './map-colors.ts';
 import { MapEventEmitter } from './map-event-emitter.ts';
@@ -34,16 +32,12 @@ import type {
   DensityMode,
   LayerFeatureHit,
   MapArea,
-  MapChip,
   MapDetectionStyle,
   MapEvents,
-  MapFootprint,
   MapHit,
-  MapOrder,
   MapTool,
-  MapView,
 } from './map-types.ts';
-import { type MapMark, MarkLayer } from './mark-layer.ts';
+import { MarkLayer } from './mark-layer.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import type { MapOverlay } from './overlay-padding.ts';
 import { featuresIn } from './picture/features-in.ts';
@@ -51,8 +45,7 @@ import { type PictureLimit, pictureLimitOf } from './picture/picture-limit.ts';
 import type { PictureView } from './picture/picture-view.ts';
 import { type PictureBox, ReservedLayer } from './picture/reserved-layer.ts';
 import type { MapPicture, PictureSize } from './picture/take-map-picture.ts';
-import type { CountryName } from './places/country-names.ts';
-import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
+import { PreviewLayer } from './preview-layer.ts';
 import { vectorLayerIdOf } from './vector-layers/vector-layer-id.ts';
 
 /** Content of a picture of the map, beyond its size. */
@@ -76,21 +69,21 @@ export type PictureContent = {
 const countDelayMs = 100;
 
 /**
- * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. Content is set by
- * methods; user actions are emitted as events.
+ * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. Parts that depend on no
+ * other are public; what concerns several is a method. User actions are emitted as events.
  */
 export class MapEngine {
   /** The layers, for modules that add or remove some; visibility and order are set by the sync module. */
   readonly layers = new LayerStack();
   readonly #events = new MapEventEmitter();
   readonly #map: OlMap;
-  readonly #camera = new Camera(() => this.#map.getSize());
-  readonly #basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
-  readonly #graticule = new GraticuleLayer();
+  readonly camera = new Camera(() => this.#map.getSize());
+  readonly basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
+  readonly graticule = new GraticuleLayer();
   readonly #areasLayer = new AreasLayer();
-  readonly #orders = new OrdersLayer();
-  readonly #footprint = new FocusedFootprintLayer();
-  readonly #chip = new ChipLayer((message) => this.#events.emit('problem', 'chip', message));
+  readonly orders = new OrdersLayer();
+  readonly footprint = new FocusedFootprintLayer();
+  readonly chip = new ChipLayer((message) => this.#events.emit('problem', 'chip', message));
   readonly #detections = new Detections({
     packed: (count) => {
       this.#events.emit('detectionsShown', count);
@@ -104,7 +97,7 @@ export class MapEngine {
     nearby: (ids) => this.#events.emit('nearby', ids),
     closeUp: (closeUp) => this.#events.emit('closeUp', closeUp),
     density: (shown) => {
-      this.#basemap.linesAbove.setVisible(shown !== null);
+      this.basemap.linesAbove.setVisible(shown !== null);
       this.#setLandCovered('density', shown !== null);
       this.#events.emit('density', shown);
     },
@@ -112,14 +105,14 @@ export class MapEngine {
     reviewsProblem: (message) => this.#events.emit('problem', 'reviews', message),
   });
   readonly #detectionAreas = new DetectionAreas(this.#detections);
-  readonly #footprints = new Footprints();
-  readonly #labels = new LabelsLayer();
-  readonly #tools = new MapTools(this.#events, (outline, mode) => {
+  readonly footprints = new Footprints();
+  readonly labels = new LabelsLayer();
+  readonly tools = new MapTools(this.#events, (outline, mode) => {
     if (this.#frame) this.#events.emit('outlined', this.#detections.idsInside(outline, this.#frame), mode);
   });
-  readonly #pointer: MapPointer;
-  readonly #preview = new PreviewLayer();
-  readonly #mark = new MarkLayer();
+  readonly pointer: MapPointer;
+  readonly preview = new PreviewLayer();
+  readonly mark = new MarkLayer();
   readonly #reserved = new ReservedLayer();
   readonly #landCoveredBy = new Set<'density' | 'coverage'>();
   #areas: readonly MapArea[] = [];
@@ -133,18 +126,18 @@ export class MapEngine {
     this.#events.add(events);
     this.#addLayers();
     this.#map = new OlMap({
-      view: this.#camera.olView,
+      view: this.camera.olView,
       controls: [],
       interactions: mapInteractions(),
       layers: this.layers.group,
     });
-    for (const interaction of this.#tools.interactions) this.#map.addInteraction(interaction);
-    this.#pointer = new MapPointer({
+    for (const interaction of this.tools.interactions) this.#map.addInteraction(interaction);
+    this.pointer = new MapPointer({
       map: this.#map,
       events: this.#events,
-      handlesClicks: () => this.#tools.isSelectTool || this.#tools.activeTool === 'edit',
-      handlesHover: () => this.#tools.isSelectTool && !this.#tools.isSelecting,
-      cursor: () => this.#tools.cursor,
+      handlesClicks: () => this.tools.isSelectTool || this.tools.activeTool === 'edit',
+      handlesHover: () => this.tools.isSelectTool && !this.tools.isSelecting,
+      cursor: () => this.tools.cursor,
       detectionsAt: (pixel) => this.#detectionsAt(pixel).ids,
       countInSquare: (pixel) =>
         this.#frame && this.layers.isVisible('detections')
@@ -153,12 +146,12 @@ export class MapEngine {
       hitAt: (pixel) => this.#hitAt(pixel),
     });
     this.#map.on('precompose', ({ frameState }) => {
-      for (const { fills } of [this.#areasLayer, this.#orders]) fills.setExtent(frameState?.extent ?? null);
+      for (const { fills } of [this.#areasLayer, this.orders]) fills.setExtent(frameState?.extent ?? null);
     });
     this.#map.on('postrender', ({ frameState }) => {
       this.#frame = frameState;
       // Turning the graticule on or off does not move the map.
-      if (frameState) this.#graticule.setVisible(frameState, this.layers.isVisible('graticule'));
+      if (frameState) this.graticule.setVisible(frameState, this.layers.isVisible('graticule'));
     });
     this.#map.on('moveend', ({ frameState }) => {
       // Emitted before `postrender`, so `#frame` is still the previous one.
@@ -175,14 +168,14 @@ export class MapEngine {
   /** Mounts the map in an element, which becomes focusable. */
   mount(element: HTMLElement): void {
     element.tabIndex = 0;
-    this.#pointer.mount(element);
+    this.pointer.mount(element);
     this.#map.setTarget(element);
   }
 
   /** Unmounts the map; it keeps its content. */
   unmount(): void {
     const element = this.#map.getTargetElement();
-    if (element) this.#pointer.unmount(element);
+    if (element) this.pointer.unmount(element);
     this.#map.setTarget(undefined);
   }
 
@@ -202,22 +195,22 @@ export class MapEngine {
     this.unmount();
     clearTimeout(this.#countTimer);
     this.#detectionAreas.dispose();
-    this.#footprints.dispose();
+    this.footprints.dispose();
     this.#detections.dispose();
-    this.#basemap.dispose();
+    this.basemap.dispose();
     this.#map.dispose();
   }
 
   /** Sets what measures the overlays above the map, which every zoom to an extent keeps clear of. */
   setOverlays(measure: () => readonly MapOverlay[]): void {
-    this.#camera.setOverlays(measure);
+    this.camera.setOverlays(measure);
     this.overlaysChanged();
   }
 
   /** Leaves out the degrees that overlays cover, after these have changed. */
   overlaysChanged(): void {
-    this.#graticule.setCovered(
-      this.#camera.overlays().map(({ left, top, right, bottom }) => ({
+    this.graticule.setCovered(
+      this.camera.overlays().map(({ left, top, right, bottom }) => ({
         x: left,
         y: top,
         width: right - left,
@@ -249,19 +242,10 @@ export class MapEngine {
     of: 'areas' | 'footprints',
     source: string | ArrayBuffer | null,
   ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
-    const outlines = of === 'areas' ? this.#detectionAreas : this.#footprints;
+    const outlines = of === 'areas' ? this.#detectionAreas : this.footprints;
     if (source !== null) return outlines.load(source);
     outlines.clear();
     return { ok: true, value: { count: 0, skipped: 0 } };
-  }
-
-  /** Sets the kind of lines of the graticule. */
-  setGraticule(kind: 'degrees' | 'mgrs'): void {
-    this.#graticule.setKind(kind);
-  }
-
-  setFootprintFilter(filter: FootprintFilter): void {
-    this.#footprints.setFilter(filter);
   }
 
   /** Removes all detections. */
@@ -324,19 +308,9 @@ export class MapEngine {
     this.#detections.setHulls(hulls);
   }
 
-  /** A layer of coasts and borders, for above another one that covers the land. */
-  createCoastLines(): BaseLayer {
-    return this.#basemap.createLines();
-  }
-
   /** Sets whether coverage is shown, which covers the names of places in their default position. */
   setCoverageShown(isShown: boolean): void {
     this.#setLandCovered('coverage', isShown);
-  }
-
-  /** Shows texts next to detections, `offsetPixels` to the right of them. */
-  setLabels(labels: readonly PositionedLabel[], offsetPixels: number): void {
-    this.#labels.show(labels, offsetPixels);
   }
 
   /** Sets the symbols of the detections. `symbolOf` is called again when the color scheme changes. */
@@ -347,9 +321,9 @@ export class MapEngine {
   /** Sets the colors of the map. */
   setColorScheme(scheme: ColorScheme): void {
     setMapScheme(scheme);
-    this.#graticule.applyScheme();
+    this.graticule.applyScheme();
     this.#detections.applyScheme();
-    this.#footprints.update();
+    this.footprints.update();
     for (const layer of this.#map.getAllLayers()) layer.changed();
   }
 
@@ -364,47 +338,10 @@ export class MapEngine {
     this.#showAreas();
   }
 
-  setOrders(orders: readonly MapOrder[], selectedId: string | null): void {
-    this.#orders.show(orders, selectedId);
-  }
-
-  setFootprint(footprint: MapFootprint | null): void {
-    this.#footprint.show(footprint);
-  }
-
-  setChip(chip: MapChip | null): void {
-    this.#chip.show(chip);
-  }
-
   setTool(tool: MapTool): void {
-    this.#tools.setTool(tool);
-    this.#pointer.resetCursor();
+    this.tools.setTool(tool);
+    this.pointer.resetCursor();
     this.#showAreas();
-  }
-
-  /** Sets whether drawn points snap to corners and edges of nearby areas. */
-  setSnapping(on: boolean): void {
-    this.#tools.setSnapping(on);
-  }
-
-  /** Shows polygons that are not saved yet. */
-  setPreview(polygons: readonly PreviewPolygon[]): void {
-    this.#preview.show(polygons);
-  }
-
-  /** Marks a position; null removes the mark. */
-  setMark(mark: MapMark | null): void {
-    this.#mark.show(mark);
-  }
-
-  /** Emits `menu` for the middle of the map. */
-  openMenu(): void {
-    this.#pointer.openMenu();
-  }
-
-  /** Starts a measurement at a position. The measure tool must be active. */
-  measureFrom(position: LonLat): void {
-    this.#tools.measureFrom(position);
   }
 
   /** Renders the map at another size, for a file or for print. See `takeMapPicture`. */
@@ -427,11 +364,11 @@ export class MapEngine {
   /** The view of a picture, unless that would reach past the end of the world; null while the map is not mounted. */
   pictureView({ width, height, resolution }: PictureSize): PictureView | null {
     const size = this.size();
-    const { center, rotation } = this.#camera.state;
-    const current = this.#camera.olView.getResolution() ?? 1;
+    const { center, rotation } = this.camera.state;
+    const current = this.camera.olView.getResolution() ?? 1;
     return (
       size && {
-        center: [this.#camera.centerLongitude, center[1]],
+        center: [this.camera.centerLongitude, center[1]],
         resolution: resolution ?? current * Math.max(size[0] / width, size[1] / height),
         rotation,
         width,
@@ -447,7 +384,7 @@ export class MapEngine {
       detections: isShown('detections') ? this.#detections.countInPicture(view) : 0,
       areaIds: isShown('areas') ? featuresIn(this.#areasLayer.source, view).map(idOf) : [],
       orderIds: isShown('orders')
-        ? featuresIn(this.#orders.source, view).map((feature) => this.#orders.orderIdOf(feature))
+        ? featuresIn(this.orders.source, view).map((feature) => this.orders.orderIdOf(feature))
         : [],
     };
   }
@@ -463,25 +400,6 @@ export class MapEngine {
     return width > 0 && height > 0 ? [width, height] : null;
   }
 
-  /** Whether a drawing or a measurement has been started or a vertex is being moved. */
-  get isDrawing(): boolean {
-    return this.#tools.isBusy;
-  }
-
-  /** Cancels the drawing, the measurement, or the running drag of a vertex. */
-  cancelDrawing(): void {
-    this.#tools.cancel();
-  }
-
-  /** Removes the last point of a drawing or a measurement; the edit tool removes the vertex under the pointer. */
-  undoLastVertex(): void {
-    this.#tools.undo();
-  }
-
-  finishDrawing(): void {
-    this.#tools.finish();
-  }
-
   zoomToArea(shape: AreaShape): void {
     this.zoomToGeometry(shapeToPolygon(shape));
   }
@@ -489,17 +407,7 @@ export class MapEngine {
   /** Zooms to a geometry; a single position gets some surroundings. Does nothing for an empty one. */
   zoomToGeometry(geometry: Geometry): void {
     const bounds = boundsOf(geometry);
-    if (bounds) this.zoomToBounds(bounds);
-  }
-
-  /** Zooms to a box; `west > east` crosses the antimeridian. */
-  zoomToBounds(box: BoundingBox): void {
-    this.#camera.fitBounds(box);
-  }
-
-  /** Centers a position, zooming in to at least `minZoom`. */
-  zoomToPosition(position: LonLat, minZoom = 9): void {
-    this.#camera.moveTo(position, minZoom);
+    if (bounds) this.camera.fitBounds(bounds);
   }
 
   /** Zooms to all detections that match the filter. Returns false when there are none. */
@@ -509,91 +417,42 @@ export class MapEngine {
     const east = box.west > box.east ? box.east + 2 ** 32 : box.east;
     const [minX, maxY] = fromFeedPosition(box.west, box.north);
     const [maxX, minY] = fromFeedPosition(east, box.south);
-    this.#camera.fitExtent([minX, minY, maxX, maxY]);
+    this.camera.fitExtent([minX, minY, maxX, maxY]);
     return true;
   }
 
   /** Zooms to a layer. Does nothing for one that is empty or unbounded. */
   zoomToLayer(id: string): void {
-    if (id === 'orders') this.zoomToGeometry(this.#orders.allOutlines());
+    if (id === 'orders') this.zoomToGeometry(this.orders.allOutlines());
     if (id === 'detection-areas') this.zoomToGeometry(this.#detectionAreas.extent());
-    if (id === 'footprints') this.zoomToGeometry(this.#footprints.extent());
-  }
-
-  /** Changes the zoom by whole levels. */
-  zoomBy(levels: number): void {
-    this.#camera.zoomBy(levels);
-  }
-
-  /** Animates to a view, including its rotation. */
-  goTo(view: Pick<MapView, 'center' | 'zoom' | 'rotation'>): void {
-    this.#camera.goTo(view);
-  }
-
-  /** Resets the rotation to north up. */
-  resetNorth(): void {
-    this.#camera.resetNorth();
-  }
-
-  /** Sets the view without animation. */
-  setView(view: Pick<MapView, 'center' | 'zoom'>): void {
-    this.#camera.setView(view);
-  }
-
-  /** Sets the rotation, clockwise in radians. */
-  setRotation(radians: number): void {
-    this.#camera.olView.setRotation(radians);
-  }
-
-  /** Whether a position is in view. */
-  isInView(position: LonLat): boolean {
-    return this.#camera.isInView(position);
-  }
-
-  /** The countries of the basemap; none until they are loaded. */
-  countries(): readonly CountryName[] {
-    return this.#basemap.places.countries;
-  }
-
-  /** The visible box; null while the map has no size. */
-  viewBox(): BoundingBox | null {
-    return this.#camera.viewBox();
-  }
-
-  view(): MapView {
-    return this.#camera.state;
-  }
-
-  /** Resolves when no animation of the view is running. */
-  waitUntilStill(): Promise<void> {
-    return this.#camera.waitUntilStill();
+    if (id === 'footprints') this.zoomToGeometry(this.footprints.extent());
   }
 
   /** Adds the layers, bottom to top in their default order. */
   #addLayers(): void {
     const { layers } = this;
-    layers.add('basemap', [this.#basemap.layer], { above: [this.#basemap.linesAbove] });
-    layers.add('graticule', this.#graticule.layers, { above: this.#graticule.labels });
-    layers.add('places', [this.#basemap.places.layer], { above: [this.#basemap.places.above] });
-    layers.add('footprints', [this.#footprints.layer]);
-    layers.add('orders', [this.#orders.fills.layer, this.#orders.outlines], { above: [this.#orders.labels] });
+    layers.add('basemap', [this.basemap.layer], { above: [this.basemap.linesAbove] });
+    layers.add('graticule', this.graticule.layers, { above: this.graticule.labels });
+    layers.add('places', [this.basemap.places.layer], { above: [this.basemap.places.above] });
+    layers.add('footprints', [this.footprints.layer]);
+    layers.add('orders', [this.orders.fills.layer, this.orders.outlines], { above: [this.orders.labels] });
     layers.add('areas', [this.#areasLayer.fills.layer, this.#areasLayer.outlines], {
       above: [this.#areasLayer.labels],
     });
     layers.add('detection-areas', [this.#detectionAreas.layer]);
     layers.add('detections', [this.#detections.hulls.layer, this.#detections.layer]);
-    layers.add('labels', [], { above: [this.#labels.layer] });
+    layers.add('labels', [], { above: [this.labels.layer] });
     // The focused detection and the tools are not in the list of layers.
-    layers.add('focus', [this.#footprint.layer, this.#chip.layer], {
+    layers.add('focus', [this.footprint.layer, this.chip.layer], {
       below: 'detections',
-      above: [this.#footprint.line],
+      above: [this.footprint.line],
     });
     layers.add('tools', [], {
       above: [
-        this.#mark.layer,
-        this.#preview.layer,
-        ...this.#tools.layers,
-        this.#graticule.reserved,
+        this.mark.layer,
+        this.preview.layer,
+        ...this.tools.layers,
+        this.graticule.reserved,
         this.#reserved.layer,
       ],
     });
@@ -606,12 +465,12 @@ export class MapEngine {
     if (changesColors) this.setColorScheme(scheme);
     if (leavesOut) this.layers.leaveOut(leavesOut);
     this.#reserved.show(view, reserved);
-    this.#graticule.setReserved(reserved);
+    this.graticule.setReserved(reserved);
     return () => {
       if (changesColors) this.setColorScheme(former);
       if (leavesOut) this.layers.leaveOut(() => false);
       this.#reserved.clear();
-      this.#graticule.setReserved(null);
+      this.graticule.setReserved(null);
     };
   }
 
@@ -619,18 +478,18 @@ export class MapEngine {
   #setLandCovered(by: 'density' | 'coverage', isCovered: boolean): void {
     if (isCovered) this.#landCoveredBy.add(by);
     else this.#landCoveredBy.delete(by);
-    this.#basemap.places.setAbove(this.#landCoveredBy.size > 0);
+    this.basemap.places.setAbove(this.#landCoveredBy.size > 0);
   }
 
   #showAreas(): void {
-    const isEditing = this.#tools.activeTool === 'edit';
+    const isEditing = this.tools.activeTool === 'edit';
     const edited = isEditing ? this.#areas.find(({ id }) => id === this.#selectedId) : undefined;
     this.#areasLayer.show({
       areas: this.#areas,
       selectedId: this.#selectedId,
       editedId: edited?.id ?? null,
     });
-    this.#tools.setEditedArea(edited, this.#areas, this.#camera.centerLongitude);
+    this.tools.setEditedArea(edited, this.#areas, this.camera.centerLongitude);
   }
 
   #hitAt(pixel: readonly number[]): MapHit {
@@ -659,7 +518,7 @@ export class MapEngine {
 
   #shapesAt(pixel: readonly number[]): Pick<MapHit, 'areas' | 'orders'> {
     const areas = this.#featuresAt(pixel, this.#areasLayer).map((feature) => String(feature.getId()));
-    const orders = this.#featuresAt(pixel, this.#orders).map((feature) => this.#orders.orderIdOf(feature));
+    const orders = this.#featuresAt(pixel, this.orders).map((feature) => this.orders.orderIdOf(feature));
     return { areas: [...new Set(areas)], orders: [...new Set(orders)] };
   }
 
@@ -672,7 +531,7 @@ export class MapEngine {
 
   #footprintsAt(pixel: readonly number[]): number[] {
     if (!this.#frame || !this.layers.isVisible('footprints')) return [];
-    return this.#footprints.idsAt(pixel, this.#frame);
+    return this.footprints.idsAt(pixel, this.#frame);
   }
 
   #detectionsAt(pixel: readonly number[]): DetectionsAt {
@@ -689,14 +548,14 @@ export class MapEngine {
 
   #settleView(): void {
     // Shapes are drawn on three copies of the world, but an unfinished drawing must stay on its copy.
-    if (!this.isDrawing && this.#tools.activeTool !== 'edit') this.#camera.normalizeCenter();
-    this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);
+    if (!this.tools.isBusy && this.tools.activeTool !== 'edit') this.camera.normalizeCenter();
+    this.chip.setView(this.camera.centerX, this.camera.olView.getResolution() ?? 1);
     if (this.#frame) {
-      this.#footprints.setView(this.#frame);
+      this.footprints.setView(this.#frame);
       this.overlaysChanged();
-      this.#graticule.setView(this.#frame);
+      this.graticule.setView(this.#frame);
     }
-    this.#events.emit('view', this.#camera.state);
+    this.#events.emit('view', this.camera.state);
     this.#emitInView();
   }
 

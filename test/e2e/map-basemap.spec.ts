@@ -27,8 +27,8 @@ async function showCoast({ page }: MapPage, change: { longitude?: number; rotati
     async ({ longitude, rotation }) => {
       const { engine, frame } = window.harness;
       engine.layers.setAppearances(['graticule', 'places'].map((id) => ({ id, visible: false, opacity: 1 })));
-      engine.setView({ center: [longitude, -1], zoom: 5 });
-      engine.setRotation(rotation);
+      engine.camera.setView({ center: [longitude, -1], zoom: 5 });
+      engine.camera.olView.setRotation(rotation);
       await frame();
     },
     { longitude, rotation },
@@ -83,7 +83,7 @@ test('while the view moves the basemap is an image, and at rest it is drawn for 
   await expectColor(map, 600, 300, sea);
   expect(await page.evaluate(() => (window as unknown as { calls: { count: number } }).calls.count)).toBe(0);
   await page.mouse.up();
-  await page.evaluate(() => window.harness.engine.setView({ center: [9.2, -1.1], zoom: 5.3 }));
+  await page.evaluate(() => window.harness.engine.camera.setView({ center: [9.2, -1.1], zoom: 5.3 }));
   await expect(async () => {
     const transform = await page
       .locator('.basemap-layer canvas')
@@ -99,7 +99,7 @@ test('the map stays where it is released, since the user prefers reduced motion'
   const viewAfterFrame = () =>
     page.evaluate(async () => {
       await window.harness.frame();
-      return window.harness.engine.view();
+      return window.harness.engine.camera.state;
     });
   await showCoast(map);
   await page.mouse.move(100, 300);

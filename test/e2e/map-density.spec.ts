@@ -16,7 +16,7 @@ async function showPile({ page }: MapPage, count: number): Promise<void> {
   await page.evaluate(async (detections) => {
     const { engine } = window.harness;
     engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-    engine.setView({ center: [-30, 0], zoom: 5 });
+    engine.camera.setView({ center: [-30, 0], zoom: 5 });
     await window.harness.show(detections);
   }, detections);
 }
@@ -105,16 +105,16 @@ for (const counter of counters) {
     await map.page.evaluate(() => window.harness.engine.setDensity('on'));
     for (const shift of [0, 1, 2.5, 4]) {
       await map.page.evaluate(
-        (degrees) => window.harness.engine.setView({ center: [-30 + degrees, 0], zoom: 5 }),
+        (degrees) => window.harness.engine.camera.setView({ center: [-30 + degrees, 0], zoom: 5 }),
         shift / pixelsPerDegree,
       );
       await expectColor(map, 400 - shift, 300, most);
     }
-    await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+    await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 2));
     await expectColor(map, 400, 300 + 10 * pixelsPerDegree, one, 45);
     await map.page.evaluate(async () => {
-      window.harness.engine.setRotation(0);
-      window.harness.engine.setView({ center: [180, 0], zoom: 5 });
+      window.harness.engine.camera.olView.setRotation(0);
+      window.harness.engine.camera.setView({ center: [180, 0], zoom: 5 });
       await window.harness.show([
         ...Array.from({ length: 50 }, (_, id) => ({ id, longitude: -178, latitude: 0 })),
         ...Array.from({ length: 50 }, (_, id) => ({ id: 100 + id, longitude: 178, latitude: 0 })),
@@ -130,15 +130,15 @@ test('by itself, density shows where points would cover each other, and points w
 }) => {
   await map.page.evaluate(async () => {
     await window.harness.showClusters(60_000);
-    window.harness.engine.setView({ center: [140, 10], zoom: 2 });
+    window.harness.engine.camera.setView({ center: [140, 10], zoom: 2 });
   });
   await expect.poll(() => map.last('density')).toMatchObject({ cellPixels: 6 });
-  await map.page.evaluate(() => window.harness.engine.setView({ center: [140, 10], zoom: 9 }));
+  await map.page.evaluate(() => window.harness.engine.camera.setView({ center: [140, 10], zoom: 9 }));
   await expect.poll(() => map.last('density')).toBeNull();
   const near = await map.last('inView');
   await map.page.evaluate(() => {
     window.harness.engine.setDensity('off');
-    window.harness.engine.setView({ center: [140, 10], zoom: 2 });
+    window.harness.engine.camera.setView({ center: [140, 10], zoom: 2 });
   });
   // Density is decided when the detections in view are counted.
   await expect.poll(() => map.last('inView')).toBeGreaterThan(Number(near));
@@ -152,8 +152,8 @@ test('the processor shows the same density as the graphics card', async ({ map }
       ['basemap', 'places', 'graticule', 'coverage'].map((id) => ({ id, visible: false, opacity: 1 })),
     );
     engine.setDensity('on');
-    engine.setView({ center: [140, 10], zoom: 2.3 });
-    engine.setRotation(0.4);
+    engine.camera.setView({ center: [140, 10], zoom: 2.3 });
+    engine.camera.olView.setRotation(0.4);
     await showClusters(60_000);
   });
   const pictures = [];
@@ -172,7 +172,7 @@ test('the processor shows the same density as the graphics card', async ({ map }
 test('without a graphics card many symbols are density, which can be turned off', async ({ map }) => {
   await map.page.evaluate(async () => {
     const { engine, show } = window.harness;
-    engine.setView({ center: [-30, 0], zoom: 9 });
+    engine.camera.setView({ center: [-30, 0], zoom: 9 });
     await show(
       Array.from({ length: 5_001 }, (_, index) => ({
         id: index + 1,

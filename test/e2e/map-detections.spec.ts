@@ -20,7 +20,7 @@ async function showPair({ page }: MapPage, [longitude, latitude]: [number, numbe
         color: name === 'LargeVesselDetection' ? '#ff0000' : '#00ff00',
         shape: 'disc',
       }));
-      engine.setView({ center: [x, y], zoom: 5 });
+      engine.camera.setView({ center: [x, y], zoom: 5 });
       const wrap = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
       await window.harness.show([
         {
@@ -155,7 +155,7 @@ for (const longitude of [180, -180, 179.9]) {
 
 test('detections turn with the map', async ({ map }) => {
   await showPair(map, ocean);
-  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 2));
   await expectColor(map, 400, 300 - 4 * pixelsPerDegree, red);
   await expectColor(map, 400, 300 + 4 * pixelsPerDegree, green);
   await map.page.mouse.click(400, 300 + 4 * pixelsPerDegree);
@@ -217,7 +217,7 @@ test('without WebGL 2 the map states it, and the rest of it is there', async ({ 
 
 test('overlapping detections are reported nearest first', async ({ map }) => {
   await map.page.evaluate(async () => {
-    window.harness.engine.setView({ center: [-30, 0], zoom: 5 });
+    window.harness.engine.camera.setView({ center: [-30, 0], zoom: 5 });
     await window.harness.show([
       { id: 3, longitude: -29.8, latitude: 0 },
       { id: 1, longitude: -30, latitude: 0 },
@@ -252,7 +252,7 @@ test('close up, detections keep still to the pixel', async ({ map }) => {
   await map.page.evaluate(async (degrees) => {
     const { engine } = window.harness;
     engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-    engine.setView({ center: [-30, 0], zoom: 20 });
+    engine.camera.setView({ center: [-30, 0], zoom: 20 });
     await window.harness.show([
       { id: 1, longitude: -30, latitude: 0 },
       { id: 2, longitude: -30 + 20 * degrees, latitude: 0 },
@@ -262,7 +262,7 @@ test('close up, detections keep still to the pixel', async ({ map }) => {
   const apart = (20 * 256 * 2 ** 20) / (2 * Math.PI * 6_378_137);
   for (const shift of [0, 0.3, 0.6]) {
     await map.page.evaluate(
-      (degrees) => window.harness.engine.setView({ center: [-30 - degrees, 0], zoom: 20 }),
+      (degrees) => window.harness.engine.camera.setView({ center: [-30 - degrees, 0], zoom: 20 }),
       (shift * metresToDegrees * apart) / 20,
     );
     const moved = (shift * apart * apart) / 400;

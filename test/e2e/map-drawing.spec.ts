@@ -11,7 +11,7 @@ test.beforeEach(async ({ map }) => {
 
 async function setView({ page }: MapPage, center: [number, number]): Promise<void> {
   await page.evaluate(async (center) => {
-    window.harness.engine.setView({ center, zoom: 5 });
+    window.harness.engine.camera.setView({ center, zoom: 5 });
     await window.harness.frame();
   }, center);
 }
@@ -68,8 +68,8 @@ test('a double click finishes a polygon with the corner it placed, and does not 
   await map.page.mouse.dblclick(...pixel([5, 4]));
   const [shape] = await map.emitted('drawn');
   expect(outline(shape)).toHaveLength(4);
-  await map.page.evaluate(() => window.harness.engine.waitUntilStill());
-  expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(5);
+  await map.page.evaluate(() => window.harness.engine.camera.waitUntilStill());
+  expect(await map.page.evaluate(() => window.harness.engine.camera.state.zoom)).toBe(5);
 });
 
 test('a corner that makes a bow-tie is rejected with the reason, and drawing continues', async ({ map }) => {
@@ -84,7 +84,7 @@ test('a corner that makes a bow-tie is rejected with the reason, and drawing con
   await press(map, [[-5, 4]]);
   expect(await map.emitted('refused')).toEqual([expect.stringContaining('would cross')]);
   expect(await map.last('drawing')).toMatchObject({ vertices: 3, squareMetres: null });
-  await map.page.evaluate(() => window.harness.engine.finishDrawing());
+  await map.page.evaluate(() => window.harness.engine.tools.finish());
   const [shape] = await map.emitted('drawn');
   expect(outline(shape)).toHaveLength(4);
 });
@@ -96,11 +96,11 @@ test('the last corner can be undone, and the whole drawing canceled', async ({ m
     [5, -4],
     [5, 4],
   ]);
-  await map.page.evaluate(() => window.harness.engine.undoLastVertex());
+  await map.page.evaluate(() => window.harness.engine.tools.undo());
   expect(await map.last('drawing')).toMatchObject({ vertices: 2 });
-  await map.page.evaluate(() => window.harness.engine.cancelDrawing());
+  await map.page.evaluate(() => window.harness.engine.tools.cancel());
   expect(await map.last('drawing')).toBeNull();
-  expect(await map.page.evaluate(() => window.harness.engine.isDrawing)).toBe(false);
+  expect(await map.page.evaluate(() => window.harness.engine.tools.isBusy)).toBe(false);
   expect(await map.emitted('drawn')).toEqual([]);
 });
 
@@ -243,8 +243,8 @@ test('a chip and a footprint lie at their places', async ({ map }) => {
       context.fillStyle = '#ff00ff';
       context.fillRect(0, 0, 8, 8);
       const url = URL.createObjectURL(await canvas.convertToBlob());
-      window.harness.engine.setChip({ url, center: [-30, 0], metersPerPixel: 50_000 });
-      window.harness.engine.setFootprint({
+      window.harness.engine.chip.show({ url, center: [-30, 0], metersPerPixel: 50_000 });
+      window.harness.engine.footprint.show({
         footprint: {
           geometry,
           reference: [-30, 0],

@@ -20,9 +20,9 @@ function show({ page }: MapPage, kind: 'areas' | 'orders', count: number): Promi
     async ({ kind, areas, orders }) => {
       const { engine, frame } = window.harness;
       engine.layers.setAppearances([{ id: 'graticule', visible: false, opacity: 1 }]);
-      engine.setView({ center: [-30, 0], zoom: 5 });
+      engine.camera.setView({ center: [-30, 0], zoom: 5 });
       if (kind === 'areas') engine.setAreas(areas, null);
-      else engine.setOrders(orders, null);
+      else engine.orders.show(orders, null);
       await frame();
     },
     { kind, areas, orders },
@@ -55,12 +55,12 @@ for (const kind of ['areas', 'orders'] as const) {
   }) => {
     await show(map, kind, 1);
     await colorInside(map, (color) => !isSea(color));
-    await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 9 }));
+    await map.page.evaluate(() => window.harness.engine.camera.setView({ center: [-30, 0], zoom: 9 }));
     await colorInside(map, isSea);
     await map.page.mouse.click(410, 310);
     await expect.poll(() => map.last('click')).toMatchObject({ [kind]: ['0'] });
     // One side of the outline is in view again.
-    await map.page.evaluate(() => window.harness.engine.setView({ center: [-26, 0], zoom: 5 }));
+    await map.page.evaluate(() => window.harness.engine.camera.setView({ center: [-26, 0], zoom: 5 }));
     await expect(async () => {
       expect(isSea(await map.colorAt(400 - 2 * pixelsPerDegree, 310))).toBe(false);
     }).toPass();
@@ -86,11 +86,11 @@ test('the names of an order and of an area with its outline, or near it, never l
       async ({ area, order }) => {
         const { engine, frame } = window.harness;
         engine.layers.setAppearances([{ id: 'graticule', visible: false, opacity: 1 }]);
-        engine.setView({ center: [-30, 0], zoom: 5 });
+        engine.camera.setView({ center: [-30, 0], zoom: 5 });
         engine.setAreas([{ id: 'area', name: 'Anchorage', shape: { kind: 'polygon', polygon: area } }], null);
         const shapes = [{ kind: 'polygon' as const, polygon: order }];
         const color = { dark: '#ff00ff', light: '#ff00ff' };
-        engine.setOrders([{ id: 'order', name: 'Anchorage', isStateKnown: true, shapes, color }], 'order');
+        engine.orders.show([{ id: 'order', name: 'Anchorage', isStateKnown: true, shapes, color }], 'order');
         await frame();
       },
       { area: rectangle(-40, -10 - degrees, -20, 10 - degrees), order: rectangle(-40, -10, -20, 10) },

@@ -31,7 +31,7 @@ async function showOne({ page }: MapPage, { longitude, latitude }: Place): Promi
       const { engine } = window.harness;
       engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'hull' }));
       engine.setHullsEnabled(true);
-      engine.setView({ center: [longitude, latitude], zoom });
+      engine.camera.setView({ center: [longitude, latitude], zoom });
       await window.harness.show([{ id: 1, longitude, latitude }]);
     },
     [longitude, latitude, zoom] as const,
@@ -126,7 +126,7 @@ test('hulls are requested at scales above 1 : 25,000 only', async ({ map }) => {
     [24_900, [1]],
   ] as const) {
     const view = { center: [-30, 0] as [number, number], zoom: zoomOf(denominator) };
-    await map.page.evaluate((view) => window.harness.engine.setView(view), view);
+    await map.page.evaluate((view) => window.harness.engine.camera.setView(view), view);
     await expect.poll(() => map.last('closeUp')).toEqual({ ids, isCrowded: false });
   }
 });

@@ -12,7 +12,7 @@ async function lookAt(map: MapPage, center: [number, number], zoom = 6): Promise
   await map.page.evaluate(
     async ([longitude, latitude, near]) => {
       const { engine, frame } = window.harness;
-      engine.setView({ center: [longitude, latitude], zoom: near });
+      engine.camera.setView({ center: [longitude, latitude], zoom: near });
       await frame();
     },
     [...center, zoom] as const,
@@ -109,7 +109,7 @@ test('a click inside an outline finds its detection, in a turned view too, and t
   expect(await press(440, 275)).toEqual([2]);
   await map.page.evaluate(async () => {
     const { engine, idSet, frame } = window.harness;
-    engine.setRotation(Math.PI / 2);
+    engine.camera.olView.setRotation(Math.PI / 2);
     engine.setSelection({ selectedIds: idSet([]), hoveredIds: [], focusedId: 1 });
     await frame();
   });
@@ -169,7 +169,7 @@ test('footprints are drawn, filtered by time, and only whole ones on request', a
   await expect.poll(() => map.last('click')).toMatchObject({ footprints: [1], detections: [] });
   const filter = async (change: object) =>
     map.page.evaluate(async (changed) => {
-      window.harness.engine.setFootprintFilter({
+      window.harness.engine.footprints.setFilter({
         collectedFrom: null,
         collectedTo: null,
         wholeOnly: false,
@@ -229,8 +229,8 @@ test('names have the room of the degrees while the graticule is off, without a m
   };
   await map.page.evaluate(async () => {
     const { engine, frame } = window.harness;
-    const west = engine.viewBox()?.[0] ?? 0;
-    engine.setLabels([{ position: [west + 0.2, 30.27], text: 'A name of many letters' }], 0);
+    const west = engine.camera.viewBox()?.[0] ?? 0;
+    engine.labels.show([{ position: [west + 0.2, 30.27], text: 'A name of many letters' }], 0);
     await frame();
   });
   await expect.poll(brightest).toBeLessThan(220);
@@ -261,7 +261,7 @@ test('lines of the graticule are at their degrees, MGRS zones at theirs, on both
   await expect.poll(() => brightness(400 - 113.8)).toBeGreaterThan(15);
   await expect.poll(() => brightness(400 - 57)).toBeLessThan(10);
   await map.page.evaluate(async () => {
-    window.harness.engine.setGraticule('mgrs');
+    window.harness.engine.graticule.setKind('mgrs');
     await window.harness.frame();
   });
   // Zones end at 138° W and 144° W, 45.5 and 91 pixels next to the middle.

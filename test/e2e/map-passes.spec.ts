@@ -32,7 +32,7 @@ async function showCoverage(
   }));
   return page.evaluate(
     async ({ center, images }) => {
-      window.harness.engine.setView({ center, zoom: 5 });
+      window.harness.engine.camera.setView({ center, zoom: 5 });
       await window.harness.frame();
       return window.harness.showCoverage(images);
     },
@@ -88,12 +88,12 @@ test('coverage stands still while the map moves and turns, and is counted anew f
   map,
 }) => {
   await showCoverage(map, [-30, 0], [[-32, -2, -28, 2]]);
-  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 2));
   await expectColor(map, 405, middle, colorOf(1, 1));
   await expectColor(map, 400 + 3 * pixelsPerDegree, middle, sea);
   await map.page.evaluate(() => {
-    window.harness.engine.setRotation(0);
-    window.harness.engine.setView({ center: [-31, 0], zoom: 8 });
+    window.harness.engine.camera.olView.setRotation(0);
+    window.harness.engine.camera.setView({ center: [-31, 0], zoom: 8 });
   });
   const near = 8 * pixelsPerDegree;
   await expectColor(map, 400 - 0.9 * near, middle, colorOf(1, 1));
@@ -114,7 +114,7 @@ test('what lies above coverage is drawn where it belongs, and coverage is as opa
   await map.page.evaluate(async () => {
     const { engine } = window.harness;
     const shape = { kind: 'circle' as const, center: [-29, -0.4] as [number, number], radiusMetres: 1000 };
-    engine.setOrders(
+    engine.orders.show(
       [
         {
           id: 'order',
@@ -147,7 +147,7 @@ test('a pass is drawn with an arrow from the sensor to where its angles hold', a
   const show = (azimuthAngle: number | null) =>
     map.page.evaluate(
       async ({ azimuthAngle, geometry }) => {
-        window.harness.engine.setView({ center: [-30, 0], zoom: 5 });
+        window.harness.engine.camera.setView({ center: [-30, 0], zoom: 5 });
         await window.harness.showPasses([
           {
             key: 'pass',

@@ -16,7 +16,7 @@ async function showOne({ page }: MapPage, longitude: number, center = longitude)
   await page.evaluate(
     async ([longitude, center]) => {
       window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-      window.harness.engine.setView({ center: [center, 0], zoom: 12 });
+      window.harness.engine.camera.setView({ center: [center, 0], zoom: 12 });
       await window.harness.show([{ id: 1, longitude, latitude: 0 }]);
     },
     [longitude, center] as const,
@@ -75,13 +75,13 @@ test('a picture as on the screen has points, scale bar, north arrow and legend i
   expect(legendRow.some((color) => isLike(color, toRgb(analyticColor(analytic)), 12))).toBe(true);
   // The map on the screen is what it was, and emitted nothing during its short absence.
   await expect(async () => expectLike(await map.colorAt(400, 300), red)).toPass();
-  expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(12);
+  expect(await map.page.evaluate(() => window.harness.engine.camera.state.zoom)).toBe(12);
   expect(await map.emitted('view')).toEqual([]);
 });
 
 test('the north arrow turns with the map, and points over the antimeridian are there', async ({ map }) => {
   await showOne(map, -179.99, 180);
-  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 2));
   const { colorAt } = await take(map, { paper: 'screen', choice: { northArrow: true } });
   // East is down: a hundredth of a degree is 29 pixels.
   expectLike(colorAt(400, 329), red);
@@ -128,15 +128,15 @@ test('a tall picture of the world’s edge is centered and counted as it is draw
     const { engine } = window.harness;
     engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
     engine.setDensity('off');
-    engine.setView({ center: [30, 60], zoom: 2.5 });
+    engine.camera.setView({ center: [30, 60], zoom: 2.5 });
     await window.harness.show(detections);
-    const before = engine.view();
+    const before = engine.camera.state;
     const size = { width: 300, height: 1200, pixelRatio: 1 };
     const taken = await engine.takePicture(size, new AbortController().signal);
     if (!taken.ok) throw new Error(taken.failure.message);
     const { canvas, ...facts } = taken.value;
     const { detections: counted } = engine.contentOf(facts.view);
-    return { detections: counted, before, after: engine.view(), png: canvas.toDataURL(), ...facts };
+    return { detections: counted, before, after: engine.camera.state, png: canvas.toDataURL(), ...facts };
   }, detections);
   const inside = detections.flatMap(({ longitude, latitude }) => {
     // Spherical Mercator in meters, from the picture's center on.

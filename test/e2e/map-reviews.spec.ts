@@ -20,7 +20,7 @@ async function showRow({ page }: MapPage): Promise<void> {
   await page.evaluate(async () => {
     const { engine } = window.harness;
     engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-    engine.setView({ center: [-30, 0], zoom: 5 });
+    engine.camera.setView({ center: [-30, 0], zoom: 5 });
     await window.harness.show([
       { id: 11, longitude: -34, latitude: 0 },
       { id: 12, longitude: -30, latitude: 0, isArea: true },

@@ -15,7 +15,7 @@ async function showCross({ page }: MapPage, longitude: number, tool: MapTool): P
       const { engine } = window.harness;
       const wrap = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
       engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-      engine.setView({ center: [x, 0], zoom: 5 });
+      engine.camera.setView({ center: [x, 0], zoom: 5 });
       engine.setTool(tool);
       await window.harness.show([
         { id: 1, longitude: wrap(x), latitude: 0 },
@@ -86,14 +86,14 @@ for (const longitude of [180, -179.9]) {
 test('a box on a turned map takes what it looks like', async ({ map }) => {
   await showCross(map, -30, 'select-box');
   // A quarter turn clockwise: west comes up, south to the left.
-  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 2));
   await map.page.evaluate(() => window.harness.frame());
   await drag(map, [
     [380, 300 - d - 20],
     [420, 320],
   ]);
   expect(await map.last('outlined')).toMatchObject({ ids: [1, 2] });
-  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 4));
+  await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 4));
   await map.page.evaluate(() => window.harness.frame());
   const s = d * Math.SQRT1_2;
   await drag(map, [
@@ -115,8 +115,8 @@ test('Escape’s cancel drops the drag', async ({ map }) => {
   await map.page.mouse.move(300, 200);
   await map.page.mouse.down();
   await map.page.mouse.move(400, 400, { steps: 4 });
-  expect(await map.page.evaluate(() => window.harness.engine.isDrawing)).toBe(true);
-  await map.page.evaluate(() => window.harness.engine.cancelDrawing());
+  expect(await map.page.evaluate(() => window.harness.engine.tools.isBusy)).toBe(true);
+  await map.page.evaluate(() => window.harness.engine.tools.cancel());
   await map.page.mouse.move(500, 300, { steps: 4 });
   await map.page.mouse.up();
   expect(await map.emitted('outlined')).toEqual([]);

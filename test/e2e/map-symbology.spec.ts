@@ -10,7 +10,7 @@ const sea: Rgb = [12, 23, 34];
 async function showOne({ page }: MapPage): Promise<void> {
   await page.evaluate(async () => {
     window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-    window.harness.engine.setView({ center: [-30, 0], zoom: 12 });
+    window.harness.engine.camera.setView({ center: [-30, 0], zoom: 12 });
     await window.harness.show([{ id: 1, longitude: -30, latitude: 0 }]);
   });
 }
@@ -34,7 +34,7 @@ test('a mark points where its detection heads, on a turned map, too', async ({ m
   await expectColor(map, 408, 300, red);
   await expectColor(map, 400, 292, sea);
   await expectColor(map, 389, 300, sea);
-  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await map.page.evaluate(() => window.harness.engine.camera.olView.setRotation(Math.PI / 2));
   // The map is turned clockwise: East is down.
   await expectColor(map, 400, 308, red);
   await expectColor(map, 408, 300, sea);
@@ -81,7 +81,7 @@ test('from far away marks are round, whatever they head for', async ({ map }) =>
   await showOne(map);
   await map.page.evaluate(() => window.harness.setValues('heading', { 1: 0 }));
   await expectColor(map, 400, 292, red);
-  await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 6 }));
+  await map.page.evaluate(() => window.harness.engine.camera.setView({ center: [-30, 0], zoom: 6 }));
   await expectColor(map, 400, 292, sea);
 });
 
@@ -93,7 +93,7 @@ for (const deviceScaleFactor of isLongRun ? [1, 1.5, 2] : [1.5]) {
       const degrees = 360 / (256 * 2 ** 12);
       await map.page.evaluate(async (degrees) => {
         window.harness.engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
-        window.harness.engine.setView({ center: [-30, 0], zoom: 12 });
+        window.harness.engine.camera.setView({ center: [-30, 0], zoom: 12 });
         await window.harness.show(
           [1, 2, 3].map((id) => ({ id, longitude: -30 + (id - 2) * 100 * degrees, latitude: 0 })),
         );
@@ -122,14 +122,14 @@ test('nearby detections are reported for labels, and labels are drawn next to th
   await map.page.evaluate(() => window.harness.engine.setNearbyEnabled(true));
   await expect.poll(() => map.last('nearby')).toEqual([1]);
   await map.page.evaluate(() => {
-    window.harness.engine.setLabels([{ position: [-30, 0], text: 'MMMMMM' }], 13);
+    window.harness.engine.labels.show([{ position: [-30, 0], text: 'MMMMMM' }], 13);
   });
   await expect(async () => {
     const around = await map.colorsAround(430, 300, 8);
     expect(around.some((color) => isLike(color, [230, 235, 240], 40))).toBe(true);
   }).toPass();
   await map.screenshot('map-label');
-  await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 6 }));
+  await map.page.evaluate(() => window.harness.engine.camera.setView({ center: [-30, 0], zoom: 6 }));
   await expect.poll(() => map.last('nearby')).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ for (const scheme of ['dark', 'light'] as const) {
         color: name === 'LargeVesselDetection' ? '#e06000' : '#0060e0',
         shape: 'hull',
       }));
-      engine.setView({ center: [-30, 0], zoom: 12 });
+      engine.camera.setView({ center: [-30, 0], zoom: 12 });
       const radiusDegrees = (60 * 360) / (256 * 2 ** 12);
       await window.harness.show(
         Array.from({ length: 10_000 }, (_, index) => {

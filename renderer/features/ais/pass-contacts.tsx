@@ -99,7 +99,7 @@ function ContactName({ contact: { name, identifier, expected } }: { readonly con
   const text = name ? `${name} (${identifier})` : identifier;
   if (!expected) return text;
   return (
-    <button type="button" title={texts.view.showContact} onClick={() => engine.zoomToPosition(expected, 11)}>
+    <button type="button" title={texts.view.showContact} onClick={() => engine.camera.moveTo(expected, 11)}>
       {text}
     </button>
   );

@@ -327,7 +327,7 @@ function withoutUndefined(
 
 /** Reads the view of the map, for the styles of an export and a QGIS project; undefined while the map has no size. */
 function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'>): ExportView | undefined {
-  const box = engine.viewBox();
+  const box = engine.camera.viewBox();
   if (!box) return undefined;
   const prefix = sourceLayerId('');
   const basemaps = stores.layers

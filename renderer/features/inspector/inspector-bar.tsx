@@ -86,7 +86,7 @@ function DetectionCrumbs({ detectionId }: { readonly detectionId: number }) {
           <li>
             <TextButton
               title={texts.placeOnMap(place.name)}
-              onClick={() => engine.zoomToPosition(place.position)}
+              onClick={() => engine.camera.moveTo(place.position)}
             >
               {place.name}
             </TextButton>

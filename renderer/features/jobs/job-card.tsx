@@ -117,7 +117,7 @@ function ShowResults({ job }: { readonly job: Job }) {
     const { imported, fetch } = job;
     if (imported?.kind === 'layers') {
       stores.ui.getState().showResults();
-      engine.zoomToBounds(imported.bounds);
+      engine.camera.fitBounds(imported.bounds);
     } else if (imported?.kind === 'ais') {
       stores.ui.getState().showResults();
       void commands.run('ais.show');

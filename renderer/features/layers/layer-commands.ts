@@ -42,7 +42,7 @@ export function canZoomToLayer(app: LayerCommandContext, { id, bounds }: LayerIt
 /** Zooms the map to a layer. Does nothing if it is empty. */
 export function zoomToLayer(app: LayerCommandContext, { id, bounds }: LayerItem): void {
   const { engine } = app;
-  if (bounds) engine.zoomToBounds(bounds);
+  if (bounds) engine.camera.fitBounds(bounds);
   else if (id === 'detections') engine.zoomToDetections();
   else if (id === 'areas') {
     engine.zoomToGeometry({

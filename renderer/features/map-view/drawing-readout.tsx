@@ -211,7 +211,7 @@ function MeasureActions({ measurement }: { readonly measurement: Measurement }) 
       {measurement.squareMetres === null ? null : (
         <TextButton onClick={saveAsArea}>{texts.measure.saveAsArea}</TextButton>
       )}
-      <TextButton onClick={() => app.engine.cancelDrawing()}>{texts.measure.clear}</TextButton>
+      <TextButton onClick={() => app.engine.tools.cancel()}>{texts.measure.clear}</TextButton>
     </div>
   );
 }

@@ -115,7 +115,7 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
       </Menu.Item>
       <Menu.Item
         leftSection={<IconZoomIn size={iconSize} />}
-        onClick={() => engine.zoomToPosition(position, engine.view().zoom + 3)}
+        onClick={() => engine.camera.moveTo(position, engine.camera.state.zoom + 3)}
       >
         {texts.menu.zoom}
       </Menu.Item>

@@ -113,11 +113,11 @@ function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event:
   const { tool } = stores.ui.getState();
   switch (event.key) {
     case 'ContextMenu':
-      engine.openMenu();
+      engine.pointer.openMenu();
       break;
     case 'F10':
       if (!event.shiftKey) return;
-      engine.openMenu();
+      engine.pointer.openMenu();
       break;
     case 'Escape':
       // Until the menu has the focus, the map receives its Escape.
@@ -125,12 +125,12 @@ function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event:
       else if (!cancelTopmost({ engine, stores })) stores.results.getState().focus(null);
       break;
     case 'Enter':
-      engine.finishDrawing();
+      engine.tools.finish();
       break;
     case 'Backspace':
     case 'Delete':
       if (tool === 'select') return;
-      engine.undoLastVertex();
+      engine.tools.undo();
       break;
     default:
       return;
@@ -144,7 +144,7 @@ function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event:
  */
 function cancelTopmost({ engine, stores }: Pick<App, 'engine' | 'stores'>): boolean {
   const { jobsOpen, setJobsOpen, tool, setTool } = stores.ui.getState();
-  if (engine.isDrawing) engine.cancelDrawing();
+  if (engine.tools.isBusy) engine.tools.cancel();
   else if (tool !== 'select') setTool('select');
   else if (stores.places.getState().mark) stores.places.getState().setMark(null);
   else if (jobsOpen && stores.workspace.getState().jobs.length > 0) setJobsOpen(false);

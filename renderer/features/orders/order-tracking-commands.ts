@@ -38,7 +38,7 @@ export function showRecordOnMap(
   stores.results.getState().clearFilter();
   stores.results.getState().setFilter({ recordId });
   stores.ui.getState().setDockOpen(true);
-  if (bounds) engine.zoomToBounds(bounds);
+  if (bounds) engine.camera.fitBounds(bounds);
 }
 
 /** Marks the notifications of an order, or with null of all orders, as seen. */

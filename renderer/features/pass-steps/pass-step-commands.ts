@@ -75,7 +75,7 @@ export async function stepToPass(app: StepApp, direction: 1 | -1): Promise<void>
   const before = steps?.before ?? filter;
   // The passes over a view can be many thousands; `map-sync` reads them again when the results change.
   const read =
-    steps && !steps.isOutdated && isSameView(steps.box, app.engine.viewBox())
+    steps && !steps.isOutdated && isSameView(steps.box, app.engine.camera.viewBox())
       ? succeed(steps)
       : await readPassStops(app, before);
   // The filter was changed in the meantime, which is newer than the step.

@@ -21,7 +21,7 @@ export function goToPosition(
   zoom = placeZoom,
 ): void {
   stores.places.getState().setMark({ position, label });
-  engine.zoomToPosition(position, zoom);
+  engine.camera.moveTo(position, zoom);
 }
 
 /** Saves a circle around a position as an area. Returns why it is invalid, or null. */
@@ -47,8 +47,8 @@ export async function addBookmark(
 ): Promise<Failure | null> {
   const { api, engine, stores } = app;
   // During an animation, the target of the animation is bookmarked.
-  await engine.waitUntilStill();
-  const view = engine.view();
+  await engine.camera.waitUntilStill();
+  const view = engine.camera.state;
   const [longitude, latitude] = center ?? view.center;
   const { filter } = stores.results.getState();
   const bookmark: NewBookmark = {
@@ -65,7 +65,7 @@ export async function addBookmark(
 
 /** Shows the view of a bookmark and applies its filter, if any; the former filter can be restored. */
 export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>, bookmark: Bookmark): void {
-  engine.goTo(bookmark.view);
+  engine.camera.goTo(bookmark.view);
   stores.places.getState().setBookmarksOpen(false);
   if (!bookmark.filter) return;
   const { filter: before, replaceFilter } = stores.results.getState();

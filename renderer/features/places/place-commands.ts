@@ -37,7 +37,7 @@ export function createPlaceCommands(app: App): readonly Command[] {
       id: 'map.menu',
       title: texts.commands.mapMenu,
       group: 'Map',
-      run: () => engine.openMenu(),
+      run: () => engine.pointer.openMenu(),
     },
     {
       id: 'map.picture',

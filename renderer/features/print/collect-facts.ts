@@ -107,7 +107,7 @@ export async function collectFacts(
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
       mostImaged: coverage.state === 'shown' ? coverage.highestCount : null,
       chip: chipOnMap && focusedId !== null ? await chipScale(app, focusedId) : null,
-      mark: mark && engine.isInView(mark.position) ? mark.label : null,
+      mark: mark && engine.camera.isInView(mark.position) ? mark.label : null,
     },
   };
 }

@@ -96,9 +96,9 @@ export function createTableCommands(app: App): readonly Command[] {
       id: 'results.filter-map-view',
       title: texts.commands.filterToExtent,
       group: 'Results',
-      enabled: () => app.engine.viewBox() !== null || texts.commands.noMap,
+      enabled: () => app.engine.camera.viewBox() !== null || texts.commands.noMap,
       run() {
-        const box = app.engine.viewBox();
+        const box = app.engine.camera.viewBox();
         if (box) results.getState().setFilter({ boundingBox: [...box] });
       },
     },

@@ -21,7 +21,7 @@ export async function showEvent(app: App, event: InboxEvent): Promise<void> {
   if (detection) {
     if (event.detectionId === null) notifyInfo(texts.inbox.noDetection);
     else stores.results.getState().focus(event.detectionId);
-    engine.zoomToPosition(detection.position);
+    engine.camera.moveTo(detection.position);
   } else if (looks.length > 0) {
     stores.passes.getState().choose(looks.map(({ key }) => key));
     const rules = await app.api.watch.list.query();

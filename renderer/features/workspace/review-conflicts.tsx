@@ -214,19 +214,19 @@ function ConflictMap({ position }: { readonly position: LonLat | null }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!element.current) return;
-    const { center, zoom } = engine.view();
+    const { center, zoom } = engine.camera.state;
     const takeBack = engine.moveTo(element.current);
     return () => {
       takeBack();
-      engine.setMark(stores.places.getState().mark);
-      engine.setView({ center, zoom });
+      engine.mark.show(stores.places.getState().mark);
+      engine.camera.setView({ center, zoom });
     };
   }, [engine, stores]);
   const [longitude, latitude] = position ?? [];
   useEffect(() => {
     if (longitude === undefined || latitude === undefined) return;
-    engine.setMark({ position: [longitude, latitude], label: '' });
-    engine.setView({ center: [longitude, latitude], zoom: detectionZoom });
+    engine.mark.show({ position: [longitude, latitude], label: '' });
+    engine.camera.setView({ center: [longitude, latitude], zoom: detectionZoom });
   }, [engine, longitude, latitude]);
   return (
     <div ref={element} className={detectionStyles.map} role="application" aria-label={texts.conflicts.map} />

@@ -92,8 +92,8 @@ function start(): void {
   passLayer = new PassesLayer();
   engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
   coverage = new Coverage({ state: (state) => onCoverage(state) });
-  engine.layers.add('coverage', [coverage.layer, engine.createCoastLines()], { below: 'orders' });
-  engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
+  engine.layers.add('coverage', [coverage.layer, engine.basemap.createLines()], { below: 'orders' });
+  engine.on({ view: (view) => coverage.setView(engine.camera.viewBox(), view) });
 }
 
 window.harness = {
@@ -150,7 +150,7 @@ async function showCoverage(images: readonly OutlinedImage[]): Promise<CoverageS
       if (state.state === 'shown' || state.state === 'failed') resolve(state);
     };
   });
-  coverage.setView(engine.viewBox(), engine.view());
+  coverage.setView(engine.camera.viewBox(), engine.camera.state);
   coverage.load(addressOf(packOutlines(images)));
   const state = await ended;
   await frame();

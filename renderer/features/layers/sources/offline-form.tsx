@@ -16,8 +16,8 @@ import { texts } from '../texts.ts';
 /** A form that fetches zoom levels of the current extent for offline use, with a preview of the tile count. */
 export function OfflineForm({ source, onDone }: { readonly source: MapSource; readonly onDone: () => void }) {
   const app = useApp();
-  const [box] = useState(() => app.engine.viewBox());
-  const [range, setRange] = useState(() => initialRange(source, app.engine.view().zoom));
+  const [box] = useState(() => app.engine.camera.viewBox());
+  const [range, setRange] = useState(() => initialRange(source, app.engine.camera.state.zoom));
   const isWhole = Number.isInteger(range.from) && Number.isInteger(range.to) && range.from <= range.to;
   const request: OfflineRequest | null =
     box && isWhole ? { sourceId: source.id, box: [...box], fromLevel: range.from, toLevel: range.to } : null;

@@ -286,7 +286,7 @@ async function trySource(
   draft: MapSourceDraft,
   id: string | null,
 ): Promise<Result<TriedSource>> {
-  const { center, zoom } = engine.view();
+  const { center, zoom } = engine.camera.state;
   const position: [number, number] = [center[0], center[1]];
   const tried = await api.mapSources.tryOut.mutate({ draft, id, position, zoom });
   if (!tried.ok) return tried;

@@ -63,7 +63,7 @@ export async function inspectFeature(app: App, feature: LayerFeatureRequest): Pr
   // Another one may have been chosen in the meantime.
   if (!geometry || latest?.kind !== 'feature' || latest.id !== toFeatureId(feature)) return;
   const position = representativePoint(geometry);
-  if (position && !engine.isInView(position)) engine.zoomToGeometry(geometry);
+  if (position && !engine.camera.isInView(position)) engine.zoomToGeometry(geometry);
 }
 
 /** Zooms the map to a feature. */

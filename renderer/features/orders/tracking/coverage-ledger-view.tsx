@@ -109,7 +109,9 @@ function AreaCard({
         <span>
           {area.name} <span className="muted numeric">{formatSquareMetres(area.squareMetres)}</span>
         </span>
-        {bounds && <TextButton onClick={() => engine.zoomToBounds(bounds)}>{texts.ledger.zoomTo}</TextButton>}
+        {bounds && (
+          <TextButton onClick={() => engine.camera.fitBounds(bounds)}>{texts.ledger.zoomTo}</TextButton>
+        )}
       </div>
       {entries.map((entry) => (
         <LedgerEntryRow key={entry.analytic} entry={entry} bounds={bounds} />

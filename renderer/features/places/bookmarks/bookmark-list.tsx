@@ -111,7 +111,7 @@ function BookmarkRow({
     recordBookmarkMove(app, bookmark, { from: index, to });
   };
   const setToCurrentView = async () => {
-    const { center, zoom, rotation } = app.engine.view();
+    const { center, zoom, rotation } = app.engine.camera.state;
     const change: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
     const result = await callEdit(app, () => app.api.bookmarks.change.mutate(change));
     if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notChanged(name));

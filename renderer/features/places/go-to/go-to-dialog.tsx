@@ -209,7 +209,7 @@ async function goToTarget(app: App, target: GoToTarget): Promise<Failure | null>
         return fail('not-found', texts.goTo.noDetection(target.id)).failure;
       }
       const { longitude, latitude } = result.value.detection;
-      engine.zoomToPosition([longitude, latitude]);
+      engine.camera.moveTo([longitude, latitude]);
       stores.results.getState().focus(target.id);
       return null;
     }

@@ -51,7 +51,7 @@ function MarkActions({ position, label }: { readonly position: LonLat; readonly 
   if (isCircle) return <CircleForm center={position} onDone={() => setCircle(false)} />;
   return (
     <div className={styles.actions}>
-      <TextButton onClick={() => app.engine.zoomToPosition(position)}>{texts.mark.zoom}</TextButton>
+      <TextButton onClick={() => app.engine.camera.moveTo(position)}>{texts.mark.zoom}</TextButton>
       <TextButton onClick={() => setCircle(true)}>{texts.mark.createArea}</TextButton>
       <TextButton onClick={() => measureFrom(app, position)}>{texts.mark.measure}</TextButton>
       <TextButton onClick={() => void bookmark()}>{texts.mark.bookmark}</TextButton>

@@ -41,7 +41,7 @@ export function useGoToMatches(text: string): {
   const { matches, reading } = findGoToMatches(text, {
     areas,
     bookmarks,
-    countries: engine.countries(),
+    countries: engine.basemap.places.countries,
   });
   const records = useRecords(text.trim());
   return { targets: [...matches, ...records.targets], reading, isSearching: records.isSearching };

@@ -8,7 +8,7 @@ const element = document.getElementById('map');
 if (!element) throw new Error('There is no #map.');
 const engine = new MapEngine();
 engine.mount(element);
-engine.setView({ center: [benchView.longitude, benchView.latitude], zoom: benchView.zoom });
+engine.camera.setView({ center: [benchView.longitude, benchView.latitude], zoom: benchView.zoom });
 engine.setDetectionSymbols((name) => {
   const [red, green, blue] = categoryColors[Number(name)] ?? [255, 255, 255];
   return { color: `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`, shape: 'hull' };
@@ -31,7 +31,7 @@ window.bench = {
   async prepare(count) {
     feed = encodeFeed(benchFeed(count), (text) => new TextEncoder().encode(text)).buffer;
     engine.setAreas(areas, null);
-    engine.setOrders(orders, null);
+    engine.orders.show(orders, null);
   },
   async load() {
     const startedAt = performance.now();

@@ -157,7 +157,7 @@ describe('the view', () => {
     const hub = new MapEventEmitter();
     const engine = {
       on: (events: Partial<MapEvents>) => hub.add(events),
-      setView: vi.fn(),
+      camera: { setView: vi.fn() },
       zoomToDetections: vi.fn(),
     };
     const stores = { ...createStores(), mapView: createMapViewStore(storage) };
@@ -168,7 +168,7 @@ describe('the view', () => {
   test('the map restores the last view and saves it', () => {
     const storage = memoryStorage({ 'sightline.map-view': '{"center":[120.5,30],"zoom":6.5}' });
     const { hub, engine } = startWith(storage);
-    expect(engine.setView).toHaveBeenCalledWith({ center: [120.5, 30], zoom: 6.5 });
+    expect(engine.camera.setView).toHaveBeenCalledWith({ center: [120.5, 30], zoom: 6.5 });
     hub.emit('detectionsShown', 10);
     expect(engine.zoomToDetections).not.toHaveBeenCalled();
     hub.emit('view', { center: [1, 2], zoom: 3, rotation: 0, scaleDenominator: 4 });

@@ -25,8 +25,10 @@ function buildLabeledMap() {
     setNearbyEnabled: () => {},
     setHullsEnabled: () => {},
     setHulls: () => {},
-    setLabels: (shown: readonly { readonly text: string }[]) => {
-      labels = shown.map(({ text }) => text);
+    labels: {
+      show: (shown: readonly { readonly text: string }[]) => {
+        labels = shown.map(({ text }) => text);
+      },
     },
   };
   const query = async (ids: readonly number[]) => {

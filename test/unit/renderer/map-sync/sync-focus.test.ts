@@ -17,16 +17,15 @@ afterEach(() => {
 /** A map during a review, whose detections lie at the longitude of their id. */
 function buildReviewMap(zoom: number) {
   const stores = createStores();
-  let view = { center: [0, 0] as readonly [number, number], zoom };
-  const engine = {
-    setChip: () => {},
-    setFootprint: vi.fn(),
+  const view = { center: [0, 0] as readonly [number, number], zoom };
+  const camera = {
+    state: view,
     isInView: () => true,
-    view: () => view,
-    setView: (next: typeof view) => {
-      view = next;
+    setView(next: typeof view) {
+      this.state = next;
     },
   };
+  const engine = { chip: { show: () => {} }, footprint: { show: vi.fn() }, camera };
   const detail = async (id: number) =>
     succeed({ detection: { id, longitude: id, latitude: 0, chipIdentifier: null }, footprint: null });
   const procedures = {
@@ -42,21 +41,21 @@ function buildReviewMap(zoom: number) {
 test('a review zooms in on its first detection, and then leaves the zoom to the user', async () => {
   const { engine, focus } = buildReviewMap(3);
   focus(1);
-  await vi.waitFor(() => expect(engine.view()).toEqual({ center: [1, 0], zoom: 8 }));
-  engine.setView({ center: [1, 0], zoom: 6 });
+  await vi.waitFor(() => expect(engine.camera.state).toEqual({ center: [1, 0], zoom: 8 }));
+  engine.camera.setView({ center: [1, 0], zoom: 6 });
   focus(2);
-  await vi.waitFor(() => expect(engine.view()).toEqual({ center: [2, 0], zoom: 6 }));
+  await vi.waitFor(() => expect(engine.camera.state).toEqual({ center: [2, 0], zoom: 6 }));
 });
 
 test('a map that is closer already keeps its zoom in a review', async () => {
   const { engine, focus } = buildReviewMap(12);
   focus(1);
-  await vi.waitFor(() => expect(engine.view()).toEqual({ center: [1, 0], zoom: 12 }));
+  await vi.waitFor(() => expect(engine.camera.state).toEqual({ center: [1, 0], zoom: 12 }));
 });
 
 test('the footprint of a record stays when other passes are chosen', () => {
   const { engine, stores } = buildReviewMap(3);
-  engine.setFootprint.mockClear();
+  engine.footprint.show.mockClear();
   stores.passes.getState().setOutlines([]);
-  expect(engine.setFootprint).not.toHaveBeenCalled();
+  expect(engine.footprint.show).not.toHaveBeenCalled();
 });

@@ -30,7 +30,7 @@ function buildMap() {
       listeners.push(view);
       return () => undefined;
     },
-    viewBox: () => state.box,
+    camera: { viewBox: () => state.box },
   };
   const api = {
     passes: {

@@ -222,7 +222,7 @@ test('an order leads to its results, and a ledger states what was imaged', async
   await user.click(panel.getByRole('button', { name: 'Show these results' }));
   expect(await screen.findByText(/^Showing what was fetched in the areas of the order/)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Remove filter inside an outline' })).toBeVisible();
-  const zoomed = vi.spyOn(page.app.engine, 'zoomToBounds');
+  const zoomed = vi.spyOn(page.app.engine.camera, 'fitBounds');
   await user.click(ledger.getByRole('button', { name: 'Zoom to' }));
   expect(zoomed).toHaveBeenCalledOnce();
   const [firstPass] = passes.getAllByRole('button');

@@ -25,7 +25,7 @@ function buildApp() {
   const zoomed: unknown[] = [];
   const app = {
     stores: createStores(),
-    engine: { zoomToBounds: (bounds: unknown) => zoomed.push(bounds) },
+    engine: { camera: { fitBounds: (bounds: unknown) => zoomed.push(bounds) } },
     ...pageApi({
       orderTracking: {
         fetchResults: {

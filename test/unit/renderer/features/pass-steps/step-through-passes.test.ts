@@ -43,7 +43,9 @@ function start(stops: readonly PassStop[]) {
   } as unknown as Api;
   const stores = createStores();
   stores.results.getState().setFilter({ minConfidence: 0.5 });
-  const engine = { viewBox: () => state.box } as unknown as Parameters<typeof stepToPass>[0]['engine'];
+  const engine = { camera: { viewBox: () => state.box } } as unknown as Parameters<
+    typeof stepToPass
+  >[0]['engine'];
   return { app: { api, engine, stores }, state, stores };
 }
 

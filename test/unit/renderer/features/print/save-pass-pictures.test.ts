@@ -80,7 +80,7 @@ function start(passes: readonly PassStop[] = stops) {
       stores.ui.getState().setLabelsLoading(false);
     });
   };
-  const engine = { viewBox: () => [0, 0, 1, 1], settleDetections } as unknown as Parameters<
+  const engine = { camera: { viewBox: () => [0, 0, 1, 1] }, settleDetections } as unknown as Parameters<
     typeof savePassPictures
   >[0]['engine'];
   const drawn: unknown[] = [];
