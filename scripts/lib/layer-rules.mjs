@@ -36,7 +36,7 @@ function coreLayer(folder, folders, more = {}) {
 }
 
 /** A row for a room of the workspace, which may use itself, `rooms` below it, the parser of times, and `base`. */
-function workspaceRoom(name, folders, rooms) {
+function workspaceRoom(name, folders, rooms, more = {}) {
   const room = 'electron/core/workspace/';
   return {
     name: `workspace/${name}`,
@@ -45,6 +45,7 @@ function workspaceRoom(name, folders, rooms) {
       `^(${room}(${[...folders, ...rooms].join('|')})/|${room}ingest/parse-instant\\.ts$|electron/core/base/|shared/)`,
     ),
     packages: ['node'],
+    ...more,
   };
 }
 
@@ -154,9 +155,13 @@ const layers = [
     files: /^electron\/core\/workspace\/ingest\/parse-instant\.ts$/,
     mayUse: /^shared\//,
   },
-  workspaceRoom('open', ['open'], ['ingest', 'tables', 'read', 'safety', 'file']),
-  workspaceRoom('write', ['ingest', 'tables'], ['read', 'safety', 'file']),
-  workspaceRoom('read', ['read'], ['safety', 'file']),
+  workspaceRoom('open', ['open'], ['ingest', 'tables', 'carried', 'read', 'safety', 'file']),
+  workspaceRoom('write', ['ingest', 'tables'], ['carried', 'read', 'safety', 'file']),
+  // Both threads fold over its rows, which are given the stores that they read and write.
+  workspaceRoom('carried', ['carried'], ['read', 'safety', 'file'], {
+    mayUseTypesOf: /^electron\/core\/workspace\/open\//,
+  }),
+  workspaceRoom('read', ['read', 'carried'], ['safety', 'file']),
   workspaceRoom('safety', ['safety'], ['file']),
   workspaceRoom('file', ['file'], []),
   coreLayer('demo-service', ['base'], { packages: ['node', 'connections'] }),

@@ -1,3 +1,4 @@
+import type { JournalKind } from '../carried-words.ts';
 import type { Failure } from '../result.ts';
 import type { Review } from './review.ts';
 import type { HeldLease } from './shared-queue.ts';
@@ -21,25 +22,19 @@ export type ReviewerCount = { readonly reviewer: string; readonly verdicts: numb
 
 /** A revision of the team of which something was not written to the workspace. */
 export type SetAsideRevision = {
-  readonly kind: 'records' | 'reviews' | 'corrections' | 'places' | 'decisions' | 'items';
+  readonly kind: 'records' | 'reviews' | JournalKind | 'items';
   /** The login of the member who sent it. */
   readonly author: string;
   readonly reason: string;
 };
 
-/** Content received from the team in one exchange. */
-export type ReceivedFromTeam = {
+/** Counts of one exchange: what a workspace has received, and entries of each journal that have changed it. */
+export type ReceivedFromTeam = Readonly<Record<JournalKind, number>> & {
   readonly at: string;
   readonly newRecords: number;
   readonly changedRecords: number;
   /** Received changes of reviews, without as many as the workspace has pushed. */
   readonly reviews: number;
-  /** Corrected meanings of properties that it has changed. */
-  readonly corrections: number;
-  /** Detections whose AIS decision it has changed. */
-  readonly decisions: number;
-  /** Statements about places that have come into effect or ceased to be. */
-  readonly places: number;
   readonly setAside: readonly SetAsideRevision[];
 };
 

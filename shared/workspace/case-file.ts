@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CarriedCounts } from '../carried-words.ts';
 import { formatCount, formatQuantity } from '../format.ts';
 
 const count = z.int().nonnegative();
@@ -24,25 +25,7 @@ export const caseFactsSchema = z.object({
 export type CaseFacts = z.infer<typeof caseFactsSchema>;
 
 /** Counts of what an import of a case brings. */
-export type CaseCounts = Readonly<
-  Record<
-    | 'records'
-    | 'detections'
-    | 'footprints'
-    | 'reviews'
-    | 'areas'
-    | 'layers'
-    | 'rules'
-    | 'findings'
-    | 'decisions'
-    | 'searches'
-    | 'calibrations'
-    | 'corrections'
-    | 'places'
-    | 'chips',
-    number
-  >
->;
+export type CaseCounts = CarriedCounts & { readonly detections: number; readonly footprints: number };
 
 /** The detections that were chosen for a case, and those of its records where these are more. */
 export function describeCaseDetections(chosen: number, ofRecords: number): string {

@@ -11,14 +11,12 @@ import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { GetWorkspace } from '../workspace/open/get-open-workspace.ts';
 import { createListSetting } from '../workspace/open/list-setting.ts';
-
-/** The key of the workspace's setting that has the list. */
-export const calibrationsKey = 'chips.calibrations';
+import { chipCalibrationsKey } from '../workspace/read/settings.ts';
 
 /** Creates the calibrations of the open workspace. */
 export function createChipCalibrations(workspace: GetWorkspace, events: Events) {
   const calibrations = createListSetting(workspace, {
-    key: calibrationsKey,
+    key: chipCalibrationsKey,
     schema: chipCalibrationSchema,
     onChanged: () => events.publish({ type: 'changed', topic: 'calibrations' }),
   });

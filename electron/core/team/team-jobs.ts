@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { journalKinds, listCarried } from '../../../shared/carried-words.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -125,13 +126,19 @@ async function describeExchange(
   { user }: TeamConnection,
   workspace: Workspace,
 ): Promise<JobEnd> {
-  const { newRecords, changedRecords, reviews, corrections, decisions, places, setAside } = received;
+  const { newRecords, changedRecords, reviews, setAside } = received;
+  const named = [
+    formatQuantity(newRecords, 'new record'),
+    formatQuantity(changedRecords, 'changed record'),
+    formatQuantity(reviews, 'review change'),
+    ...listCarried(received, journalKinds),
+  ];
   const unsent = mayPush
     ? 0
     : await workspace.unpushedReviews((await readReviewsCursor(workspace))?.pushed ?? 0);
   const notSent = `${formatQuantity(unsent, 'review change')} not sent: ${user} does not have the role of a reviewer.`;
   return {
     warnings: [...(unsent === 0 ? [] : [notSent]), ...setAside.map(describeSetAside)],
-    outcome: `${formatQuantity(newRecords, 'new record')}, ${formatQuantity(changedRecords, 'changed record')}, ${formatQuantity(reviews, 'review change')}${corrections === 0 ? '' : `, ${formatQuantity(corrections, 'corrected meaning')}`}${decisions === 0 ? '' : `, ${formatQuantity(decisions, 'AIS decision')}`}${places === 0 ? '' : `, ${formatQuantity(places, 'statement about a place', 'statements about places')}`} received.`,
+    outcome: `${named.join(', ')} received.`,
   };
 }

@@ -1,3 +1,4 @@
+import { carriedWords, journalKinds, listCarried } from '../../../shared/carried-words.ts';
 import { formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
 import type { ReceivedFromTeam, SetAsideRevision } from '../../../shared/review/team-overview.ts';
@@ -8,14 +9,11 @@ const verdicts: Readonly<Record<Verdict, string>> = {
   unsure: 'Unsure',
 };
 
-const setAsideKinds: Readonly<Record<SetAsideRevision['kind'], string>> = {
-  records: 'Records',
-  reviews: 'Reviews',
-  corrections: 'Corrected meanings',
-  places: 'Statements about places',
-  decisions: 'AIS decisions',
-  items: 'Layers, sites and rules',
-};
+function nameSetAside(kind: SetAsideRevision['kind']): string {
+  if (kind === 'items') return 'Layers, sites and rules';
+  const [, words] = carriedWords[kind];
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 /** All texts that the room `team` shows. */
 export const texts = {
@@ -61,18 +59,16 @@ export const texts = {
     notExchanged: 'none known since the start',
     received: 'Last received',
     nothingReceived: 'none',
-    receivedOf: ({ newRecords, changedRecords, reviews, corrections, decisions, places }: ReceivedFromTeam) =>
+    receivedOf: ({ newRecords, changedRecords, reviews, ...received }: ReceivedFromTeam) =>
       [
         ...(newRecords > 0 ? [formatQuantity(newRecords, 'new record')] : []),
         ...(changedRecords > 0 ? [formatQuantity(changedRecords, 'changed record')] : []),
         ...(reviews > 0 ? [formatQuantity(reviews, 'review change')] : []),
-        ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
-        ...(decisions > 0 ? [formatQuantity(decisions, 'AIS decision')] : []),
-        ...(places > 0 ? [formatQuantity(places, 'statement about a place', 'statements about places')] : []),
+        ...listCarried(received, journalKinds),
       ].join(', '),
     setAside: 'Set aside',
     setAsideOf: ({ kind, author, reason }: SetAsideRevision) =>
-      `${setAsideKinds[kind]} that ${author} sent. ${reason}`,
+      `${nameSetAside(kind)} that ${author} sent. ${reason}`,
     published: 'Last published',
     neverPublished: 'never',
     publishedRecords: (records: number) => `${formatQuantity(records, 'record')} compared`,

@@ -1,5 +1,6 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { type CountedKind, countedKinds } from '../../../shared/carried-words.ts';
 import { formatBytes } from '../../../shared/format.ts';
 import { describeProgress, progressFraction } from '../../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
@@ -185,22 +186,17 @@ function OfferedCaseForm({
   );
 }
 
+/** Kinds that are named also where a case has none. */
+const alwaysNamed: readonly CountedKind[] = ['records', 'reviews', 'areas', 'searches', 'chips'];
+
 function CaseFacts({ summary }: { readonly summary: OfferedCase['summary'] }) {
   const { counts, facts, queries, processors, marking } = summary;
-  const contents = [
-    texts.case.records(counts.records),
-    describeCaseDetections(facts?.detections ?? counts.detections, counts.detections),
-    texts.case.reviewCount(counts.reviews),
-    texts.case.areas(counts.areas),
-    ...(counts.layers > 0 ? [texts.case.layers(counts.layers)] : []),
-    texts.case.searches(counts.searches),
-    ...(counts.rules > 0 ? [texts.case.rules(counts.rules)] : []),
-    ...(counts.findings > 0 ? [texts.case.findings(counts.findings)] : []),
-    ...(counts.decisions > 0 ? [texts.case.decisions(counts.decisions)] : []),
-    ...(counts.places > 0 ? [texts.case.places(counts.places)] : []),
-    ...(counts.calibrations > 0 ? [texts.case.calibrations(counts.calibrations)] : []),
-    texts.case.chips(counts.chips, facts?.missingChips ?? 0),
-  ];
+  const detections = describeCaseDetections(facts?.detections ?? counts.detections, counts.detections);
+  const contents = countedKinds.flatMap((kind) => {
+    const isNamed = counts[kind] > 0 || alwaysNamed.includes(kind);
+    const named = isNamed ? [texts.case.countOf(kind, counts[kind], facts?.missingChips ?? 0)] : [];
+    return kind === 'records' ? [...named, detections] : named;
+  });
   return (
     <FieldRows
       rows={[

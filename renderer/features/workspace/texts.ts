@@ -1,3 +1,4 @@
+import { type CountedKind, formatCarried } from '../../../shared/carried-words.ts';
 import { formatBytes, formatCount, formatQuantity, formatTime } from '../../../shared/format.ts';
 
 /** All texts that the room `workspace` shows. */
@@ -117,11 +118,9 @@ export const texts = {
       label: (items: string) => `Also import ${items}`,
       notStarted: 'The layers, sites and rules were not imported.',
       hint: 'Those that this workspace lacks; rules with their areas, saved searches (paused) and findings. The newer content of a layer replaces the one here.',
-      layers: (count: number) => formatQuantity(count, 'layer'),
       newerLayers: (count: number) =>
         formatQuantity(count, 'newer content of a layer', 'newer contents of layers'),
       sites: (count: number) => formatQuantity(count, 'site'),
-      rules: (count: number) => formatQuantity(count, 'watch rule'),
     },
     start: 'Merge',
     back: 'Back',
@@ -172,13 +171,10 @@ export const texts = {
     },
     merged: {
       nothing: 'Merged: no review changed; the history of the other workspace was added.',
-      decisions: (detections: number) => `${formatQuantity(detections, 'AIS decision')} imported.`,
-      places: (statements: number) =>
-        `${formatQuantity(statements, 'statement about a place', 'statements about places')} imported.`,
+      imported: (counted: string) => `${counted} imported.`,
       leftOutPlaces: (statements: number) =>
-        `${formatQuantity(statements, 'statement about a place', 'statements about places')} left out, beyond the most that a workspace has.`,
-      corrections: (meanings: number) => `${formatQuantity(meanings, 'corrected meaning')} imported.`,
-      reviews: (reviews: number) => `Merged: ${formatQuantity(reviews, 'review')} imported.`,
+        `${formatCarried('places', statements)} left out, beyond the most that a workspace has.`,
+      reviews: (reviews: number) => `Merged: ${formatCarried('reviews', reviews)} imported.`,
       conflicts: (conflicts: number) => `${formatQuantity(conflicts, 'conflict')} resolved.`,
       waiting: (reviews: number) =>
         `${formatQuantity(reviews, 'review waits', 'reviews wait')} for detections.`,
@@ -281,21 +277,10 @@ export const texts = {
     queryCount: (queries: number) => formatQuantity(queries, 'query', 'queries'),
     processors: 'Processors',
     sightline: 'Sightline',
-    records: (records: number) => formatQuantity(records, 'record'),
-    reviewCount: (reviews: number) => formatQuantity(reviews, 'review'),
-    areas: (areas: number) => formatQuantity(areas, 'area'),
-    layers: (layers: number) => formatQuantity(layers, 'layer'),
-    searches: (searches: number) => formatQuantity(searches, 'saved search', 'saved searches'),
-    rules: (rules: number) => formatQuantity(rules, 'watch rule'),
-    findings: (findings: number) => formatQuantity(findings, 'finding of the watch', 'findings of the watch'),
-    decisions: (decisions: number) => formatQuantity(decisions, 'AIS decision'),
-    places: (statements: number) =>
-      formatQuantity(statements, 'statement about a place', 'statements about places'),
-    calibrations: (calibrations: number) => formatQuantity(calibrations, 'chip calibration'),
-    chips: (chips: number, missing: number) =>
-      missing > 0
-        ? `${formatQuantity(chips, 'image chip')}, ${formatCount(missing)} missing`
-        : formatQuantity(chips, 'image chip'),
+    countOf: (kind: CountedKind, count: number, missingChips: number) =>
+      kind === 'chips' && missingChips > 0
+        ? `${formatCarried(kind, count)}, ${formatCount(missingChips)} missing`
+        : formatCarried(kind, count),
     reviews: {
       new: (reviews: number) => `${reviews} new`,
       newer: (reviews: number) => `${reviews} newer than here`,

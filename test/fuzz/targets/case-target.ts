@@ -30,7 +30,10 @@ export const cases: FuzzTarget = {
       0,
     );
     expectThat(records <= head.head.counts.records, `${records} records were sent`);
-    const areas = batches.reduce((sum, each) => sum + (each.kind === 'areas' ? each.areas.length : 0), 0);
+    const areas = batches.reduce(
+      (sum, each) => sum + (each.kind === 'items' && each.of === 'areas' ? each.items.length : 0),
+      0,
+    );
     expectThat(areas === head.head.counts.areas, `${areas} areas were sent`);
   },
 };

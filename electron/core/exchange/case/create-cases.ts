@@ -1,12 +1,14 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { formatCarried } from '../../../../shared/carried-words.ts';
 import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
-import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
+import { formatBytes } from '../../../../shared/format.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import type { ReceivedLayers, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../shared/time.ts';
+import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import {
   type CasePreview,
   describeCaseDetections,
@@ -20,7 +22,6 @@ import { isSameFile } from '../../base/replaceable-file.ts';
 import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolProgress } from '../../base/tool-context.ts';
 import type { ChipCache } from '../../chips/chip-cache.ts';
-import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
 import {
@@ -33,16 +34,11 @@ import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { ExportTarget } from '../export-targets.ts';
 import { planScope } from '../plan-export.ts';
-import {
-  type CaseBatch,
-  type CaseHead,
-  readReceivedItems,
-  receivableItems,
-  saveReceivedItems,
-} from './case-batch.ts';
+import type { CaseBatch, CaseHead } from './case-batch.ts';
 import type { CaseChoice } from './case-contents.ts';
-import { type AdoptWatch, createCaseImport, type ImportTarget } from './import-case.ts';
+import { createCaseImport, type ImportTarget } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
+import { readReceivedItems, receivableItems, saveReceivedItems } from './received-items.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
 
 /** A chosen case: checked, but not imported yet. */
@@ -95,9 +91,9 @@ type CasesDeps = {
     layers: readonly VectorLayer[],
     signal: AbortSignal,
   ) => Promise<ReceivedLayers>;
-  readonly adoptWatch: AdoptWatch;
+  readonly adoptWatch: ImportTarget['adoptWatch'];
   readonly cache: ChipCache;
-  readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
+  readonly calibrations: ImportTarget['calibrations'];
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
 };
@@ -299,7 +295,8 @@ async function receiveItems(
   const received = await readReceivedItems(workspace);
   const running = createCaseImport(targetOf(deps, workspace, file, presentWins, signal), { progress() {} });
   const onBatch = async (batch: CaseBatch) => {
-    if (batch.kind === 'watch') ruleIds.push(...batch.rules.map(({ id }) => id));
+    if (batch.kind === 'items' && batch.of === 'rules')
+      ruleIds.push(...(batch.items as readonly WatchRule[]).map(({ id }) => id));
     const items = receivableItems(batch, received);
     if (items) await running.apply(items);
   };
@@ -356,17 +353,17 @@ function targetOf(
 
 function describeWritten({ counts, facts }: WrittenCase, bytes: number) {
   const parts = [
-    formatQuantity(counts.records, 'record'),
+    formatCarried('records', counts.records),
     describeCaseDetections(facts.detections, counts.detections),
-    formatQuantity(counts.reviews, 'review'),
+    formatCarried('reviews', counts.reviews),
   ];
   const { missingChips } = facts;
   return {
-    outcome: `${parts.join(', ')} and ${formatQuantity(counts.chips, 'image chip')} in ${formatBytes(bytes)}.`,
+    outcome: `${parts.join(', ')} and ${formatCarried('chips', counts.chips)} in ${formatBytes(bytes)}.`,
     warnings: [
       ...(missingChips > 0
         ? [
-            `${formatQuantity(missingChips, 'image chip')} of these detections are not on this disk, nor in the case.`,
+            `${formatCarried('chips', missingChips)} of these detections are not on this disk, nor in the case.`,
           ]
         : []),
       ...describeLeftBehind(facts.leftBehind ?? []),

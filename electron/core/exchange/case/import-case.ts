@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Area } from '../../../../shared/areas/area.ts';
-import { maxPlaceLabels } from '../../../../shared/fixed-objects/place-label.ts';
-import { formatCount, formatQuantity } from '../../../../shared/format.ts';
-import {
-  describeDiverged,
-  type ReceivedLayers,
-  type VectorLayer,
-} from '../../../../shared/layers/vector-layer.ts';
+import { type CountedKind, countedKinds, formatCarried } from '../../../../shared/carried-words.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
+import { describeDiverged } from '../../../../shared/layers/vector-layer.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
-import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
-import { nowUtc } from '../../../../shared/time.ts';
-import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CaseCounts } from '../../../../shared/workspace/case-file.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
-import type { ChipCalibrations } from '../../chips/chip-calibrations.ts';
 import { type JobEnd, JobFailure, type JobHandle } from '../../jobs/job-runner.ts';
+import type { AdoptedItems, AdoptingWorkspace } from '../../workspace/carried/carried-kind.ts';
+import { carriedKinds } from '../../workspace/carried/carried-kinds.ts';
 import {
   describeImportedRecords,
   type ImportCounts,
@@ -24,62 +17,39 @@ import {
 } from '../../workspace/open/import-records.ts';
 import type { Workspace } from '../../workspace/open/workspace.ts';
 import { markingKey, markingOf } from '../../workspace/read/marking.ts';
-import type { ExchangedEvent } from '../../workspace/read/watch/exchanged-events.ts';
 import type { MergeResult } from '../../workspace/tables/merge-workspace.ts';
 import type { CaseBatch, CaseChip } from './case-batch.ts';
 import type { RecordPage } from './record-pages.ts';
 
-/** Adds rules of the watch and events that a workspace lacks, and returns how many. */
-export type AdoptWatch = (
-  rules: readonly WatchRule[],
-  events: readonly ExchangedEvent[],
-) => Promise<Result<{ readonly rules: number; readonly events: number }>>;
-
 /** The target of an import. */
-export type ImportTarget = {
-  readonly workspace: Workspace;
-  /** Merges reviews and corrected meanings of the case. */
+export type ImportTarget = AdoptingWorkspace & {
+  /** Merges what the analysts of the case have judged. */
   readonly mergeReviews: () => Promise<Result<MergeResult>>;
-  /** Copies layers that the workspace lacks, or has in an older content, from the file of the case. */
-  readonly receiveLayers: (layers: readonly VectorLayer[]) => Promise<ReceivedLayers>;
-  /** Adds rules that the workspace lacks, and events. */
-  readonly adoptWatch: AdoptWatch;
   readonly cache: Pick<ChipCache, 'write'>;
-  readonly calibrations: Pick<ChipCalibrations, 'addMissing'>;
   /** The profile to which the imported chips are assigned. */
   readonly profileId: string;
 };
 
-const noOthers = {
-  areas: 0,
-  layers: 0,
-  rules: 0,
-  findings: 0,
-  decisions: 0,
-  searches: 0,
-  calibrations: 0,
-  leftOutCalibrations: 0,
-  corrections: 0,
-  leftOutCorrections: 0,
-  places: 0,
-  leftOutPlaces: 0,
-  chips: 0,
-  refusedChips: 0,
-};
-type OtherCounts = Readonly<typeof noOthers>;
+type Counts = Partial<Record<CountedKind, number>>;
 
 /** Starts an import of a checked case; what was imported before a cancel stays. */
 export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHandle, 'progress'>) {
   /** Stored as the fetch id of the imported records. */
   const importId = randomUUID();
   const records: ImportCounts = { ...noImports };
-  const counts = { ...noOthers };
+  const added: Counts = {};
+  const leftOut: Counts = {};
   /** Names of layers that were replaced both here and there. */
   const diverged: string[] = [];
-  const reviews = { changed: 0, waiting: 0, conflicts: 0 };
+  const reviews = { waiting: 0, conflicts: 0 };
   let expected: Pick<CaseCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
   let markings: Markings | null = null;
   let seen = 0;
+  const count = (kind: CountedKind, adopted: AdoptedItems) => {
+    added[kind] = (added[kind] ?? 0) + adopted.added;
+    leftOut[kind] = (leftOut[kind] ?? 0) + (adopted.leftOut ?? 0);
+    diverged.push(...(adopted.diverged ?? []));
+  };
   const describeStays = () => [...describeMarkings(markings), ...describeDiverged(diverged)];
   return {
     /** Parts must be applied in their order, one after the other. */
@@ -94,48 +64,25 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
           seen += batch.page.records.length;
           return progress({ done: seen, total: Math.max(seen, expected.records), unit: 'records' });
         case 'reviews': {
-          const merged = await target.mergeReviews();
-          if (!merged.ok) throw new JobFailure(merged.failure);
-          const { written, waiting, conflicts, corrections, decisions, places } = merged.value;
-          Object.assign(reviews, { changed: written.changed, waiting, conflicts });
-          counts.decisions = decisions.changes.length;
-          counts.places = places.changes.length;
-          counts.leftOutPlaces = places.leftOut;
-          counts.corrections = corrections.changes.length;
-          counts.leftOutCorrections = corrections.older;
+          const { written, waiting, conflicts, corrections, decisions, places } = requireOk(
+            await target.mergeReviews(),
+          );
+          Object.assign(reviews, { waiting, conflicts });
+          count('reviews', { added: written.changed });
+          count('decisions', { added: decisions.changes.length });
+          count('places', { added: places.changes.length, leftOut: places.leftOut });
+          count('corrections', { added: corrections.changes.length, leftOut: corrections.older });
           return;
         }
-        case 'areas':
-          counts.areas += await importAreas(batch.areas, target.workspace);
-          return;
-        case 'layers': {
-          const received = await target.receiveLayers(batch.layers);
-          counts.layers += received.count;
-          diverged.push(...received.diverged);
-          return;
-        }
-        case 'searches':
-          counts.searches += await importSearches(batch.searches, target.workspace);
-          return;
-        case 'watch': {
-          const adopted = await target.adoptWatch(batch.rules, batch.events);
-          if (!adopted.ok) throw new JobFailure(adopted.failure);
-          counts.rules += adopted.value.rules;
-          counts.findings += adopted.value.events;
-          return;
-        }
-        case 'calibrations': {
-          const written = await target.calibrations.addMissing(batch.calibrations);
-          if (!written.ok) throw new JobFailure(written.failure);
-          counts.calibrations += written.value.added;
-          counts.leftOutCalibrations += written.value.leftOut;
+        case 'items': {
+          const adopted = await carriedKinds[batch.of].items?.adopt?.(target, batch.items);
+          if (adopted) count(batch.of, requireOk(adopted));
           return;
         }
         case 'chips': {
           const written = await importChips(batch.chips, target);
-          counts.chips += written;
-          counts.refusedChips += batch.chips.length - written;
-          const done = counts.chips + counts.refusedChips;
+          count('chips', { added: written, leftOut: batch.chips.length - written });
+          const done = (added.chips ?? 0) + (leftOut.chips ?? 0);
           return progress({ done, total: Math.max(done, expected.chips), unit: 'chips' });
         }
       }
@@ -143,14 +90,19 @@ export function createCaseImport(target: ImportTarget, { progress }: Pick<JobHan
     /** Summary of the import, once all parts have been applied. */
     async describe(): Promise<JobEnd> {
       return {
-        ...describeImport(records, reviews, counts, describeStays()),
+        ...describeImport(records, reviews, { added, leftOut }, describeStays()),
         ...(await describeImportedRecords(target.workspace, importId)),
       };
     },
     /** The same of an import of items only. */
-    describeItems: (): JobEnd => ({ outcome: describeItems(counts), warnings: describeStays() }),
+    describeItems: (): JobEnd => ({ outcome: describeItems(added), warnings: describeStays() }),
     diverged,
   };
+}
+
+function requireOk<T>(result: Result<T>): T {
+  if (!result.ok) throw new JobFailure(result.failure);
+  return result.value;
 }
 
 async function importPage(
@@ -182,40 +134,6 @@ async function adoptMarking(workspace: Workspace, arriving: string): Promise<Mar
   return { present: arriving, arriving };
 }
 
-/** Adds areas that are not in the workspace; of one that is, only that it is a site. Returns the number of changes. */
-async function importAreas(areas: readonly Area[], workspace: Workspace): Promise<number> {
-  for (;;) {
-    const here = new Map((await workspace.listAreas()).map((area) => [area.id, area]));
-    const added = areas.filter(({ id }) => !here.has(id));
-    // An area that its user has made a site here stays as it is.
-    const becomeSites = areas.flatMap(({ id, site }) => {
-      const present = here.get(id);
-      return present && site && !present.site ? [{ present, site }] : [];
-    });
-    const changed = becomeSites.map(({ present, site }) => ({ ...present, site, updatedAt: nowUtc() }));
-    const upserts = [...added, ...changed];
-    const outcome = await workspace.changeAreas({
-      ...{ upserts, remove: [], restore: [], deletedAt: nowUtc() },
-      expected: becomeSites.map(({ present: { id, updatedAt } }) => ({ id, updatedAt })),
-    });
-    // The user has changed one meanwhile.
-    if (outcome.done) return upserts.length;
-  }
-}
-
-/** Adds saved searches that are not in the workspace, paused: importing a case must not start requests. */
-async function importSearches(
-  searches: readonly SavedSearchSettings[],
-  workspace: Workspace,
-): Promise<number> {
-  const listed = await workspace.listSearches();
-  // One that cannot be read is there, too.
-  const here = new Set([...listed.searches.map(({ search }) => search.id), ...listed.unreadableIds]);
-  const add = searches.filter(({ id }) => !here.has(id));
-  for (const search of add) await workspace.saveSearch({ ...search, paused: true }, nowUtc());
-  return add.length;
-}
-
 /** Writes the chips that are sound, and returns their number. */
 async function importChips(chips: readonly CaseChip[], { cache, profileId }: ImportTarget): Promise<number> {
   let written = 0;
@@ -227,16 +145,16 @@ async function importChips(chips: readonly CaseChip[], { cache, profileId }: Imp
   return written;
 }
 
-type ItemCounts = Pick<OtherCounts, 'areas' | 'layers' | 'searches' | 'rules' | 'findings'>;
+/** Imported kinds in the order in which they are named: what was judged comes first. */
+const namedKinds = [...new Set<CountedKind>(['decisions', 'places', ...countedKinds])].filter(
+  (kind) => !['records', 'reviews', 'chips'].includes(kind),
+);
 
-function nameItems({ areas, layers, searches, rules, findings }: ItemCounts): readonly string[] {
-  return [
-    ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
-    ...(layers > 0 ? [formatQuantity(layers, 'layer')] : []),
-    ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
-    ...(rules > 0 ? [formatQuantity(rules, 'watch rule')] : []),
-    ...(findings > 0 ? [formatQuantity(findings, 'finding of the watch', 'findings of the watch')] : []),
-  ];
+function nameAdded(added: Counts): readonly string[] {
+  return namedKinds.flatMap((kind) => {
+    const count = added[kind] ?? 0;
+    return count > 0 ? [`${formatCarried(kind, count)}${carriedKinds[kind].importedAs ?? ''}`] : [];
+  });
 }
 
 function describeMarkings(markings: Markings | null): string[] {
@@ -245,24 +163,15 @@ function describeMarkings(markings: Markings | null): string[] {
     : [];
 }
 
-function describeItems(counts: ItemCounts): string {
-  const named = nameItems(counts);
+function describeItems(added: Counts): string {
+  const named = nameAdded(added);
   return named.length > 0 ? `Imported: ${named.join(', ')}.` : 'Imported nothing: all of it is here.';
 }
 
 function describeImport(
   { added, changed, unchanged, older, withFewerFields, problems }: ImportCounts,
-  reviews: { readonly changed: number; readonly waiting: number; readonly conflicts: number },
-  {
-    calibrations,
-    leftOutCalibrations,
-    corrections,
-    leftOutCorrections,
-    leftOutPlaces,
-    chips,
-    refusedChips,
-    ...items
-  }: OtherCounts,
+  reviews: { readonly waiting: number; readonly conflicts: number },
+  counts: { readonly added: Counts; readonly leftOut: Counts },
   stays: readonly string[],
 ): JobEnd {
   const parts = [
@@ -271,16 +180,11 @@ function describeImport(
     ...(unchanged > 0
       ? [`${formatQuantity(unchanged, 'record')} that ${unchanged === 1 ? 'was' : 'were'} here already`]
       : []),
-    formatQuantity(reviews.changed, 'review'),
-    ...(items.decisions > 0 ? [formatQuantity(items.decisions, 'AIS decision')] : []),
-    ...(items.places > 0
-      ? [formatQuantity(items.places, 'statement about a place', 'statements about places')]
-      : []),
-    ...nameItems(items),
-    ...(calibrations > 0 ? [formatQuantity(calibrations, 'chip calibration')] : []),
-    ...(corrections > 0 ? [formatQuantity(corrections, 'corrected meaning')] : []),
-    formatQuantity(chips, 'image chip'),
+    formatCarried('reviews', counts.added.reviews ?? 0),
+    ...nameAdded(counts.added),
+    formatCarried('chips', counts.added.chips ?? 0),
   ];
+  const refusedChips = counts.leftOut.chips ?? 0;
   return {
     outcome: `Imported: ${parts.join(', ')}.`,
     warnings: [
@@ -300,21 +204,13 @@ function describeImport(
             `${formatQuantity(reviews.waiting, 'review waits', 'reviews wait')} for detections that are not here.`,
           ]
         : []),
-      ...(leftOutCalibrations > 0
-        ? [
-            `${formatQuantity(leftOutCalibrations, 'chip calibration')} left out: ${leftOutCalibrations === 1 ? 'its image product has' : 'their image products have'} one here.`,
-          ]
-        : []),
-      ...(leftOutCorrections > 0
-        ? [
-            `${formatQuantity(leftOutCorrections, 'corrected meaning')} left out: the same properties have a later one here.`,
-          ]
-        : []),
-      ...(leftOutPlaces > 0
-        ? [
-            `${formatQuantity(leftOutPlaces, 'statement about a place', 'statements about places')} left out: a workspace has at most ${formatCount(maxPlaceLabels)}.`,
-          ]
-        : []),
+      ...countedKinds.flatMap((kind) => {
+        const count = counts.leftOut[kind] ?? 0;
+        const { whyLeftOut } = carriedKinds[kind];
+        return count > 0 && whyLeftOut
+          ? [`${formatCarried(kind, count)} left out: ${whyLeftOut(count)}`]
+          : [];
+      }),
       ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),
     ],
   };

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Result, succeed } from '../../../../shared/result.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
-import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
 import type { CaseCounts, CaseFacts } from '../../../../shared/workspace/case-file.ts';
 import { appVersion } from '../../base/app-version.ts';
 import { CallStopped } from '../../base/thread-protocol.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { openChipReader } from '../../chips/chip-cache.ts';
-import { calibrationsKey } from '../../chips/chip-calibrations.ts';
+import { writeCarried } from '../../workspace/carried/carried-kinds.ts';
+import { ofRecordsInScope, recordsInScope } from '../../workspace/carried/chosen-records.ts';
 import { numberCell, textCell } from '../../workspace/file/cells.ts';
 import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import { registerAttributes } from '../../workspace/file/geopackage/register-layer.ts';
@@ -23,12 +23,8 @@ import { closeWriter, openDatabase, openReader } from '../../workspace/open/open
 import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { parseDecision } from '../../workspace/read/ais/read-decisions.ts';
 import { listLayers } from '../../workspace/read/layers/list-layers.ts';
-import { markingKey, readMarking } from '../../workspace/read/marking.ts';
-import { placeLabelsKey } from '../../workspace/read/place-labels.ts';
-import { propertyCorrectionsKey } from '../../workspace/read/property-corrections.ts';
 import { locateReviews, renameHistory } from '../../workspace/read/reviews/locate-reviews.ts';
 import { readReviews } from '../../workspace/read/reviews/read-reviews.ts';
-import { readExchangedEvents } from '../../workspace/read/watch/exchanged-events.ts';
 import { addDecisions } from '../../workspace/tables/ais-decisions.ts';
 import { finishLayer } from '../../workspace/tables/layers-table.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
@@ -36,21 +32,7 @@ import { forgetWatchedIds, relocateEvents } from '../../workspace/tables/watch-t
 import type { ChipSource, PlannedScope } from '../export-plan.ts';
 import { findChip } from '../formats/chips.ts';
 import { prepareScope } from '../rows/detection-source.ts';
-import { recordsInScope } from '../rows/footprint-layer.ts';
-import {
-  areasInScope,
-  areasOfRules,
-  type CaseChoice,
-  calibrationsInScope,
-  caseFactsKey,
-  correctionsInScope,
-  countCase,
-  eventsInScope,
-  leftBehind,
-  placesInScope,
-  rulesInScope,
-  searchesInScope,
-} from './case-contents.ts';
+import { type CaseChoice, caseFactsKey, countCase, leftBehind } from './case-contents.ts';
 import { addCaseStyles, relateChips } from './other-programs.ts';
 import { readRecordPages } from './record-pages.ts';
 
@@ -155,22 +137,9 @@ function fillCase(source: Sql, database: DatabaseSync, task: CaseTask, run: Tool
   const store = createWorkspaceStore(database);
   copyRecords(source, store, scope, run);
   copyReviews(source, sql, scope, run);
-  const rules = task.withRules ? rulesInScope(source, scope) : [];
-  const areas = areasInScope(source, scope);
-  for (const area of [...areas, ...areasOfRules(source, rules, areas)]) store.upsertArea(area);
-  // A case that is opened must not start requests.
-  for (const search of searchesInScope(source, scope)) store.saveSearch({ ...search, paused: true }, madeAt);
-  if (task.withRules) copyWatch(source, sql, store, rules, task, run);
+  writeCarried(source, store, task, { madeAt, throwIfStopped: run.throwIfStopped });
+  locateFindings(sql, store);
   copyDecisions(source, sql, scope);
-  const settings = {
-    [calibrationsKey]: calibrationsInScope(source, scope),
-    [propertyCorrectionsKey]: correctionsInScope(source, scope),
-    [placeLabelsKey]: placesInScope(source, scope),
-  };
-  for (const [key, list] of Object.entries(settings))
-    if (list.length > 0) store.saveSetting(key, JSON.stringify(list));
-  const marking = readMarking(source);
-  if (marking !== '') store.saveSetting(markingKey, marking);
   if (task.withLayers) copyLayers(source, sql, task.workspacePath, run);
   const missingChips = task.chips ? copyChips(source, sql, scope, task.chips, run) : 0;
   relateChips(sql);
@@ -231,32 +200,14 @@ function copyReviews(source: Sql, sql: Sql, scope: PlannedScope, run: ToolContex
 }
 
 /** A rule that is opened with the case knows all of its detections, and finds those of its events by what they are. */
-function copyWatch(
-  source: Sql,
-  sql: Sql,
-  store: WorkspaceStore,
-  rules: readonly WatchRule[],
-  { scope }: CaseTask,
-  run: ToolContext,
-): void {
-  const known = { ids: new Uint32Array(), subjects: [], fetches: [] };
-  for (const rule of rules) store.adoptWatchRule(rule, known);
+function locateFindings(sql: Sql, store: WorkspaceStore): void {
   forgetWatchedIds(sql);
-  const ruleIds = new Set<string>();
-  for (const event of readExchangedEvents(source, eventsInScope(scope))) {
-    run.throwIfStopped();
-    ruleIds.add(event.ruleId);
-    store.addWatchEvents([event]);
-  }
-  for (const id of ruleIds) relocateEvents(sql, store.locateWatchEvents(id));
+  for (const row of sql.all('SELECT DISTINCT rule_id FROM watch_events'))
+    relocateEvents(sql, store.locateWatchEvents(textCell(row, 'rule_id')));
 }
 
 function copyDecisions(source: Sql, sql: Sql, scope: PlannedScope): void {
-  const condition =
-    scope.kind === 'all'
-      ? 'TRUE'
-      : `record_id IN (SELECT record_id FROM records WHERE ${recordsInScope(scope)})`;
-  const rows = source.all(`SELECT * FROM ais_decisions WHERE ${condition} ORDER BY id`);
+  const rows = source.all(`SELECT * FROM ais_decisions WHERE ${ofRecordsInScope(scope)} ORDER BY id`);
   sql.transaction(() =>
     addDecisions(
       sql,

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import type { ToolContext } from '../../base/tool-context.ts';
+import { everything } from '../../workspace/carried/carried-kind.ts';
+import { writeCarried } from '../../workspace/carried/carried-kinds.ts';
 import { createSql } from '../../workspace/file/sql.ts';
 import { createWorkspaceStore } from '../../workspace/open/workspace-store.ts';
 import { forgetWatchedIds } from '../../workspace/tables/watch-tables.ts';
-import { areasInScope, rulesInScope, searchesInScope } from './case-contents.ts';
 import { copyLayers, writeFromWorkspace } from './write-case.ts';
 
 /** The open workspace, and the file that is written, which must not exist yet. */
@@ -17,8 +18,6 @@ export type WrittenItems = {
   readonly bytes: number;
 };
 
-const everything = { kind: 'all' } as const;
-
 /**
  * Writes the layers, sites and rules of the watch of a workspace, which may be open, as a workspace without records: rules
  * with their areas and searches, which are paused.
@@ -27,21 +26,14 @@ export function writeItems({ workspacePath, to, madeAt }: ItemsTask, run: ToolCo
   const written = writeFromWorkspace({ workspacePath, to }, (source, database) => {
     const sql = createSql(database);
     const store = createWorkspaceStore(database);
-    const rules = rulesInScope(source, everything);
-    const areas = new Set(rules.map(({ areaId }) => areaId));
-    const searches = new Set(rules.map(({ searchId }) => searchId));
-    const chosen = areasInScope(source, everything).filter(({ id, site }) => site || areas.has(id));
-    for (const area of chosen) store.upsertArea(area);
-    for (const search of searchesInScope(source, everything))
-      if (searches.has(search.id)) store.saveSearch({ ...search, paused: true }, madeAt);
-    const known = { ids: new Uint32Array(), subjects: [], fetches: [] };
-    for (const rule of rules) store.adoptWatchRule(rule, known);
+    const choice = { ...everything, isOfItems: true };
+    writeCarried(source, store, choice, { madeAt, throwIfStopped: run.throwIfStopped });
     forgetWatchedIds(sql);
     copyLayers(source, sql, workspacePath, run);
     return {
       layers: store.listLayers().length,
-      sites: chosen.filter(({ site }) => site).length,
-      ruleIds: rules.map(({ id }) => id),
+      sites: store.listAreas().filter(({ site }) => site).length,
+      ruleIds: store.listWatchRules().rules.map(({ rule }) => rule.id),
     };
   });
   return { ...written, bytes: statSync(to).size };

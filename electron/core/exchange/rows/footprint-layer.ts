@@ -1,7 +1,7 @@
 import { type FieldList, isRequested, joinFieldLists } from '../../../../shared/results/field-list.ts';
 import type { SensorData } from '../../../../shared/results/sensor-members.ts';
+import { recordsInScope } from '../../workspace/carried/chosen-records.ts';
 import { bytesCell, numberCell, textCell } from '../../workspace/file/cells.ts';
-import { detectionTables } from '../../workspace/file/detection-tables.ts';
 import type { Sql, SqlRow } from '../../workspace/file/sql.ts';
 import { readSensorRow } from '../../workspace/read/sensor-rows.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -74,15 +74,6 @@ const batchSize = 1000;
  */
 export function footprintLayer(sql: Sql, scope: PlannedScope): Layer {
   return { name: 'footprints', columns, heights: 'none', rows: () => readRows(sql, recordsInScope(scope)) };
-}
-
-/** The records of the scope as an SQL condition on `record_id`. */
-export function recordsInScope(scope: PlannedScope): string {
-  if (scope.kind === 'all') return 'TRUE';
-  const selects = detectionTables.map(
-    (table) => `SELECT record_id FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
-  );
-  return `record_id IN (${selects.join(' UNION ')})`;
 }
 
 function* readRows(sql: Sql, ofRecords: string): Generator<readonly LayerRow[]> {

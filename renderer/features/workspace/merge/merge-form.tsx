@@ -1,5 +1,6 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { listCarried } from '../../../../shared/carried-words.ts';
 import type {
   ConflictChoice,
   MergeItems,
@@ -141,12 +142,12 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
 }
 
 function nameItems(counts: MergeItems): readonly string[] {
-  const { layers, newerLayers, sites, rules } = texts.merge.items;
+  const { newerLayers, sites } = texts.merge.items;
   return [
-    ...(counts.layers > 0 ? [layers(counts.layers)] : []),
+    ...listCarried(counts, ['layers']),
     ...(counts.newerLayers > 0 ? [newerLayers(counts.newerLayers)] : []),
     ...(counts.sites > 0 ? [sites(counts.sites)] : []),
-    ...(counts.rules > 0 ? [rules(counts.rules)] : []),
+    ...listCarried(counts, ['rules']),
   ];
 }
 
@@ -196,10 +197,8 @@ function describeMerged({
   const more = [
     ...(conflicts > 0 ? [texts.merge.merged.conflicts(conflicts)] : []),
     ...(waiting > 0 ? [texts.merge.merged.waiting(waiting)] : []),
-    ...(decisions > 0 ? [texts.merge.merged.decisions(decisions)] : []),
-    ...(places > 0 ? [texts.merge.merged.places(places)] : []),
+    ...listCarried({ decisions, places, corrections }).map(texts.merge.merged.imported),
     ...(leftOutPlaces > 0 ? [texts.merge.merged.leftOutPlaces(leftOutPlaces)] : []),
-    ...(corrections > 0 ? [texts.merge.merged.corrections(corrections)] : []),
   ];
   return [done, ...more].join(' ');
 }

@@ -1,3 +1,5 @@
+import { carriedWords } from '../../../../../shared/carried-words.ts';
+
 /** A way on which the rows of a table reach another workspace. */
 export type WayOn = 'merge' | 'case' | 'team';
 
@@ -25,7 +27,7 @@ const ownFetches = 'the history of the fetches of this workspace';
 export const tableRoles = {
   settings: { safetyCopy: true, words: ['setting', 'settings'], passedOn: everywhere, note: 'by their keys' },
   areas_deleted: { safetyCopy: true, note: 'deleted by the user of this workspace' },
-  areas: { safetyCopy: true, words: ['area', 'areas'], passedOn: everywhere },
+  areas: { safetyCopy: true, words: carriedWords.areas, passedOn: everywhere },
   orders: { safetyCopy: true, words: ['order', 'orders'], note: ownAccount },
   order_status: { safetyCopy: true, note: ownAccount },
   order_requests: { safetyCopy: true, note: ownAccount },
@@ -36,19 +38,19 @@ export const tableRoles = {
     note: ownAccount,
   },
   order_drafts: { safetyCopy: true, words: ['order draft', 'order drafts'], note: ownAccount },
-  layers: { safetyCopy: true, words: ['layer', 'layers'], passedOn: everywhere },
+  layers: { safetyCopy: true, words: carriedWords.layers, passedOn: everywhere },
   ais_decisions: {
     safetyCopy: true,
-    words: ['AIS decision', 'AIS decisions'],
+    words: carriedWords.decisions,
     permanent: 'decision_id',
     passedOn: everywhere,
   },
-  searches: { safetyCopy: true, words: ['saved search', 'saved searches'], passedOn: everywhere },
-  watch_rules: { safetyCopy: true, words: ['watch rule', 'watch rules'], passedOn: everywhere },
+  searches: { safetyCopy: true, words: carriedWords.searches, passedOn: everywhere },
+  watch_rules: { safetyCopy: true, words: carriedWords.rules, passedOn: everywhere },
   watch_runs: { safetyCopy: true, note: ownFetches },
   watch_events: {
     safetyCopy: true,
-    words: ['finding of the watch', 'findings of the watch'],
+    words: carriedWords.findings,
     permanent: 'event_id',
     passedOn: ['merge', 'case'],
     note: 'of the rules of a team each workspace makes its own',
@@ -66,7 +68,7 @@ export const tableRoles = {
   },
   reviews: {
     safetyCopy: { large: 'detection_id' },
-    words: ['review', 'reviews'],
+    words: carriedWords.reviews,
     passedOn: everywhere,
   },
   team_reviews: { note: 'received from the team again' },
@@ -96,7 +98,7 @@ export const tableRoles = {
   property_chunks: derived,
   queries: derived,
   raw_blocks: derived,
-  records: { isDerived: true, words: ['record', 'records'] },
+  records: { isDerived: true, words: carriedWords.records },
   seen_pages: derived,
   sensors: derived,
 } as const satisfies Readonly<Record<string, TableRole>>;

@@ -11,7 +11,6 @@ import {
   chipKey,
   createChipCache,
 } from '../../../../../../electron/core/chips/chip-cache.ts';
-import { calibrationsKey } from '../../../../../../electron/core/chips/chip-calibrations.ts';
 import type { CaseBatch, CaseHead } from '../../../../../../electron/core/exchange/case/case-batch.ts';
 import { readCase } from '../../../../../../electron/core/exchange/case/read-case.ts';
 import { writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
@@ -21,6 +20,7 @@ import type { Workspace } from '../../../../../../electron/core/workspace/open/w
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { markingKey } from '../../../../../../electron/core/workspace/read/marking.ts';
 import { propertyCorrectionsKey } from '../../../../../../electron/core/workspace/read/property-corrections.ts';
+import { chipCalibrationsKey } from '../../../../../../electron/core/workspace/read/settings.ts';
 import { inProject } from '../../../../../../scripts/lib/paths.mjs';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { PropertyCorrection } from '../../../../../../shared/results/property-correction.ts';
@@ -214,14 +214,14 @@ describe('a case', () => {
     const other = buildCalibration({ product: { sensorName: 'X', sensorMode: null, productType: null } });
     const packCalibrated = async (scope?: Parameters<typeof pack>[2]) => {
       const made = await buildCase();
-      made.store.saveSetting(calibrationsKey, JSON.stringify([calibrated, other]));
+      made.store.saveSetting(chipCalibrationsKey, JSON.stringify([calibrated, other]));
       return pack(made.store.path, made, scope);
     };
     const importInto = async (file: string, present: readonly ChipCalibration[]) => {
       const workspace = await openTestWorkspace();
-      await workspace.saveSetting(calibrationsKey, JSON.stringify(present));
+      await workspace.saveSetting(chipCalibrationsKey, JSON.stringify(present));
       const end = await mergeCase(file, workspace, { write: async () => {} });
-      const after: unknown = JSON.parse((await workspace.getSetting(calibrationsKey)) ?? '');
+      const after: unknown = JSON.parse((await workspace.getSetting(chipCalibrationsKey)) ?? '');
       return { end, after };
     };
 

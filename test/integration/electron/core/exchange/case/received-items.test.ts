@@ -3,7 +3,7 @@ import {
   readReceivedItems,
   receivableItems,
   saveReceivedItems,
-} from '../../../../../../electron/core/exchange/case/case-batch.ts';
+} from '../../../../../../electron/core/exchange/case/received-items.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { makeArea, rectangleShape } from '../../../../../builders/order-draft-builder.ts';
@@ -19,8 +19,8 @@ const change = { remove: [], restore: [], deletedAt: at, expected: [] };
 
 async function receive(workspace: Workspace, areas: readonly Area[]) {
   const received = await readReceivedItems(workspace);
-  const batch = receivableItems({ kind: 'areas', areas }, received);
-  const upserts = batch?.kind === 'areas' ? batch.areas : [];
+  const batch = receivableItems({ kind: 'items', of: 'areas', items: areas }, received);
+  const upserts = (batch?.items ?? []) as readonly Area[];
   await workspace.changeAreas({ ...change, upserts });
   await saveReceivedItems(workspace, received);
   return upserts.map(({ name }) => name);
@@ -48,15 +48,7 @@ test('an area of the user that is here at a receipt does not return once it is d
 });
 
 test('findings and the marking of others are not taken', () => {
-  const events = [{}] as never;
-  expect(
-    receivableItems({ kind: 'watch', rules: [], events }, { keys: new Set(), layers: new Set() }),
-  ).toEqual({
-    kind: 'watch',
-    rules: [],
-    events: [],
-  });
-  expect(
-    receivableItems({ kind: 'head', head: {} as never }, { keys: new Set(), layers: new Set() }),
-  ).toBeNull();
+  const nothing = { keys: new Set<string>(), here: new Set<string>() };
+  expect(receivableItems({ kind: 'items', of: 'findings', items: [{}] }, nothing)).toBeNull();
+  expect(receivableItems({ kind: 'head', head: {} as never }, nothing)).toBeNull();
 });
