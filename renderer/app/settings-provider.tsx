@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { colorSchemeOf, watchColorScheme } from '../stores/color-scheme.ts';
 import type { Stores } from '../stores/stores.ts';
 import { designTokens } from '../ui/design-tokens.ts';
-import { RowHeight } from '../ui/virtual-grid/row-height.ts';
+import { RowHeight } from '../ui/table/row-height.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const rowHeights = { comfortable: 28, compact: 24 } as const;

@@ -5,7 +5,7 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreasStore, useUi } from '../../context/use-stores.ts';
 import { useSoftCap } from '../../context/use-workspace-queries.ts';
-import { nextIndex } from '../../ui/virtual-grid/select-by-key.ts';
+import { nextIndex } from '../../ui/table/select-by-key.ts';
 import { deleteArea } from './area-commands.ts';
 import { AreaRow } from './area-row.tsx';
 import styles from './areas.module.css';

@@ -9,7 +9,7 @@ import {
 import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { TimeText } from '../../ui/time-text.tsx';
-import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
+import type { FittedColumn } from '../../ui/table/fit-columns.ts';
 
 import { missingText, namedMissingText, type PassMember } from './pass-texts.ts';
 import styles from './passes.module.css';

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FindField } from '../../ui/find-field.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { rowsPerPage } from '../../ui/virtual-grid/use-row-pages.ts';
+import { rowsPerPage } from '../../ui/table/use-row-pages.ts';
 import { PassGrid } from './pass-grid.tsx';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';

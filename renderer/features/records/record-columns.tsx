@@ -6,7 +6,7 @@ import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts'
 import { TextButton } from '../../ui/text-button.tsx';
 
 import { TimeText } from '../../ui/time-text.tsx';
-import type { FittedColumn } from '../../ui/virtual-grid/fit-columns.ts';
+import type { FittedColumn } from '../../ui/table/fit-columns.ts';
 import { texts } from './texts.ts';
 
 export type RecordColumn = FittedColumn & {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
 import { type ColumnLayout, moveColumn, resizeColumn } from '../../stores/column-layout.ts';
-import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
+import gridStyles from '../../ui/table/table.module.css';
 import type { DetectionColumn } from './detection-columns.tsx';
 import styles from './table.module.css';
 import { texts } from './texts.ts';

@@ -2,8 +2,8 @@ import { type MouseEvent, memo } from 'react';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useResults } from '../../context/use-stores.ts';
-import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
-import { GridRow } from '../../ui/virtual-grid/virtual-grid.tsx';
+import gridStyles from '../../ui/table/table.module.css';
+import { GridRow } from '../../ui/table/virtual-grid.tsx';
 import type { CellMenuTarget } from './cell-menu.tsx';
 import type { DetectionColumn } from './detection-columns.tsx';
 

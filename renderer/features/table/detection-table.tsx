@@ -8,7 +8,7 @@ import { useDock, useResults, useSettings } from '../../context/use-stores.ts';
 import type { ColumnLayout } from '../../stores/column-layout.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { QueryState } from '../../ui/query-state.tsx';
-import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
 import { ColumnHeader } from './column-header.tsx';
 import { type DetectionColumn, detectionColumn } from './detection-columns.tsx';

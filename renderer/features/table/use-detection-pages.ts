@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { DetectionPageRequest, DetectionRow } from '../../../shared/results/detection.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
-import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
+import { rowsPerPage, useRowPages } from '../../ui/table/use-row-pages.ts';
 
 /** Number of rows before and after the visible ones that are fetched with them. */
 const overscanRows = 120;

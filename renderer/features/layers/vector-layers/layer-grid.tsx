@@ -8,16 +8,16 @@ import type {
 import { useApp } from '../../../context/app-context.tsx';
 import { useDock, useInspector } from '../../../context/use-stores.ts';
 import { toFeatureId } from '../../../stores/feature-id.ts';
-import { SortHeadCell } from '../../../ui/virtual-grid/sort-head-cell.tsx';
-import { useGridCursor } from '../../../ui/virtual-grid/use-grid-cursor.ts';
-import { useRowPages } from '../../../ui/virtual-grid/use-row-pages.ts';
-import gridStyles from '../../../ui/virtual-grid/virtual-grid.module.css';
+import { SortHeadCell } from '../../../ui/table/sort-head-cell.tsx';
+import { useGridCursor } from '../../../ui/table/use-grid-cursor.ts';
+import { useRowPages } from '../../../ui/table/use-row-pages.ts';
+import gridStyles from '../../../ui/table/table.module.css';
 import {
   GridRow,
   type GridTracks,
   useVirtualGrid,
   VirtualGrid,
-} from '../../../ui/virtual-grid/virtual-grid.tsx';
+} from '../../../ui/table/virtual-grid.tsx';
 import { texts } from '../texts.ts';
 import { copyFeatures, inspectFeature, zoomToFeature } from './layer-actions.ts';
 

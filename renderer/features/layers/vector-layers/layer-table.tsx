@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FindField } from '../../../ui/find-field.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { rowsPerPage } from '../../../ui/virtual-grid/use-row-pages.ts';
+import { rowsPerPage } from '../../../ui/table/use-row-pages.ts';
 import { texts } from '../texts.ts';
 import { zoomToFeature } from './layer-actions.ts';
 import { LayerGrid, maxShownColumns } from './layer-grid.tsx';

@@ -13,7 +13,7 @@ import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
-import { clickMode, type SelectionMode, selectByKey } from '../../../ui/virtual-grid/select-by-key.ts';
+import { clickMode, type SelectionMode, selectByKey } from '../../../ui/table/select-by-key.ts';
 import { reviewDetections, toggleFlag } from '../review-commands.ts';
 import { texts } from '../texts.ts';
 import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';

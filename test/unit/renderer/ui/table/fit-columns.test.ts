@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passColumns } from '../../../../../renderer/features/passes/pass-columns.tsx';
 import { recordListColumns } from '../../../../../renderer/features/records/record-columns.tsx';
-import { fitColumns } from '../../../../../renderer/ui/virtual-grid/fit-columns.ts';
+import { fitColumns } from '../../../../../renderer/ui/table/fit-columns.ts';
 
 const columns = [
   { name: 'time', width: 100 },

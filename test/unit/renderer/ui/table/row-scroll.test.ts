@@ -8,7 +8,7 @@ import {
   stageHeight,
   topPosition,
   visibleRows,
-} from '../../../../../renderer/ui/virtual-grid/use-row-scroll.ts';
+} from '../../../../../renderer/ui/table/use-row-scroll.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 const rowHeight = 24;

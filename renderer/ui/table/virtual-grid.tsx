@@ -8,10 +8,10 @@ import {
 } from 'react';
 import { QueryState } from '../query-state.tsx';
 import { RowHeight } from './row-height.ts';
+import styles from './table.module.css';
 import { useRowScroll } from './use-row-scroll.ts';
-import styles from './virtual-grid.module.css';
 
-/** CSS pixels; must equal the height in `virtual-grid.module.css`. */
+/** CSS pixels; must equal the height in `table.module.css`. */
 const headerHeight = 26;
 
 /** CSS grid tracks of a grid's columns, and their minimum total width. */

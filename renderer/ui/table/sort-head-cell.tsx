@@ -1,4 +1,4 @@
-import styles from './virtual-grid.module.css';
+import styles from './table.module.css';
 
 /** The head of a column by which a click sorts; `order` is how the rows are sorted by it, null if they are not. */
 export function SortHeadCell({
