@@ -4,7 +4,8 @@ import type { AisFile } from '../../../shared/ais/ais-file.ts';
 import { type AisOverview, type AisPassSummary, hasReportsNear } from '../../../shared/ais/pass-outcome.ts';
 import { formatCount, formatQuantity, timeHeading } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
-import rows from '../../ui/row-table.module.css';
+import rows from '../../ui/table/row-table.module.css';
+import { type Column, Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { readAgain } from './ais-commands.ts';
@@ -21,7 +22,7 @@ export function AisPassTable({
   readonly files: readonly AisFile[];
   readonly shown: AisPassSummary | undefined;
 }) {
-  const { columns, noPasses, noTimes, others } = texts.view;
+  const { noPasses, noTimes, others } = texts.view;
   const [isAllShown, setAllShown] = useState(false);
   const covered = passes.filter((pass) => hasReportsNear(pass) || pass === shown);
   const uncovered = passes.length - covered.length;
@@ -39,26 +40,13 @@ export function AisPassTable({
           <p className="muted">{emptyText}</p>
         )
       ) : (
-        <table className={`${rows.table} ${styles.passes}`} aria-label={texts.view.passes}>
-          <thead>
-            <tr>
-              <th scope="col">{timeHeading(columns.time)}</th>
-              <th scope="col">{columns.matched}</th>
-              <th scope="col">{columns.ambiguous}</th>
-              <th scope="col">{columns.decided}</th>
-              <th scope="col">{columns.noContact}</th>
-              <th scope="col">{columns.unknown}</th>
-              <th scope="col">{columns.notComparable}</th>
-              <th scope="col">{columns.notSeen}</th>
-              <th scope="col">{columns.cover}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {(isAllShown ? passes : covered).map((pass) => (
-              <PassRow key={pass.passKey} pass={pass} files={files} isShown={pass === shown} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={`${rows.table} ${styles.passes}`}
+          label={texts.view.passes}
+          rows={isAllShown ? passes : covered}
+          rowKey={({ passKey }) => passKey}
+          columns={passColumns(files, shown)}
+        />
       )}
       {uncovered === 0 ? null : (
         <p className="muted">
@@ -73,55 +61,62 @@ export function AisPassTable({
   );
 }
 
-function PassRow({
-  pass,
-  files,
-  isShown,
-}: {
-  readonly pass: AisPassSummary;
-  readonly files: readonly AisFile[];
-  readonly isShown: boolean;
-}) {
-  const { stores } = useApp();
-  const { passKey, timeMs, sensorName, state, figures, notSeen } = pass;
-  const { view } = texts;
-  const time = [aisTimeText(timeMs, { zone: false }), sensorName].filter(Boolean).join(' · ');
-  const count = (value: number | null) => (value === null ? view.unknownCount : formatCount(value));
-  if (state === 'unread') {
-    return (
-      <tr>
-        <td>{time}</td>
-        <td colSpan={7}>{view.unread}</td>
-        <td>
+function passColumns(
+  files: readonly AisFile[],
+  shown: AisPassSummary | undefined,
+): readonly Column<AisPassSummary>[] {
+  const { columns, due, unread, unknownCount } = texts.view;
+  const count = (value: number | null) => (value === null ? unknownCount : formatCount(value));
+  return [
+    {
+      title: timeHeading(columns.time),
+      cell: (pass) => <PassTime pass={pass} isShown={pass === shown} />,
+    },
+    {
+      title: columns.matched,
+      span: ({ state }) => (state === 'unread' ? 7 : 1),
+      cell: ({ state, figures }) => (state === 'unread' ? unread : count(knownCount(figures, 'matched'))),
+    },
+    { title: columns.ambiguous, cell: ({ figures }) => count(knownCount(figures, 'ambiguous')) },
+    {
+      title: columns.decided,
+      cell: ({ figures: { outcomes } }) => formatCount(outcomes.decided + outcomes['none of them']),
+    },
+    { title: columns.noContact, cell: ({ figures }) => count(knownCount(figures, 'no contact in reach')) },
+    { title: columns.unknown, cell: ({ figures }) => formatCount(figures.outcomes.unknown) },
+    {
+      title: columns.notComparable,
+      cell: ({ figures }) => formatCount(figures.outcomes['not comparable']),
+    },
+    { title: columns.notSeen, cell: ({ notSeen }) => count(notSeen) },
+    {
+      title: columns.cover,
+      cell: (pass) => (
+        <>
+          {pass.state === 'unread' ? null : `${pass.state === 'due' ? due : coverageText(pass.figures)} `}
           <ReadAgain pass={pass} files={files} />
-        </td>
-      </tr>
-    );
-  }
-  const { outcomes } = figures;
+        </>
+      ),
+    },
+  ];
+}
+
+/** The time and sensor of a pass; a click shows its contacts. */
+function PassTime({ pass, isShown }: { readonly pass: AisPassSummary; readonly isShown: boolean }) {
+  const { stores } = useApp();
+  const { passKey, timeMs, sensorName, state } = pass;
+  const textOf = (time: string) => [time, sensorName].filter(Boolean).join(' · ');
+  const time = textOf(aisTimeText(timeMs, { zone: false }));
+  if (state === 'unread') return time;
   return (
-    <tr>
-      <td>
-        <button
-          type="button"
-          aria-pressed={isShown}
-          title={view.show([aisTimeText(timeMs), sensorName].filter(Boolean).join(' · '))}
-          onClick={() => stores.dock.getState().changeAis({ passKey: isShown ? null : passKey })}
-        >
-          {time}
-        </button>
-      </td>
-      <td>{count(knownCount(figures, 'matched'))}</td>
-      <td>{count(knownCount(figures, 'ambiguous'))}</td>
-      <td>{formatCount(outcomes.decided + outcomes['none of them'])}</td>
-      <td>{count(knownCount(figures, 'no contact in reach'))}</td>
-      <td>{formatCount(outcomes.unknown)}</td>
-      <td>{formatCount(outcomes['not comparable'])}</td>
-      <td>{count(notSeen)}</td>
-      <td>
-        {state === 'due' ? view.due : coverageText(figures)} <ReadAgain pass={pass} files={files} />
-      </td>
-    </tr>
+    <button
+      type="button"
+      aria-pressed={isShown}
+      title={texts.view.show(textOf(aisTimeText(timeMs)))}
+      onClick={() => stores.dock.getState().changeAis({ passKey: isShown ? null : passKey })}
+    >
+      {time}
+    </button>
   );
 }
 

@@ -3,7 +3,8 @@ import { type AisPassSummary, type PassContact, splitUnmatched } from '../../../
 import { formatDuration } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import rows from '../../ui/row-table.module.css';
+import rows from '../../ui/table/row-table.module.css';
+import { Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './ais.module.css';
 import { aisTimeText } from './instant-text.ts';
@@ -69,28 +70,18 @@ function ContactTable<Contact extends PassContact>({
 }) {
   const { view } = texts;
   return (
-    <table className={rows.table} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{view.contact}</th>
-          <th scope="col">{view.kind}</th>
-          <th scope="col">{view.age}</th>
-          {reasonOf ? <th scope="col">{view.reason}</th> : null}
-        </tr>
-      </thead>
-      <tbody>
-        {contacts.map((contact) => (
-          <tr key={contact.identifier}>
-            <td>
-              <ContactName contact={contact} />
-            </td>
-            <td>{texts.kinds[contact.kind]}</td>
-            <td>{contact.ageMs === null ? texts.none : formatDuration(contact.ageMs)}</td>
-            {reasonOf ? <td>{reasonOf(contact)}</td> : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className={rows.table}
+      label={label}
+      rows={contacts}
+      rowKey={({ identifier }) => identifier}
+      columns={[
+        { title: view.contact, cell: (contact) => <ContactName contact={contact} /> },
+        { title: view.kind, cell: ({ kind }) => texts.kinds[kind] },
+        { title: view.age, cell: ({ ageMs }) => (ageMs === null ? texts.none : formatDuration(ageMs)) },
+        ...(reasonOf ? [{ title: view.reason, cell: reasonOf }] : []),
+      ]}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { useHelp } from '../../context/use-stores.ts';
+import { Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fileName, type GuidePage, guideImages, guidePages, pageId } from './guide-pages.ts';
 import styles from './help.module.css';
@@ -106,29 +107,15 @@ function GuideBlockView({
     }
     case 'table':
       return (
-        <table>
-          <thead>
-            <tr>
-              {block.head.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the cells never change
-                <th key={index} scope="col">
-                  {show(cell)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {block.rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
-              <tr key={index}>
-                {row.map((cell, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the cells never change
-                  <td key={column}>{show(cell)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table<GuideLine[]>
+          rows={block.rows}
+          rowKey={(row) => block.rows.indexOf(row)}
+          columns={block.head.map((cell, index) => ({
+            title: String(index),
+            heading: show(cell),
+            cell: (row) => show(row[index] ?? []),
+          }))}
+        />
       );
     case 'code':
       return <pre>{block.text}</pre>;

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount } from '../../../shared/format.ts';
@@ -7,6 +6,7 @@ import type { GroupCount } from '../../../shared/results/statistics.ts';
 import { verdictSchema } from '../../../shared/review/review.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { idsByVerdict, type ReviewQueue } from '../../stores/review-queue.ts';
+import { type Column, Table } from '../../ui/table/table.tsx';
 import styles from './review-stage.module.css';
 import { texts } from './texts.ts';
 
@@ -38,26 +38,21 @@ export function PlaceCounts({ queue }: { readonly queue: ReviewQueue }) {
   const hidden = places.length - maxPlaces;
   return (
     <>
-      <Table className={styles.places} aria-label={texts.byPlace}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.byPlace}</Table.Th>
-            {verdicts.map((verdict) => (
-              <Table.Th key={verdict}>{texts.verdictTitles[verdict]}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {places.slice(0, maxPlaces).map(({ place, counts: [...row] }) => (
-            <Table.Tr key={place ?? ''}>
-              <Table.Th scope="row">{place ?? noPlaceText}</Table.Th>
-              {verdicts.map((verdict, at) => (
-                <Table.Td key={verdict}>{formatCount(row[at] ?? 0)}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table
+        className={styles.places}
+        label={texts.byPlace}
+        rows={places.slice(0, maxPlaces)}
+        rowKey={({ place }) => place ?? ''}
+        columns={[
+          { title: texts.byPlace, isRowHeading: true, cell: ({ place }) => place ?? noPlaceText },
+          ...verdicts.map(
+            (verdict, index): Column<PlaceCounts> => ({
+              title: texts.verdictTitles[verdict],
+              cell: (row) => formatCount(row.counts[index] ?? 0),
+            }),
+          ),
+        ]}
+      />
       {hidden > 0 ? <p className="muted">{texts.morePlaces(hidden)}</p> : null}
     </>
   );

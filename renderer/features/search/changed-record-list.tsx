@@ -4,6 +4,7 @@ import { formatQuantity } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DiffRow } from '../../../shared/searches/search-diff.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { openRecord } from './search-commands.ts';
@@ -75,26 +76,16 @@ function ChangedRecordRow({ row }: { readonly row: DiffRow }) {
         ].join(' · ')}
       </div>
       {difference ? (
-        <table className={styles.difference}>
-          <thead>
-            <tr>
-              <th>{texts.compare.path}</th>
-              <th>{texts.compare.before}</th>
-              <th>{texts.compare.now}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {difference.paths.map(({ path, former, current }) => (
-              <tr key={path}>
-                <td>
-                  <code>{path}</code>
-                </td>
-                <td>{former ?? '–'}</td>
-                <td>{current ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={styles.difference}
+          rows={difference.paths}
+          rowKey={({ path }) => path}
+          columns={[
+            { title: texts.compare.path, cell: ({ path }) => <code>{path}</code> },
+            { title: texts.compare.before, cell: ({ former }) => former ?? '–' },
+            { title: texts.compare.now, cell: ({ current }) => current ?? '–' },
+          ]}
+        />
       ) : null}
       {difference && difference.total > difference.paths.length ? (
         <div className="muted">

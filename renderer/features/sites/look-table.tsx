@@ -15,7 +15,8 @@ import {
 } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
-import rows from '../../ui/row-table.module.css';
+import rows from '../../ui/table/row-table.module.css';
+import { type Column, Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { lookTime } from './look-time.ts';
 import styles from './sites.module.css';
@@ -29,27 +30,20 @@ export function LookTable({
   readonly series: SiteSeries;
   readonly group: SiteGroup | undefined;
 }) {
-  const { looks: head } = texts;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className={styles.numbers} aria-label={head.label} data-region="table" tabIndex={0}>
+    <section className={styles.numbers} aria-label={texts.looks.label} data-region="table" tabIndex={0}>
       <ComparedNote series={series} />
       <Summary series={series} group={group} />
-      <table className={rows.table}>
-        <thead>
-          <tr>
-            <th scope="col">{timeHeading(head.time)}</th>
-            <th scope="col">{head.count}</th>
-            <th scope="col">{head.result}</th>
-            <th scope="col">{head.share}</th>
-            <th scope="col">{head.reviewed}</th>
-            <th scope="col">{head.sensor}</th>
-            <th scope="col">{head.incidence}</th>
-            <th scope="col">{head.version}</th>
-          </tr>
-        </thead>
-        <tbody>{rowsOf(series)}</tbody>
-      </table>
+      <Table
+        className={rows.table}
+        rows={rowsOf(series)}
+        rowKey={(row) => ('passKey' in row ? row.passKey : row.key)}
+        rowAttributes={(row) =>
+          'passKey' in row ? { 'data-unusual': row.isAnomaly || undefined } : { className: styles.noteRow }
+        }
+        columns={lookColumns()}
+      />
     </section>
   );
 }
@@ -94,61 +88,68 @@ function Summary({
   return parts.length > 0 ? <p className={styles.note}>{parts.join(' · ')}</p> : null;
 }
 
+/** A remark between two looks. */
+type LookNote = { readonly key: string; readonly note: string };
+
 /** Rows from the latest look to the earliest. */
-function rowsOf(series: SiteSeries): readonly React.ReactNode[] {
+function rowsOf(series: SiteSeries): readonly (SiteLook | LookNote)[] {
   return series.looks.toReversed().flatMap((look) => {
     const { gap, change } = notesBefore(series, look);
     return [
-      <LookRow key={look.passKey} look={look} />,
+      look,
       ...(change
-        ? [
-            <NoteRow
-              key={`version ${look.passKey}`}
-              text={texts.looks.versionChange(change.from, change.to)}
-            />,
-          ]
+        ? [{ key: `version ${look.passKey}`, note: texts.looks.versionChange(change.from, change.to) }]
         : []),
-      ...(gap
-        ? [<NoteRow key={`gap ${gap.from}`} text={texts.looks.gap(formatDuration(gap.to - gap.from))} />]
-        : []),
+      ...(gap ? [{ key: `gap ${gap.from}`, note: texts.looks.gap(formatDuration(gap.to - gap.from)) }] : []),
     ];
   });
 }
 
-function NoteRow({ text }: { readonly text: string }) {
-  return (
-    <tr className={styles.noteRow}>
-      <td colSpan={8}>{text}</td>
-    </tr>
-  );
+/** The first column shows the notes, which cover all others. */
+function lookColumns(): readonly Column<SiteLook | LookNote>[] {
+  const { looks: head, notGiven } = texts;
+  return [
+    {
+      title: timeHeading(head.time),
+      span: (row) => ('note' in row ? 8 : 1),
+      cell: (row) => ('note' in row ? row.note : <LookTime look={row} />),
+    },
+    { title: head.count, cell: (look: SiteLook) => countText(look) },
+    {
+      title: head.result,
+      cell: (look: SiteLook) =>
+        look.notCompared
+          ? head.notCompared(notComparedTexts[look.notCompared])
+          : (resultText(look) ?? texts.none),
+    },
+    { title: head.share, cell: ({ share }: SiteLook) => shareText(share) },
+    {
+      title: head.reviewed,
+      cell: ({ reviewed, detections }: SiteLook) => `${formatCount(reviewed)} / ${formatCount(detections)}`,
+    },
+    { title: head.sensor, cell: ({ sensorName }: SiteLook) => sensorName ?? notGiven },
+    {
+      title: head.incidence,
+      cell: ({ incidenceAngle }: SiteLook) =>
+        incidenceAngle === null ? notGiven : formatAngle(incidenceAngle),
+    },
+    {
+      title: head.version,
+      cell: ({ versions }: SiteLook) => (versions.length === 0 ? notGiven : versions.join(', ')),
+    },
+  ];
 }
 
-function LookRow({ look }: { readonly look: SiteLook }) {
+/** The time of a look; a click chooses its pass. */
+function LookTime({ look }: { readonly look: SiteLook }) {
   const { stores } = useApp();
   return (
-    <tr data-unusual={look.isAnomaly || undefined}>
-      <td>
-        <button
-          type="button"
-          title={texts.looks.choose}
-          onClick={() => stores.passes.getState().choose([look.passKey])}
-        >
-          {lookTime(look.startedAt, { zone: false })}
-        </button>
-      </td>
-      <td>{countText(look)}</td>
-      <td>
-        {look.notCompared
-          ? texts.looks.notCompared(notComparedTexts[look.notCompared])
-          : (resultText(look) ?? texts.none)}
-      </td>
-      <td>{shareText(look.share)}</td>
-      <td>
-        {formatCount(look.reviewed)} / {formatCount(look.detections)}
-      </td>
-      <td>{look.sensorName ?? texts.notGiven}</td>
-      <td>{look.incidenceAngle === null ? texts.notGiven : formatAngle(look.incidenceAngle)}</td>
-      <td>{look.versions.length === 0 ? texts.notGiven : look.versions.join(', ')}</td>
-    </tr>
+    <button
+      type="button"
+      title={texts.looks.choose}
+      onClick={() => stores.passes.getState().choose([look.passKey])}
+    >
+      {lookTime(look.startedAt, { zone: false })}
+    </button>
   );
 }

@@ -9,7 +9,8 @@ import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import rows from '../../ui/row-table.module.css';
+import rows from '../../ui/table/row-table.module.css';
+import { type Column, Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { lookTime } from './look-time.ts';
@@ -45,6 +46,7 @@ export function SitesView() {
 function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
   const { commands } = useApp();
   const { data, error, refetch } = useSiteSummaries(sites);
+  const now = useNow(60_000);
   const { table } = texts;
   return (
     <>
@@ -65,77 +67,96 @@ function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
           {data.some(({ compared }) => compared === 0) ? (
             <p className={styles.note}>{table.noBaseline(noBaselineText)}</p>
           ) : null}
-          <table className={rows.table}>
-            <thead>
-              <tr>
-                <th scope="col">{table.site}</th>
-                <th scope="col">{table.analytic}</th>
-                <th scope="col" title={table.deviationHint}>
-                  {table.deviation}
-                </th>
-                <th scope="col">{table.recent}</th>
-                <th scope="col">{table.count}</th>
-                <th scope="col">{table.lastLook}</th>
-                <th scope="col">{table.gap}</th>
-                <th scope="col">{table.looks}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((row) => (
-                <SummaryRow key={`${row.areaId} ${row.analytic}`} row={row} />
-              ))}
-              {sites
-                .filter(({ id }) => !data.some(({ areaId }) => areaId === id))
-                .map(({ id, name }) => (
-                  <tr key={id}>
-                    <td>
-                      <OpenSite areaId={id} name={name} analytic={null} />
-                    </td>
-                    <td colSpan={7}>{texts.states.noLooks.title}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
+          <Table
+            className={rows.table}
+            rows={[...data, ...sites.filter(({ id }) => !data.some(({ areaId }) => areaId === id))]}
+            rowKey={(row) => ('areaId' in row ? `${row.areaId} ${row.analytic}` : row.id)}
+            rowAttributes={(row) => ({
+              'data-unusual': ('areaId' in row && row.lastCompared?.isAnomaly) || undefined,
+            })}
+            columns={siteColumns(now)}
+          />
         </section>
       )}
     </>
   );
 }
 
-function SummaryRow({ row }: { readonly row: SiteSummary }) {
-  const now = useNow(60_000);
-  const { last, lastCompared, isGap } = row;
+/** A site without looks has a text instead of numbers. */
+function siteColumns(now: number): readonly Column<SiteSummary | Site>[] {
+  const { none, table } = texts;
+  return [
+    {
+      title: table.site,
+      cell: (row) =>
+        'areaId' in row ? (
+          <OpenSite {...row} />
+        ) : (
+          <OpenSite areaId={row.id} name={row.name} analytic={null} />
+        ),
+    },
+    {
+      title: table.analytic,
+      span: (row) => ('areaId' in row ? 1 : 7),
+      cell: (row) =>
+        'areaId' in row ? (
+          <>
+            <AnalyticMark analytic={row.analytic} /> {analyticDisplayName(row.analytic)}
+          </>
+        ) : (
+          texts.states.noLooks.title
+        ),
+    },
+    {
+      title: table.deviation,
+      hint: table.deviationHint,
+      cellHint: olderText,
+      cell(row: SiteSummary) {
+        const deviation = row.lastCompared?.deviation ?? null;
+        const older = olderText(row);
+        return (
+          <>
+            {deviation === null ? none : deviationText(deviation)}
+            {older === undefined ? null : <span className="muted"> {older}</span>}
+          </>
+        );
+      },
+    },
+    {
+      title: table.recent,
+      cell: ({ recentAnomalies }: SiteSummary) =>
+        recentAnomalies === null ? none : formatCount(recentAnomalies),
+    },
+    {
+      title: table.count,
+      cell: ({ last }: SiteSummary) => (
+        <>
+          {last ? countText(last) : none}
+          {last?.notCompared === 'partial' ? <span className="muted"> ({shareText(last.share)})</span> : null}
+        </>
+      ),
+    },
+    { title: table.lastLook, cell: ({ last }: SiteSummary) => (last ? lookTime(last.startedAt) : none) },
+    {
+      title: table.gap,
+      cell: ({ last, isGap }: SiteSummary) => (
+        <>
+          {last?.startedAt ? sinceText(now - last.startedAt) : none}
+          {isGap ? <strong className={styles.warning}> {table.isGap}</strong> : null}
+        </>
+      ),
+    },
+    {
+      title: table.looks,
+      cell: ({ looks, compared }: SiteSummary) => `${formatCount(looks)} (${formatCount(compared)})`,
+    },
+  ];
+}
+
+/** The time of the last compared look where a later one could not be compared. */
+function olderText({ last, lastCompared }: SiteSummary): string | undefined {
   const isOlder = lastCompared && last && lastCompared.startedAt !== last.startedAt;
-  const isUnusual = lastCompared?.isAnomaly ?? false;
-  return (
-    <tr data-unusual={isUnusual || undefined}>
-      <td>
-        <OpenSite areaId={row.areaId} name={row.name} analytic={row.analytic} />
-      </td>
-      <td>
-        <AnalyticMark analytic={row.analytic} /> {analyticDisplayName(row.analytic)}
-      </td>
-      <td title={isOlder ? texts.table.of(lookTime(lastCompared.startedAt)) : undefined}>
-        {lastCompared?.deviation === undefined || lastCompared.deviation === null
-          ? texts.none
-          : deviationText(lastCompared.deviation)}
-        {isOlder ? <span className="muted"> {texts.table.of(lookTime(lastCompared.startedAt))}</span> : null}
-      </td>
-      <td>{row.recentAnomalies === null ? texts.none : formatCount(row.recentAnomalies)}</td>
-      <td>
-        {last ? countText(last) : texts.none}
-        {last?.notCompared === 'partial' ? <span className="muted"> ({shareText(last.share)})</span> : null}
-      </td>
-      <td>{last ? lookTime(last.startedAt) : texts.none}</td>
-      <td>
-        {last?.startedAt ? sinceText(now - last.startedAt) : texts.none}
-        {isGap ? <strong className={styles.warning}> {texts.table.isGap}</strong> : null}
-      </td>
-      <td>
-        {formatCount(row.looks)} ({formatCount(row.compared)})
-      </td>
-    </tr>
-  );
+  return isOlder ? texts.table.of(lookTime(lastCompared.startedAt)) : undefined;
 }
 
 function sinceText(milliseconds: number): string {

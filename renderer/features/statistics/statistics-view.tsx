@@ -12,6 +12,7 @@ import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { type Column, Table } from '../../ui/table/table.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './statistics.module.css';
 import { ratePerLook, type StatisticsBar } from './statistics-bars.ts';
@@ -153,54 +154,58 @@ function StatisticsChartAndNumbers({
             ))}
           </dl>
         ) : null}
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{title}</th>
-              <th scope="col">{texts.table.detections}</th>
-              {rows === 'passes' ? null : <th scope="col">{texts.table.share(total)}</th>}
-              {hasRates ? <th scope="col">{texts.table.perLook}</th> : null}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key} data-apart={(rows === 'places' && bar.key === '') || undefined}>
-                <td>
-                  <div className={styles.name}>
-                    {bar.analytic !== undefined ? (
-                      <AnalyticMark analytic={bar.analytic} />
-                    ) : bar.color ? (
-                      <span className={styles.colorDot} style={{ background: bar.color }} aria-hidden />
-                    ) : null}
-                    <button type="button" title={texts.table.filterByThis} onClick={() => filterBy(bar)}>
-                      {bar.label}
-                    </button>
-                  </div>
-                </td>
-                <td>
+        <Table
+          rows={bars}
+          rowKey={({ key }) => key}
+          rowAttributes={({ key }) => ({ 'data-apart': (rows === 'places' && key === '') || undefined })}
+          columns={[
+            {
+              title,
+              cell: (bar) => (
+                <div className={styles.name}>
+                  {bar.analytic !== undefined ? (
+                    <AnalyticMark analytic={bar.analytic} />
+                  ) : bar.color ? (
+                    <span className={styles.colorDot} style={{ background: bar.color }} aria-hidden />
+                  ) : null}
+                  <button type="button" title={texts.table.filterByThis} onClick={() => filterBy(bar)}>
+                    {bar.label}
+                  </button>
+                </div>
+              ),
+            },
+            {
+              title: texts.table.detections,
+              cell: (bar) => (
+                <>
                   {formatCount(bar.count)}
                   {bar.total !== null && bar.total > bar.count ? (
                     <span className="muted"> {texts.table.ofTotal(bar.total)}</span>
                   ) : null}
-                </td>
-                {rows === 'passes' ? null : (
-                  <td>{total > 0 ? `${formatDecimals((bar.count / total) * 100, 1)}%` : '–'}</td>
-                )}
-                {hasRates ? <Rate bar={bar} /> : null}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            ...(rows === 'passes' ? [] : [shareColumn(total)]),
+            ...(hasRates ? [rateColumn] : []),
+          ]}
+        />
       </section>
     </div>
   );
 }
 
-function Rate({ bar }: { readonly bar: StatisticsBar }) {
-  const rate = ratePerLook(bar);
-  return (
-    <td title={bar.looks === undefined ? undefined : texts.table.perLookHint(bar.looks)}>
-      {rate === null ? '–' : formatRate(rate)}
-    </td>
-  );
+function shareColumn(total: number): Column<StatisticsBar> {
+  return {
+    title: texts.table.share(total),
+    cell: ({ count }) => (total > 0 ? `${formatDecimals((count / total) * 100, 1)}%` : '–'),
+  };
 }
+
+const rateColumn: Column<StatisticsBar> = {
+  title: texts.table.perLook,
+  cellHint: ({ looks }) => (looks === undefined ? undefined : texts.table.perLookHint(looks)),
+  cell(bar) {
+    const rate = ratePerLook(bar);
+    return rate === null ? '–' : formatRate(rate);
+  },
+};

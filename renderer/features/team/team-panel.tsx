@@ -13,6 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { Disagreements } from './disagreements.tsx';
@@ -159,26 +160,16 @@ function Reviewers({ reviewers }: Pick<TeamOverview, 'reviewers'>) {
       {reviewers.length === 0 ? (
         <p className="muted">{texts.reviewers.none}</p>
       ) : (
-        <table className={styles.reviewers}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.reviewers.reviewer}</th>
-              <th scope="col">{texts.reviewers.verdicts}</th>
-              <th scope="col">{texts.reviewers.last}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {reviewers.map(({ reviewer, verdicts, lastAt }) => (
-              <tr key={reviewer}>
-                <td>{reviewer || texts.reviewers.unnamed}</td>
-                <td>{verdicts}</td>
-                <td>
-                  <TimeText value={lastAt} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={styles.reviewers}
+          rows={reviewers}
+          rowKey={({ reviewer }) => reviewer}
+          columns={[
+            { title: texts.reviewers.reviewer, cell: ({ reviewer }) => reviewer || texts.reviewers.unnamed },
+            { title: texts.reviewers.verdicts, cell: ({ verdicts }) => verdicts },
+            { title: texts.reviewers.last, cell: ({ lastAt }) => <TimeText value={lastAt} /> },
+          ]}
+        />
       )}
     </>
   );

@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { type BadgeTone, StatusBadge } from '../../../ui/status-badge.tsx';
+import { Table } from '../../../ui/table/table.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { showRecordOnMap } from '../order-tracking-commands.ts';
 import { texts } from '../texts.ts';
@@ -180,20 +181,25 @@ function Records({ entry, bounds }: { readonly entry: LedgerEntry; readonly boun
     <details className={styles.records} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{formatQuantity(records.length, 'record')}</summary>
       {isOpen && (
-        <table aria-label={texts.ledger.records(area, analyticDisplayName(analytic))}>
-          <thead>
-            <tr>
-              <th scope="col">{timeHeading(texts.ledger.collected)}</th>
-              <th scope="col">{texts.ledger.covers}</th>
-              <th scope="col">{texts.ledger.found}</th>
-            </tr>
-          </thead>
-          <tbody className="numeric">
-            {records.slice(-maxListedRows).map((look) => (
-              <LookRow key={look.recordId} look={look} bounds={bounds} />
-            ))}
-          </tbody>
-        </table>
+        <Table<LedgerLook>
+          label={texts.ledger.records(area, analyticDisplayName(analytic))}
+          className="numeric"
+          rows={records.slice(-maxListedRows)}
+          rowKey={({ recordId }) => recordId}
+          rowAttributes={({ recordId }) => ({ title: texts.ledger.record(recordId) })}
+          columns={[
+            {
+              title: timeHeading(texts.ledger.collected),
+              cell: ({ collectedAt }) => formatTime(collectedAt, { zone: false }),
+            },
+            {
+              title: texts.ledger.covers,
+              cell: ({ shareOfArea }) =>
+                shareOfArea === null ? texts.ledger.unknownShare : formatShare(shareOfArea),
+            },
+            { title: texts.ledger.found, cell: (look) => <FoundCount look={look} bounds={bounds} /> },
+          ]}
+        />
       )}
       {isOpen && records.length > maxListedRows && (
         <div className="muted">{texts.ledger.latest(maxListedRows)}</div>
@@ -202,28 +208,21 @@ function Records({ entry, bounds }: { readonly entry: LedgerEntry; readonly boun
   );
 }
 
-function LookRow({ look, bounds }: { readonly look: LedgerLook; readonly bounds: BoundingBox | null }) {
+/** Number of detections of a record; a click shows them on the map. */
+function FoundCount({
+  look: { recordId, detections },
+  bounds,
+}: {
+  readonly look: LedgerLook;
+  readonly bounds: BoundingBox | null;
+}) {
   const app = useApp();
-  const { recordId, collectedAt, shareOfArea, detections } = look;
+  if (detections === null) return texts.ledger.notFetched;
+  if (detections === 0) return texts.ledger.none;
   return (
-    <tr title={texts.ledger.record(recordId)}>
-      <td>{formatTime(collectedAt, { zone: false })}</td>
-      <td>{shareOfArea === null ? texts.ledger.unknownShare : formatShare(shareOfArea)}</td>
-      <td>
-        {detections === null ? (
-          texts.ledger.notFetched
-        ) : detections === 0 ? (
-          texts.ledger.none
-        ) : (
-          <TextButton
-            title={texts.ledger.showDetections}
-            onClick={() => showRecordOnMap(app, recordId, bounds)}
-          >
-            {formatCount(detections)}
-          </TextButton>
-        )}
-      </td>
-    </tr>
+    <TextButton title={texts.ledger.showDetections} onClick={() => showRecordOnMap(app, recordId, bounds)}>
+      {formatCount(detections)}
+    </TextButton>
   );
 }
 
