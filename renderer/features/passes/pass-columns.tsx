@@ -1,26 +1,20 @@
+import { IconAnchor } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
   formatAngle,
   formatCount,
   formatDirection,
+  formatQuantity,
   formatShown,
   timeHeading,
 } from '../../../shared/format.ts';
-import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
+import type { Pass, PassGroup, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
+import type { GridColumn } from '../../ui/table/row-grid.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import type { FittedColumn } from '../../ui/table/fit-columns.ts';
-
-import { missingText, namedMissingText, type PassMember } from './pass-texts.ts';
+import { groupTitle, missingText, namedMissingText, type PassMember } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { texts } from './texts.ts';
-
-export type PassColumn = FittedColumn & {
-  readonly field: PassSortField;
-  readonly title: string;
-  readonly isNumeric: boolean;
-  cell(pass: Pass): ReactNode;
-};
 
 const noValue = <span className="muted">–</span>;
 
@@ -67,47 +61,48 @@ function missing(pass: Pass, member: PassMember): ReactNode {
   );
 }
 
+/** The text of a pass; the first column shows groups, which cover all others. */
+const ofPass = (cell: (pass: Pass) => ReactNode) => (row: PassRow) =>
+  row.kind === 'pass' ? cell(row.pass) : <GroupHeading group={row.group} />;
+
 /** The columns of the list of passes; the inspector shows those that are left out, too. */
-export const passColumns: readonly PassColumn[] = [
+export const passColumns: readonly GridColumn<PassRow, PassSortField>[] = [
   {
     field: 'time',
     get title() {
       return timeHeading(texts.columns.collected);
     },
-    isNumeric: false,
     width: 150,
-    cell: ({ startedAt }) =>
+    span: ({ kind }) => (kind === 'pass' ? 1 : passColumns.length),
+    cell: ofPass(({ startedAt }) =>
       startedAt === null ? noValue : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
+    ),
   },
   {
     field: 'place',
     title: texts.columns.place,
-    isNumeric: false,
     width: 92,
-    cell: (pass) => pass.place ?? <NoPlace pass={pass} />,
+    cell: ofPass((pass) => pass.place ?? <NoPlace pass={pass} />),
   },
   {
     field: 'sensor',
     title: texts.columns.sensor,
-    isNumeric: false,
     width: 86,
-    cell: ({ sensorName }) => sensorName ?? noValue,
+    cell: ofPass(({ sensorName }) => sensorName ?? noValue),
   },
   {
     field: 'mode',
     title: texts.columns.mode,
-    isNumeric: false,
     width: 112,
     dropOrder: 4,
-    cell: (pass) => pass.sensorMode ?? missing(pass, 'sensorMode'),
+    cell: ofPass((pass) => pass.sensorMode ?? missing(pass, 'sensorMode')),
   },
   {
     field: 'polarization',
     title: texts.columns.polarization,
-    isNumeric: false,
     width: 36,
     dropOrder: 5,
-    cell: (pass) => pass.polarization ?? missing(pass, 'polarization'),
+    cell: ofPass((pass) => pass.polarization ?? missing(pass, 'polarization')),
   },
   {
     field: 'incidence',
@@ -115,8 +110,9 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 70,
     dropOrder: 6,
-    cell: (pass) =>
+    cell: ofPass((pass) =>
       pass.incidenceAngle === null ? missing(pass, 'incidenceAngle') : formatAngle(pass.incidenceAngle),
+    ),
   },
   {
     field: 'azimuth',
@@ -124,16 +120,16 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 60,
     dropOrder: 2,
-    cell: (pass) =>
+    cell: ofPass((pass) =>
       pass.azimuthAngle === null ? missing(pass, 'azimuthAngle') : formatDirection(pass.azimuthAngle),
+    ),
   },
   {
     field: 'product',
     title: texts.columns.product,
-    isNumeric: false,
     width: 58,
     dropOrder: 1,
-    cell: (pass) => pass.productType ?? missing(pass, 'productType'),
+    cell: ofPass((pass) => pass.productType ?? missing(pass, 'productType')),
   },
   {
     field: 'records',
@@ -141,28 +137,30 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 60,
     dropOrder: 3,
-    cell: ({ records }) => formatCount(records),
+    cell: ofPass(({ records }) => formatCount(records)),
   },
   {
     field: 'detections',
     title: texts.columns.detections,
     isNumeric: true,
     width: 84,
-    cell: ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, hasAllFeatures }) => (
-      <>
-        <FootprintWarning footprint={footprint} />
-        {detections > 0 || allDetections > 0 ? (
-          <span className={detections > 0 ? undefined : 'muted'}>
-            {formatShown(detections, allDetections)}
-          </span>
-        ) : elsewhere > 0 ? (
-          <span className="muted" title={`${texts.notes.tracedElsewhere(elsewhere)}.`}>
-            {texts.columns.noneOf(elsewhere)}
-          </span>
-        ) : (
-          <span className="muted">{hasAllFeatures ? '0' : texts.notFetched}</span>
-        )}
-      </>
+    cell: ofPass(
+      ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, hasAllFeatures }) => (
+        <>
+          <FootprintWarning footprint={footprint} />
+          {detections > 0 || allDetections > 0 ? (
+            <span className={detections > 0 ? undefined : 'muted'}>
+              {formatShown(detections, allDetections)}
+            </span>
+          ) : elsewhere > 0 ? (
+            <span className="muted" title={`${texts.notes.tracedElsewhere(elsewhere)}.`}>
+              {texts.columns.noneOf(elsewhere)}
+            </span>
+          ) : (
+            <span className="muted">{hasAllFeatures ? '0' : texts.notFetched}</span>
+          )}
+        </>
+      ),
     ),
   },
   {
@@ -171,10 +169,25 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: true,
     width: 74,
     dropOrder: 7,
-    cell: ({ reviewed, detections }) => (
+    cell: ofPass(({ reviewed, detections }) => (
       <span className={reviewed === 0 ? 'muted' : undefined}>
         {detections === 0 ? '–' : formatCount(reviewed)}
       </span>
-    ),
+    )),
   },
 ];
+
+function GroupHeading({ group }: { readonly group: PassGroup }) {
+  const { subject, passes, detections, reviewed, isCollapsed } = group;
+  return (
+    <>
+      <span aria-hidden>{isCollapsed ? '▸' : '▾'}</span>
+      {subject.kind === 'place' ? <IconAnchor size={13} stroke={1.5} aria-hidden /> : null}
+      <strong>{groupTitle(subject)}</strong>
+      <span className="muted">
+        {formatQuantity(passes, 'pass', 'passes')} · {formatQuantity(detections, 'detection')}
+        {detections > 0 ? texts.list.reviewed(reviewed, detections) : ''}
+      </span>
+    </>
+  );
+}

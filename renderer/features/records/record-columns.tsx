@@ -3,18 +3,11 @@ import { formatShown, timeHeading } from '../../../shared/format.ts';
 import { analyticDisplayName, describeFindable } from '../../../shared/results/analytics.ts';
 import type { RecordRow } from '../../../shared/results/detection.ts';
 import { hasFeatures, isRequested } from '../../../shared/results/field-list.ts';
+import { useApp } from '../../context/app-context.tsx';
+import type { GridColumn } from '../../ui/table/row-grid.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-
 import { TimeText } from '../../ui/time-text.tsx';
-import type { FittedColumn } from '../../ui/table/fit-columns.ts';
 import { texts } from './texts.ts';
-
-export type RecordColumn = FittedColumn & {
-  readonly title: string;
-  readonly isNumeric: boolean;
-  /** `showDetections` filters the table by the record. */
-  cell(row: RecordRow, showDetections: () => void): ReactNode;
-};
 
 const noValue = <span className="muted">–</span>;
 const notFetched = <span className="muted">{texts.cells.notFetched}</span>;
@@ -25,12 +18,11 @@ function absent({ fields }: RecordRow, path: string): ReactNode {
 }
 
 /** The columns of the list of records; the inspector shows those that are left out, too. */
-export const recordListColumns: readonly RecordColumn[] = [
+export const recordListColumns: readonly GridColumn<RecordRow>[] = [
   {
     get title() {
       return timeHeading(texts.columns.uploaded);
     },
-    isNumeric: false,
     width: 158,
     dropOrder: 4,
     cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : noValue),
@@ -39,7 +31,6 @@ export const recordListColumns: readonly RecordColumn[] = [
     get title() {
       return timeHeading(texts.columns.collected);
     },
-    isNumeric: false,
     width: 158,
     cell: (row) =>
       row.collectedAt ? (
@@ -50,21 +41,18 @@ export const recordListColumns: readonly RecordColumn[] = [
   },
   {
     title: texts.columns.analytic,
-    isNumeric: false,
     width: 142,
     cell: (row) =>
       row.analytics.map(analyticDisplayName).join(', ') || absent(row, 'content.processors.processorName'),
   },
   {
     title: texts.columns.region,
-    isNumeric: false,
     width: 102,
     dropOrder: 3,
     cell: (row) => row.region ?? absent(row, 'content.processors.parameters'),
   },
   {
     title: texts.columns.sensor,
-    isNumeric: false,
     width: 100,
     cell: (row) => row.sensorNames.join(', ') || absent(row, 'content.sensorData.sensorName'),
   },
@@ -72,14 +60,9 @@ export const recordListColumns: readonly RecordColumn[] = [
     title: texts.columns.detections,
     isNumeric: true,
     width: 96,
-    cell: ({ analytics, detections, shownDetections, fields, featureProblems }, showDetections) => {
-      if (detections > 0) {
-        return (
-          <TextButton tabIndex={-1} title={texts.cells.showInTable} onClick={showDetections}>
-            {formatShown(shownDetections, detections)}
-          </TextButton>
-        );
-      }
+    cell(row) {
+      const { analytics, detections, fields, featureProblems } = row;
+      if (detections > 0) return <ShowDetections row={row} />;
       if (!hasFeatures(fields)) return notFetched;
       return featureProblems > 0 ? (
         texts.cells.unreadable
@@ -100,16 +83,31 @@ export const recordListColumns: readonly RecordColumn[] = [
   },
   {
     title: texts.columns.product,
-    isNumeric: false,
     width: 150,
     dropOrder: 1,
     cell: (row) => row.productType ?? absent(row, 'content.product.productType'),
   },
   {
     title: texts.columns.record,
-    isNumeric: false,
     width: 200,
     dropOrder: 2,
     cell: ({ recordId }) => recordId,
   },
 ];
+
+/** Number of detections of a record; a click filters the table by the record. */
+function ShowDetections({ row: { recordId, shownDetections, detections } }: { readonly row: RecordRow }) {
+  const { dock, results } = useApp().stores;
+  return (
+    <TextButton
+      tabIndex={-1}
+      title={texts.cells.showInTable}
+      onClick={() => {
+        results.getState().setFilter({ recordId });
+        dock.getState().setTab('table');
+      }}
+    >
+      {formatShown(shownDetections, detections)}
+    </TextButton>
+  );
+}

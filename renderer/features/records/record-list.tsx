@@ -13,12 +13,9 @@ import { FindField } from '../../ui/find-field.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { RemovableChip } from '../../ui/removable-chip.tsx';
+import { RowGrid, useRowGrid } from '../../ui/table/row-grid.tsx';
+import { rowsPerPage } from '../../ui/table/use-row-pages.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { fitColumns } from '../../ui/table/fit-columns.ts';
-import { useGridCursor } from '../../ui/table/use-grid-cursor.ts';
-import { rowsPerPage, useRowPages } from '../../ui/table/use-row-pages.ts';
-import gridStyles from '../../ui/table/table.module.css';
-import { GridRow, useVirtualGrid, VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { recordListColumns } from './record-columns.tsx';
 import { copyRecords, focusRecord, showRecordsOnMap } from './record-commands.ts';
 import { texts } from './texts.ts';
@@ -127,14 +124,7 @@ function RecordControls({
  */
 function RecordGrid({ request, total }: { readonly request: RecordListRequest; readonly total: number }) {
   const app = useApp();
-  const { queries } = app;
-  const grid = useVirtualGrid(total);
-  const { columns, tracks } = fitColumns(recordListColumns, grid.viewWidth);
-  const pages = useRowPages({
-    total,
-    ...grid.seen,
-    pageQuery: (offset, limit) => queries.results.records.queryOptions({ ...request, offset, limit }),
-  });
+  const focusedId = useResults((state) => state.focusedRecordId);
 
   async function showFootprint(row: RecordRow): Promise<void> {
     try {
@@ -144,57 +134,23 @@ function RecordGrid({ request, total }: { readonly request: RecordListRequest; r
     }
   }
 
-  const focusedId = useResults((state) => state.focusedRecordId);
-  function showDetections({ recordId }: RecordRow): void {
-    app.stores.results.getState().setFilter({ recordId });
-    app.stores.dock.getState().setTab('table');
-  }
-
-  const { cursor, areAllChosen, onRowClick, onKeyDown } = useGridCursor({
-    grid,
-    rowAt: pages.rowAt,
+  const grid = useRowGrid({
+    id: 'record',
+    total,
     rows: JSON.stringify(request),
-    onRow: (row) => void showFootprint(row),
+    pageQuery: (offset, limit) => app.queries.results.records.queryOptions({ ...request, offset, limit }),
+    onRow: (row: RecordRow) => void showFootprint(row),
     onCopy: (rows) => rows && void copyRecords(app, request, rows),
   });
-
   return (
-    <VirtualGrid
+    <RowGrid
       grid={grid}
       label={texts.list.label}
-      tracks={tracks}
-      header={columns.map(({ title, isNumeric }) => (
-        <th key={title} scope="col" className={gridStyles.headCell} data-numeric={isNumeric || undefined}>
-          {title}
-        </th>
-      ))}
-      row={(index, top) => {
-        const row = pages.rowAt(index);
+      columns={recordListColumns}
+      useRowAttributes={(row) => {
         const isFocused = row !== undefined && row.recordId === focusedId;
-        return (
-          <GridRow
-            key={index}
-            id={`record-row-${index}`}
-            index={index}
-            top={top}
-            template={tracks.template}
-            isLoaded={row !== undefined}
-            isCursor={cursor === index}
-            isFocused={isFocused}
-            aria-selected={areAllChosen || isFocused}
-            onClick={(event) => onRowClick(index, event)}
-          >
-            {columns.map(({ title, isNumeric, cell }) => (
-              <td key={title} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
-                {row ? cell(row, () => showDetections(row)) : ''}
-              </td>
-            ))}
-          </GridRow>
-        );
+        return { 'data-focused': isFocused || undefined, 'aria-selected': grid.areAllChosen || isFocused };
       }}
-      activeId={cursor === null ? undefined : `record-row-${cursor}`}
-      loading={pages}
-      onKeyDown={onKeyDown}
     />
   );
 }

@@ -28,22 +28,17 @@ import { useReview } from '../../context/use-stores.ts';
 import { withUnsavedChanges } from '../../stores/review-store.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { formatMeasure } from '../../ui/format-meaning.ts';
+import type { GridColumn } from '../../ui/table/row-grid.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './table.module.css';
 import { texts } from './texts.ts';
 
-/** A column of the table. */
-export type DetectionColumn = {
+/** A column of the table. The heading is abbreviated where its values are narrow. */
+export type DetectionColumn = GridColumn<DetectionRow, DetectionField> & {
   readonly field: DetectionField;
-  readonly title: string;
-  /** The title above the column, abbreviated where its values are narrow. */
-  readonly heading: string;
   /** Shown after the title in lists and copies, and after each number in cells. */
   readonly unit: string | null;
   readonly isNumeric: boolean;
-  /** The default width in CSS pixels. */
-  readonly width: number;
-  cell(row: DetectionRow): ReactNode;
 };
 
 const noValue = <span className="muted">–</span>;
@@ -130,7 +125,7 @@ export function detectionColumn(
   return {
     field,
     title: label,
-    heading: field === 'confidence' ? texts.header.confidence : label,
+    ...(field === 'confidence' ? { heading: texts.header.confidence } : {}),
     unit: toDisplayUnit(0, unit).unit,
     // An id is a name.
     isNumeric: type === 'number' && field !== 'id',
@@ -148,7 +143,6 @@ function classShareColumn(field: DetectionField): DetectionColumn {
   return {
     field,
     title,
-    heading: title,
     unit: null,
     isNumeric: true,
     width: typeWidths.number,
@@ -166,7 +160,6 @@ function layerColumn(field: DetectionField): DetectionColumn {
   return {
     field,
     title: label,
-    heading: label,
     unit: null,
     isNumeric: fieldType(field) === 'number',
     width: 120,
@@ -220,7 +213,6 @@ function propertyColumn(
   return {
     field,
     title: label,
-    heading: label,
     unit: toDisplayUnit(0, unit).unit,
     isNumeric: summary?.type === 'number',
     width: Math.min(180, Math.max(60, label.length * 6.5 + 14)),

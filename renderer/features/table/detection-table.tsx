@@ -1,22 +1,30 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
 import { isComputedField, type PropertySummary } from '../../../shared/results/detection-field.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useDock, useResults, useSettings } from '../../context/use-stores.ts';
-import type { ColumnLayout } from '../../stores/column-layout.ts';
+import {
+  type ColumnChoice,
+  type ColumnLayout,
+  moveColumn,
+  resizeColumn,
+} from '../../stores/column-layout.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { QueryState } from '../../ui/query-state.tsx';
-import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/table/virtual-grid.tsx';
+import { RowGrid, useRowGrid } from '../../ui/table/row-grid.tsx';
+import type { RowAttributes } from '../../ui/table/table.tsx';
 import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
-import { ColumnHeader } from './column-header.tsx';
-import { type DetectionColumn, detectionColumn } from './detection-columns.tsx';
-import { DetectionGridRow } from './detection-grid-row.tsx';
+import { detectionColumn } from './detection-columns.tsx';
 import { texts } from './texts.ts';
 import { useColumns } from './use-columns.ts';
-import { type DetectionQuery, useDetectionPages } from './use-detection-pages.ts';
-import { useGridSelection } from './use-grid-selection.ts';
+import { type DetectionQuery, detectionPageQuery } from './use-detection-pages.ts';
+import { useRowSelection } from './use-row-selection.ts';
+
+/** Number of rows before and after the visible ones that are fetched with them. */
+const overscanRows = 120;
 
 /** The table, or its loading, empty or failed state. */
 export function DetectionTable() {
@@ -48,36 +56,44 @@ function DetectionGrid({
   readonly layout: ColumnLayout;
   readonly properties: readonly PropertySummary[];
 }) {
-  const { stores } = useApp();
-  const grid = useVirtualGrid(total);
-  const pages = useDetectionPages(query, total, grid.seen);
+  const app = useApp();
+  const { dock, results } = app.stores;
   const settings = useSettings((state) => state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles and cells follow the settings
   const columns = useMemo(
-    () => layout.map(({ field }) => detectionColumn(field, properties)),
+    () => layout.map((choice) => shownColumn(choice, properties)),
     [layout, properties, settings],
   );
-  const tracks = useMemo(() => columnTracks(layout, columns), [layout, columns]);
+  const sort = useDock((state) => state.sort);
   const [menu, setMenu] = useState<CellMenuTarget | null>(null);
-  const selection = useGridSelection({
-    query,
-    grid,
-    columns,
-    rowAt: pages.rowAt,
-    onMenu: setMenu,
+  const grid = useRowGrid({
+    id: 'detection',
+    total,
+    rows: JSON.stringify(query),
+    columnCount: columns.length,
+    overscanRows,
+    pageQuery: (offset) => detectionPageQuery(app, query, offset),
+    selection: useRowSelection(query),
+    onRow: ({ id }: DetectionRow) => results.getState().focus(id),
+    onCopy: () => app.commands.run('results.copy-rows'),
+    onMenu({ index, click, column: at, ...target }) {
+      const column = columns[at];
+      if (click && !click.ctrlKey) grid.onRowClick(index, click);
+      if (column) setMenu({ ...target, column });
+    },
   });
-  const cursorRow = selection.cursor === null ? undefined : pages.rowAt(selection.cursor);
+  const { cursor, toTop } = grid;
+  const cursorRow = cursor === null ? undefined : grid.rowAt(cursor);
   useRevealRow(
     query,
-    (id) => cursorRow?.id === id || selection.isAwaiting(),
+    (id) => cursorRow?.id === id || grid.isAwaiting(),
     (index) => {
-      selection.setCursor(index);
+      grid.setCursor(index);
       grid.center(index);
     },
   );
 
   // With another filter or sort, an index is another row.
-  const { toTop } = grid;
   const queryText = JSON.stringify(query);
   const shownQuery = useRef(queryText);
   useEffect(() => {
@@ -91,34 +107,19 @@ function DetectionGrid({
       <SortNote
         query={query}
         column={detectionColumn(query.sort.field, properties).title}
-        areRowsShown={pages.rowAt(grid.seen.first) !== undefined}
-        hasFailed={pages.error !== null}
+        areRowsShown={grid.rowAt(grid.seen.first) !== undefined}
+        hasFailed={grid.error !== null}
       />
-      <VirtualGrid
+      <RowGrid
         grid={grid}
         label={texts.grid.label}
-        tracks={tracks}
-        header={columns.map((column) => <ColumnHeader key={column.field} column={column} layout={layout} />)}
-        row={(index, top) => (
-          <DetectionGridRow
-            key={index}
-            index={index}
-            top={top}
-            row={pages.rowAt(index)}
-            columns={columns}
-            tracks={tracks.template}
-            isCursor={selection.cursor === index}
-            cursorColumn={selection.cursor === index ? selection.column : null}
-            onClick={selection.onRowClick}
-            onMenu={setMenu}
-          />
-        )}
-        columnCount={columns.length}
-        isMultiselectable
-        activeId={selection.activeId}
-        loading={pages}
-        onKeyDown={selection.onKeyDown}
-        onPointerLeave={() => stores.results.getState().setHovered([])}
+        columns={columns}
+        sort={sort}
+        onSort={dock.getState().setSort}
+        onMove={(field, index) => dock.getState().setColumns(moveColumn(layout, field, index))}
+        onResize={(field, width) => dock.getState().setColumns(resizeColumn(layout, field, width))}
+        useRowAttributes={useDetectionAttributes}
+        onPointerLeave={() => results.getState().setHovered([])}
       />
       <CellMenu
         target={menu}
@@ -131,14 +132,28 @@ function DetectionGrid({
   );
 }
 
-/** CSS grid tracks of the columns, at most twice as wide as they need to be, and their minimum total width. */
-function columnTracks(layout: ColumnLayout, columns: readonly DetectionColumn[]): GridTracks {
-  const widths = layout.map(({ width }, index) => width ?? columns[index]?.width ?? 100);
+/** Attributes of a row, which show whether its detection is selected, focused or under the pointer. */
+function useDetectionAttributes(row: DetectionRow | undefined): RowAttributes {
+  const { stores } = useApp();
+  const isSelected = useResults(({ selectedIds }) => row !== undefined && selectedIds.has(row.id));
+  const isFocused = useResults(({ focusedId }) => row !== undefined && focusedId === row.id);
+  const isHovered = useResults(({ hoveredIds }) => row !== undefined && hoveredIds.includes(row.id));
   return {
-    template: widths
-      .map((width, index) => (layout[index]?.width ? `${width}px` : `minmax(${width}px, ${2 * width}px)`))
-      .join(' '),
-    minWidth: widths.reduce((sum, width) => sum + width, 10),
+    'aria-selected': isSelected,
+    'data-focused': isFocused || undefined,
+    'data-hovered': isHovered || undefined,
+    onPointerEnter: () => stores.results.getState().setHovered(row ? [row.id] : []),
+  };
+}
+
+/** A column with its chosen width, else at most twice as wide as it needs to be. */
+function shownColumn({ field, width }: ColumnChoice, properties: readonly PropertySummary[]) {
+  const column = detectionColumn(field, properties);
+  return {
+    ...column,
+    hint: texts.header.hint(column.title, column.unit),
+    width: width ?? column.width,
+    maxWidth: width ?? 2 * column.width,
   };
 }
 

@@ -2,30 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { DetectionPageRequest, DetectionRow } from '../../../shared/results/detection.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
-import { rowsPerPage, useRowPages } from '../../ui/table/use-row-pages.ts';
+import { rowsPerPage } from '../../ui/table/use-row-pages.ts';
 
-/** Number of rows before and after the visible ones that are fetched with them. */
-const overscanRows = 120;
 /** Delay before a page is requested (milliseconds): dragging the scroll bar passes many pages. */
 const fetchDelayMs = 25;
 
 /** The detections to read, their order, and the fields about layers that are shown. */
 export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort' | 'computedFields'>;
-
-/** The loaded rows in and around the visible range, and the error if loading failed. */
-export function useDetectionPages(
-  query: DetectionQuery,
-  total: number,
-  seen: { readonly first: number; readonly last: number },
-) {
-  const app = useApp();
-  return useRowPages({
-    total,
-    ...seen,
-    overscanRows,
-    pageQuery: (offset) => pageQuery(app, query, offset),
-  });
-}
 
 /** Reads rows that may not have been shown yet, in order; `to` is inclusive. */
 export function useReadRows(query: DetectionQuery): (from: number, to: number) => Promise<DetectionRow[]> {
@@ -34,14 +17,15 @@ export function useReadRows(query: DetectionQuery): (from: number, to: number) =
   return async (from, to) => {
     const rows: DetectionRow[] = [];
     for (let start = from - (from % rowsPerPage); start <= to; start += rowsPerPage) {
-      const { rows: found } = await queryClient.fetchQuery(pageQuery(app, query, start));
+      const { rows: found } = await queryClient.fetchQuery(detectionPageQuery(app, query, start));
       rows.push(...found.slice(Math.max(0, from - start), to - start + 1));
     }
     return rows;
   };
 }
 
-function pageQuery({ api, queries }: App, query: DetectionQuery, offset: number) {
+/** The query of the page of rows that begins at `offset`. */
+export function detectionPageQuery({ api, queries }: App, query: DetectionQuery, offset: number) {
   const request: DetectionPageRequest = { ...query, offset, limit: rowsPerPage };
   return {
     queryKey: queries.results.page.queryKey(request),

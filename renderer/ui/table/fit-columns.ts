@@ -1,9 +1,12 @@
-import type { GridTracks } from './virtual-grid.tsx';
+/** CSS grid tracks of a grid's columns, and their minimum total width. */
+export type GridTracks = { readonly template: string; readonly minWidth: number };
 
 /** A column of a grid that leaves columns out where it is too narrow. */
 export type FittedColumn = {
   /** The minimum width in CSS pixels. */
   readonly width: number;
+  /** The maximum width in CSS pixels; without it the columns share what is left by their widths. */
+  readonly maxWidth?: number;
   /** Columns are left out by this number, 1 first; a column without it always stays. */
   readonly dropOrder?: number;
 };
@@ -25,7 +28,11 @@ export function fitColumns<Column extends FittedColumn>(
   return {
     columns: fitting,
     tracks: {
-      template: fitting.map((column) => `minmax(${column.width}px, ${column.width}fr)`).join(' '),
+      template: fitting
+        .map(
+          ({ width: least, maxWidth }) => `minmax(${least}px, ${maxWidth ? `${maxWidth}px` : `${least}fr`})`,
+        )
+        .join(' '),
       minWidth: widthOf(fitting),
     },
   };

@@ -1,138 +1,200 @@
+import type { QueryKey } from '@tanstack/react-query';
 import {
-  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
-  type ReactNode,
+  type MouseEvent,
+  memo,
   useContext,
+  useMemo,
   useRef,
 } from 'react';
 import { QueryState } from '../query-state.tsx';
+import { type FittedColumn, fitColumns } from './fit-columns.ts';
+import { HeadCell, type HeadCellProps } from './head-cell.tsx';
 import { RowHeight } from './row-height.ts';
 import styles from './table.module.css';
+import { type Column, type RowAttributes, shownCells } from './table.tsx';
+import { cellElementId, type GridCursorOptions, rowElementId, useGridCursor } from './use-grid-cursor.ts';
+import { type RowPagesOptions, useRowPages } from './use-row-pages.ts';
 import { useRowScroll } from './use-row-scroll.ts';
 
 /** CSS pixels; must equal the height in `table.module.css`. */
 const headerHeight = 26;
 
-/** CSS grid tracks of a grid's columns, and their minimum total width. */
-export type GridTracks = { readonly template: string; readonly minWidth: number };
+/** A column of a grid: what `Column` has, its width, and the field by which a click on its head sorts. */
+export type GridColumn<Row, Field extends string = string> = Column<Row> &
+  FittedColumn & {
+    /** Names the column where rows are sorted by it. */
+    readonly field?: Field;
+    readonly isNumeric?: boolean;
+  };
 
-/** The scroll state of a virtual grid with `total` rows; it is passed to `VirtualGrid`. */
-export function useVirtualGrid(total: number) {
+/** The rows of a grid, its scroll position and its cursor; it is passed to `RowGrid`. */
+export function useRowGrid<Row, Key extends QueryKey>({
+  total,
+  overscanRows,
+  pageQuery,
+  ...cursorOptions
+}: Omit<RowPagesOptions<Row, Key>, 'first' | 'last'> &
+  Omit<GridCursorOptions<Row>, 'pageStep' | 'show' | 'rowAt'>) {
   const scroller = useRef<HTMLTableElement>(null);
   const rowHeight = useContext(RowHeight);
   const scroll = useRowScroll(scroller, total, rowHeight, headerHeight);
-  return {
-    ...scroll,
-    scroller,
+  const { first, last } = scroll.seen;
+  const pages = useRowPages({ total, first, last, overscanRows, pageQuery });
+  const cursor = useGridCursor({
+    ...cursorOptions,
     total,
-    rowHeight,
-    /** Rows that Page Up and Page Down move. */
-    pageStep: Math.max(1, scroll.seen.last - scroll.seen.first - 1),
-  };
+    pageStep: Math.max(1, last - first - 1),
+    show: scroll.show,
+    rowAt: pages.rowAt,
+  });
+  return { ...scroll, ...pages, ...cursor, id: cursorOptions.id, scroller, total, rowHeight };
 }
 
 /**
  * An ARIA grid with any number of rows, of which only the visible ones are rendered. The grid is one focus stop; the
- * row or cell at the cursor is its active descendant. The caller manages the cursor and the keys, and renders the
- * rows.
+ * row or cell at the cursor is its active descendant.
  */
-export function VirtualGrid({
-  grid: { scroller, total, rowHeight, stageHeight, indexes, topOf, onScroll },
+export function RowGrid<Row, Field extends string = string>({
+  grid,
   label,
-  tracks,
-  header,
-  row,
-  columnCount,
-  isMultiselectable = false,
-  activeId,
-  loading,
-  onKeyDown,
+  columns,
+  useRowAttributes,
+  onRowClick = grid.onRowClick,
+  onKeyDown = grid.onKeyDown,
   onPointerLeave,
+  ...head
 }: {
-  readonly grid: ReturnType<typeof useVirtualGrid>;
+  readonly grid: ReturnType<typeof useRowGrid<Row, QueryKey>>;
   readonly label: string;
-  readonly tracks: GridTracks;
-  /** The header cells. */
-  readonly header: ReactNode;
-  /** The row with an index; `top` is its distance from the top of the rows in CSS pixels. It needs a key. */
-  readonly row: (index: number, top: number) => ReactNode;
-  readonly columnCount?: number;
-  readonly isMultiselectable?: boolean;
-  readonly activeId: string | undefined;
-  /** Reason why rows could not be loaded, if so. */
-  readonly loading: { readonly error: unknown; readonly retry: () => void };
-  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly columns: readonly GridColumn<Row, Field>[];
+  /** Returns the attributes of a row, undefined until it is loaded; it may use hooks. */
+  readonly useRowAttributes: (row: Row | undefined) => RowAttributes;
+  readonly onRowClick?: (index: number, event: MouseEvent) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly onPointerLeave?: () => void;
-}) {
+} & Omit<HeadCellProps<Field>, 'column'>) {
+  const { id, viewWidth, cursor, cursorColumn } = grid;
+  const fitted = useMemo(() => fitColumns(columns, viewWidth), [columns, viewWidth]);
+  const { template, minWidth } = fitted.tracks;
   return (
     <div className={styles.gridFrame}>
-      <QueryState query={{ error: loading.error, refetch: loading.retry }} />
+      <QueryState query={{ error: grid.error, refetch: grid.retry }} />
       <table
-        ref={scroller}
+        ref={grid.scroller}
         className={styles.grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid pattern is built on a table
         role="grid"
         tabIndex={0}
         data-region="table"
         aria-label={label}
-        aria-rowcount={total + 1}
-        aria-colcount={columnCount}
-        aria-multiselectable={isMultiselectable || undefined}
-        aria-activedescendant={activeId}
+        aria-rowcount={grid.total + 1}
+        aria-colcount={fitted.columns.length}
+        aria-multiselectable
+        aria-activedescendant={grid.activeId}
         onKeyDown={onKeyDown}
-        onScroll={onScroll}
+        onScroll={grid.onScroll}
         onPointerLeave={onPointerLeave}
       >
-        <thead className={styles.gridHead} style={{ minWidth: tracks.minWidth }}>
-          <tr className={styles.headRow} aria-rowindex={1} style={{ gridTemplateColumns: tracks.template }}>
-            {header}
+        <thead className={styles.gridHead} style={{ minWidth }}>
+          <tr className={styles.headRow} aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+            {fitted.columns.map((column) => (
+              <HeadCell key={column.field ?? column.title} column={column} {...head} />
+            ))}
           </tr>
         </thead>
         <tbody
           className={styles.rows}
           style={
-            {
-              height: stageHeight,
-              minWidth: tracks.minWidth,
-              '--row-height': `${rowHeight}px`,
-            } as CSSProperties
+            { height: grid.stageHeight, minWidth, '--row-height': `${grid.rowHeight}px` } as CSSProperties
           }
         >
-          {indexes.map((index) => row(index, topOf(index)))}
+          {grid.indexes.map((index) => (
+            <GridRow
+              key={index}
+              gridId={id}
+              index={index}
+              top={grid.topOf(index)}
+              row={grid.rowAt(index)}
+              columns={fitted.columns}
+              template={template}
+              isCursor={cursor === index}
+              cursorColumn={cursor === index ? cursorColumn : null}
+              useRowAttributes={useRowAttributes}
+              onClick={onRowClick}
+              onMenu={grid.onRowMenu}
+            />
+          ))}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** A row of a virtual grid, or its place while it is not loaded. */
-export function GridRow({
-  index,
-  top,
-  template,
-  isLoaded,
-  isCursor,
-  isFocused,
-  ...attributes
-}: ComponentProps<'tr'> & {
+type GridRowProps<Row> = {
+  readonly gridId: string;
   readonly index: number;
   /** Distance from the top of the rows in CSS pixels. */
   readonly top: number;
+  readonly row: Row | undefined;
+  readonly columns: readonly GridColumn<Row>[];
+  /** CSS grid tracks. */
   readonly template: string;
-  readonly isLoaded: boolean;
   readonly isCursor: boolean;
-  readonly isFocused?: boolean;
-}) {
+  readonly cursorColumn: number | null;
+  readonly useRowAttributes: (row: Row | undefined) => RowAttributes;
+  readonly onClick: (index: number, event: MouseEvent) => void;
+  readonly onMenu: (index: number, event: MouseEvent) => void;
+};
+
+/** A row of a grid; blank until it is loaded. */
+const GridRow = memo(function GridRow<Row>({
+  gridId,
+  index,
+  top,
+  row,
+  columns,
+  template,
+  isCursor,
+  cursorColumn,
+  useRowAttributes,
+  onClick,
+  onMenu,
+}: GridRowProps<Row>) {
+  const cells =
+    row === undefined
+      ? columns.map((column, at) => ({ column, index: at, span: undefined }))
+      : shownCells(columns, row);
   return (
     <tr
+      id={rowElementId(gridId, index)}
       className={styles.row}
       aria-rowindex={index + 2}
-      aria-busy={!isLoaded || undefined}
+      aria-busy={row === undefined || undefined}
       data-cursor={isCursor || undefined}
-      data-focused={isFocused || undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-      {...attributes}
-    />
+      onMouseDown={(event) => {
+        // Without this, a Shift click would select text.
+        if (event.shiftKey) event.preventDefault();
+      }}
+      onClick={(event) => onClick(index, event)}
+      onContextMenu={(event) => onMenu(index, event)}
+      {...useRowAttributes(row)}
+    >
+      {cells.map(({ column, index: at, span }) => (
+        <td
+          key={column.field ?? column.title}
+          id={cellElementId(gridId, index, at)}
+          className={styles.cell}
+          colSpan={span}
+          style={span === undefined ? undefined : { gridColumn: `span ${span}` }}
+          data-numeric={column.isNumeric || undefined}
+          data-cursor={cursorColumn === at || undefined}
+        >
+          {row === undefined ? '' : column.cell(row)}
+        </td>
+      ))}
+    </tr>
   );
-}
+}) as <Row>(props: GridRowProps<Row>) => React.ReactNode;

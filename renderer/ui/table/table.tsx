@@ -11,7 +11,7 @@ import type { ComponentProps, Key, ReactNode } from 'react';
 export type Column<Row> = {
   /** The head of the column; the columns of a table have different ones. */
   readonly title: string;
-  /** What is shown as the head instead of the title. */
+  /** Content of the head instead of the title. */
   readonly heading?: ReactNode;
   /** The tip of the head. */
   readonly hint?: string | undefined;

@@ -11,6 +11,16 @@ type PageQuery<Row, Key extends QueryKey> = {
   readonly queryFn?: QueryFunction<Page<Row>, Key>;
 };
 
+export type RowPagesOptions<Row, Key extends QueryKey> = {
+  readonly total: number;
+  readonly first: number;
+  readonly last: number;
+  /** Number of rows before and after that are also requested. */
+  readonly overscanRows?: number | undefined;
+  /** The query of the page that begins at `offset`. */
+  readonly pageQuery: (offset: number, limit: number) => PageQuery<Row, Key>;
+};
+
 /** Loads the rows from `first` to `last`; returns those already loaded, and the error of a failed request. */
 export function useRowPages<Row, Key extends QueryKey>({
   total,
@@ -18,15 +28,7 @@ export function useRowPages<Row, Key extends QueryKey>({
   last,
   overscanRows = 0,
   pageQuery,
-}: {
-  readonly total: number;
-  readonly first: number;
-  readonly last: number;
-  /** Number of rows before and after that are also requested. */
-  readonly overscanRows?: number;
-  /** The query of the page that begins at `offset`. */
-  readonly pageQuery: (offset: number, limit: number) => PageQuery<Row, Key>;
-}) {
+}: RowPagesOptions<Row, Key>) {
   const firstPage = Math.floor(Math.max(0, first - overscanRows) / rowsPerPage);
   const lastPage = Math.floor(Math.max(0, Math.min(total - 1, last + overscanRows)) / rowsPerPage);
   const pages = useQueries({
