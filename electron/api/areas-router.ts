@@ -6,13 +6,6 @@ import {
   newAreaSchema,
 } from '../../shared/areas/area.ts';
 import { noSoftCap, type SoftCap, softCapSchema } from '../../shared/areas/soft-cap.ts';
-import {
-  bookmarkChangeSchema,
-  bookmarkMoveSchema,
-  bookmarkRestoreSchema,
-  bookmarkRevertSchema,
-  newBookmarkSchema,
-} from '../../shared/bookmarks/bookmark.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { siteLooksRequestSchema, siteSummariesRequestSchema } from '../../shared/sites/site-request.ts';
 import {
@@ -24,7 +17,7 @@ import {
   swapAreas,
 } from '../core/areas/edit-areas.ts';
 import { addFixedPlaces, readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
-import { mutation, query, serve, workspaceQuery } from './serve.ts';
+import { workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange, writes } from './trpc.ts';
 
 /** The workspace setting that contains the soft cap, as JSON. */
@@ -68,17 +61,4 @@ export const sitesRouter = router({
     .input(siteSummariesRequestSchema)
     .use(reads)
     .query(({ ctx, input, signal }) => summarizeSites(ctx.workspace, input, signal)),
-});
-
-/** Bookmarks: saved views of the map. */
-export const bookmarksRouter = router({
-  ...serve('bookmarks', {
-    list: query(),
-    create: mutation(newBookmarkSchema),
-    change: mutation(bookmarkChangeSchema),
-    move: mutation(bookmarkMoveSchema),
-    remove: mutation(z.uuid()),
-    revert: mutation(bookmarkRevertSchema),
-    restore: mutation(bookmarkRestoreSchema),
-  }),
 });

@@ -13,8 +13,10 @@ import { reportTemplateSchema } from '../../shared/reports/report-template.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { freeName } from '../core/base/free-name.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
+import { saveTemplate } from '../core/exchange/reports/report-templates.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { changeOf, listProcedures } from './items-router.ts';
 import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -24,11 +26,7 @@ type WrittenFile = { readonly name: string; readonly path: string; readonly down
 /** Most characters of a list that the page has written. */
 const maxTextLength = 32_000_000;
 
-const reportTemplates = serve('reportTemplates', {
-  list: query(),
-  save: mutation(reportTemplateSchema),
-  remove: mutation(z.uuid()),
-});
+const templates = listProcedures('report-templates');
 
 /** Export of results to files. */
 export const exchangeRouter = router({
@@ -120,9 +118,9 @@ export const exchangeRouter = router({
       const written = await writeWholeFile(target.path, pdf);
       return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
     }),
-  reportTemplates: reportTemplates.list,
-  saveReportTemplate: reportTemplates.save,
-  removeReportTemplate: reportTemplates.remove,
+  reportTemplates: templates.list,
+  saveReportTemplate: changeOf('report-templates', reportTemplateSchema, saveTemplate),
+  removeReportTemplate: templates.remove,
   /** Shows a written file in the desktop's file manager. False where the host cannot. */
   reveal: procedure
     .input(z.object({ jobId: z.uuid(), file: z.int().nonnegative() }))

@@ -1,14 +1,10 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { toFileName } from '../../shared/file-name.ts';
+import { noSuchItem } from '../../shared/items/item-kinds.ts';
 import { accountNameChangeSchema } from '../../shared/orders/account-names.ts';
 import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
-import {
-  draftRevertSchema,
-  draftSaveSchema,
-  draftTitle,
-  noSuchDraft,
-} from '../../shared/orders/draft/stored-draft.ts';
+import { draftRevertSchema, draftSaveSchema, draftTitle } from '../../shared/orders/draft/stored-draft.ts';
 import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
@@ -78,7 +74,7 @@ export const draftsRouter = router({
   }),
   /** Deletes it and returns it; it can be restored. */
   remove: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.deleteDraft(id, nowUtc())),
-  restore: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.restoreDraft(id)),
+  restore: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.restoreStored('drafts', id)),
   /** Sets it back to a former state, or deletes it. Fails with `conflict` when it has been changed. */
   revert: workspaceChange('drafts', draftRevertSchema, (workspace, revert) =>
     workspace.revertDraft(revert, nowUtc()),
@@ -90,12 +86,12 @@ export const draftsRouter = router({
     .mutation(async ({ ctx, input }): Promise<Result<ExportedDraft | null>> => {
       const find = async () => (await ctx.workspace.listDrafts()).drafts.find(({ id }) => id === input);
       const named = await find();
-      if (!named) return noSuchDraft(input);
+      if (!named) return noSuchItem('drafts', input);
       const target = await chooseMarkedTarget(ctx, fileName(draftTitle(named), named.kind));
       if (!target) return succeed(null);
       // It may have been changed or ordered while the file was chosen.
       const stored = await find();
-      if (!stored) return noSuchDraft(input);
+      if (!stored) return noSuchItem('drafts', input);
       const done = await writeDraftFile(target.path, stored, await ctx.workspace.listAreas());
       return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
     }),

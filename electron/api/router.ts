@@ -1,9 +1,10 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { aisRouter } from './ais-router.ts';
-import { areasRouter, bookmarksRouter, sitesRouter } from './areas-router.ts';
+import { areasRouter, sitesRouter } from './areas-router.ts';
 import { chipsRouter } from './chips-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
+import { itemRouters } from './items-router.ts';
 import { layersRouter, mapSourcesRouter } from './layers-router.ts';
 import { draftsRouter, ordersRouter, orderTrackingRouter } from './orders-router.ts';
 import { passesRouter, problemsRouter, resultsRouter } from './results-router.ts';
@@ -29,9 +30,9 @@ const jobsRouter = router({
 
 /** All procedures that the renderer can call, typed end to end. */
 export const appRouter = router({
+  ...itemRouters,
   session: sessionRouter,
   areas: areasRouter,
-  bookmarks: bookmarksRouter,
   orders: ordersRouter,
   drafts: draftsRouter,
   orderTracking: orderTrackingRouter,

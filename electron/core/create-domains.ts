@@ -1,7 +1,5 @@
 import { createAis } from './ais/create-ais.ts';
-import { createBookmarks } from './bookmarks/create-bookmarks.ts';
 import { createChipCache } from './chips/chip-cache.ts';
-import { createChipCalibrations } from './chips/chip-calibrations.ts';
 import { createChips } from './chips/chips.ts';
 import { createChipPrefetch } from './chips/create-chip-prefetch.ts';
 import type { CoreBase } from './core-base.ts';
@@ -12,7 +10,6 @@ import { createExports } from './exchange/create-exports.ts';
 import { createPictureSequences } from './exchange/create-picture-sequences.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createRawImports } from './exchange/raw-import/create-raw-imports.ts';
-import { createReportTemplates } from './exchange/reports/report-templates.ts';
 import { createFetches } from './fetches/create-fetches.ts';
 import { createLayers } from './layers/create-layers.ts';
 import { MapSources } from './map-sources/map-sources.ts';
@@ -92,7 +89,6 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
   const cache = createChipCache(folders.chips, { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...deps, cache });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
-  const chipCalibrations = createChipCalibrations(workspace, events);
   const mapSources = new MapSources({
     ...{ ...deps, dataDir },
     workerUrl: workers.capabilities,
@@ -113,7 +109,6 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     receiveLayers: layers.receive,
     adoptWatch: watch.adopt,
     cache,
-    calibrations: chipCalibrations,
     cacheFolder: folders.chips,
   });
   const exports = createExports({
@@ -125,9 +120,8 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
   });
   return {
     ...{ damageCheck, safetyCopies, workspaceTools, orders, orderWatcher, fetches, orderTracking, searches },
-    ...{ ais, watch, team, chips, chipPrefetch, chipCalibrations, mapSources },
+    ...{ ais, watch, team, chips, chipPrefetch, mapSources },
     ...{ reviews, layers, cases, exports },
-    bookmarks: createBookmarks(workspace, events),
     pictureSequences: createPictureSequences(jobs),
     updates: createUpdates({
       ...{ settings, events, network: network.access, onFinished: base.onFinished },
@@ -135,7 +129,6 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     }),
     tray: createTraySetting(settings, events),
     diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
-    reportTemplates: createReportTemplates(workspace, events),
     rawImports: createRawImports({
       ...deps,
       readRawFiles: (task, call) => runTool('readRawFiles', task, call),

@@ -24,6 +24,7 @@ export type Api = ReturnType<typeof createApi>['api'];
 export type Queries = ReturnType<typeof createApi>['queries'];
 
 type Routers = AppRouter['_def']['record'];
+export type RouterName = keyof Routers;
 /** The name of a router, or of one of its procedures, such as `watch.list`. */
 export type ApiPath = {
   [Name in keyof Routers]: Name | `${Name}.${keyof Routers[Name] & string}`;

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AppEvent } from '../../shared/events/app-event.ts';
-import type { ApiPath } from '../api/client.ts';
+import type { ApiPath, RouterName } from '../api/client.ts';
 
 /** Subject of a `changed` event. */
 export type Topic = Extract<AppEvent, { type: 'changed' }>['topic'];
@@ -24,13 +24,15 @@ const results: readonly ApiPath[] = [
 
 /**
  * Queries that are outdated by a change of a topic: the name of a router, for all of its procedures, or the path of one.
+ * A topic that is not listed outdates the router of its name.
  * What is not listed depends on its input alone, or is requested whenever it is shown.
  *
  * @example
  * // Saved searches were changed: everything of `searches`, and the list of rules, which shows what they watch.
  * searches: ['searches', 'watch.list']
  */
-const outdated: Readonly<Record<Topic, readonly ApiPath[]>> = {
+const outdated: Readonly<Record<Exclude<Topic, RouterName>, readonly ApiPath[]>> &
+  Readonly<Partial<Record<Topic, readonly ApiPath[]>>> = {
   // Up to when rules have watched depends on areas and searches; the overview counts areas, orders and drafts.
   areas: ['areas', 'sites', 'watch.list', 'workspace.overview'],
   searches: ['searches', 'watch.list'],
@@ -39,7 +41,6 @@ const outdated: Readonly<Record<Topic, readonly ApiPath[]>> = {
   ais: ['ais', ...results],
   reviews: results,
   results,
-  bookmarks: ['bookmarks'],
   calibrations: ['chips.calibrations'],
   // Cached chips stay valid.
   chips: ['chips.stats'],
@@ -52,8 +53,6 @@ const outdated: Readonly<Record<Topic, readonly ApiPath[]>> = {
   profiles: ['session.profiles'],
   'report-templates': ['exchange.reportTemplates'],
   team: ['team', 'reviews.reviewer'],
-  updates: ['updates'],
-  watch: ['watch'],
   workspace: [],
 };
 
@@ -81,7 +80,7 @@ const settings: readonly ApiPath[] = ['host', 'session.profiles', 'mapSources'];
 
 /** Whether a cached query is outdated by a change of a topic. */
 export function isOutdatedBy(topic: Topic): (query: CachedQuery) => boolean {
-  return (query) => isBelow(query, outdated[topic]);
+  return (query) => isBelow(query, outdated[topic] ?? [topic as RouterName]);
 }
 
 /** Whether a cached query may change when reviews change. */

@@ -8,13 +8,6 @@ export function useIsWorkspaceOpen(): boolean {
   return useSession(({ session }) => session !== null && session.workspace !== 'none');
 }
 
-/** The bookmarks of the open workspace; not requested while none is open. */
-export function useBookmarks() {
-  const { queries } = useApp();
-  const enabled = useIsWorkspaceOpen();
-  return useQuery(queries.bookmarks.list.queryOptions(undefined, { enabled }));
-}
-
 /** The saved searches of the open workspace and their status. */
 export function useSavedSearches() {
   const { queries } = useApp();

@@ -57,7 +57,11 @@ function workspaceRoom(name, folders, rooms, more = {}) {
  */
 const layers = [
   // From the top down: a folder may use folders below it only.
-  sharedLayer('events', ['watch', 'orders', 'jobs', 'session', 'fixed-objects', 'results', 'review', 'ais']),
+  sharedLayer('events', [
+    ...['items', 'watch', 'orders', 'jobs', 'session'],
+    ...['fixed-objects', 'results', 'review', 'ais'],
+  ]),
+  sharedLayer('items', ['orders', 'watch', 'searches', 'reports', 'chips', 'bookmarks']),
   sharedLayer('orders', ['areas', 'passes', 'looks', 'results', 'geo']),
   sharedLayer('watch', [
     'ais',

@@ -29,13 +29,6 @@ export const chipCalibrationSchema = chipMeasurementSchema.extend({
 });
 export type ChipCalibration = z.infer<typeof chipCalibrationSchema>;
 
-/** Restores a removed calibration at its former index. */
-export const chipCalibrationRestoreSchema = z.object({
-  calibration: chipCalibrationSchema,
-  index: z.int().nonnegative(),
-});
-export type ChipCalibrationRestore = z.infer<typeof chipCalibrationRestoreSchema>;
-
 /**
  * The product of an image. Null when the record does not state its sensor, so that nothing can be assumed of other
  * chips.

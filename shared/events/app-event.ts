@@ -1,5 +1,6 @@
 import type { AisDecision } from '../ais/ais-file.ts';
 import type { PlaceLabelExchange } from '../fixed-objects/merge-places.ts';
+import type { ItemTopic } from '../items/item-kinds.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChange } from '../orders/list/order-changes.ts';
 import type { PropertyCorrectionChange } from '../results/property-correction.ts';
@@ -50,16 +51,12 @@ export type AppEvent =
         | 'layers'
         /** Files of AIS reports, and what is derived from them. */
         | 'ais'
-        | 'bookmarks'
-        | 'calibrations'
-        | 'orders'
-        | 'drafts'
+        /** Items that the analyst makes: bookmarks, drafts, saved searches, …; `watch`: also the inbox of the rules. */
+        | ItemTopic
         | 'order-notifications'
         | 'results'
         /** Verdicts and notes. */
         | 'reviews'
-        /** Saved searches and the search history. */
-        | 'searches'
         | 'chips'
         /** Basemaps that the user added, and their cached tiles. */
         | 'map-sources'
@@ -67,9 +64,6 @@ export type AppEvent =
         /** The settings of the team database, and what was exchanged with it. */
         | 'team'
         | 'updates'
-        /** The rules of the watch and their inbox. */
-        | 'watch'
-        | 'report-templates'
         /** The marking of the workspace. */
         | 'marking'
         | 'workspace';

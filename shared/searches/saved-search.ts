@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isActiveJob, type Job } from '../jobs/job.ts';
-import { fail } from '../result.ts';
 import { type Search, searchSchema } from '../results/search.ts';
 import { storedRevertSchema } from '../stored-revert.ts';
 import { nextDue, scheduleSchema } from './schedule.ts';
@@ -40,11 +39,6 @@ export const savedSearchSchema = savedSearchInputSchema.extend({
   viewedAt: z.string(),
 });
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
-
-/** The failure for an unknown id of a search. */
-export function noSuchSearch(id: string) {
-  return fail('not-found', `There is no saved search ${id} in this workspace. It may have been deleted.`);
-}
 
 /**
  * The kind of a run. `new`: records uploaded since the watermark, less the overlap. `full`: all records again, for

@@ -1,5 +1,4 @@
 import { createEvents } from '../../electron/core/base/events.ts';
-import { createChipCalibrations } from '../../electron/core/chips/chip-calibrations.ts';
 import type { CaseBatch } from '../../electron/core/exchange/case/case-batch.ts';
 import { createCaseImport, type ImportTarget } from '../../electron/core/exchange/case/import-case.ts';
 import { readCase } from '../../electron/core/exchange/case/read-case.ts';
@@ -49,7 +48,6 @@ export async function importTestCase(
       mergeReviews: () => reviews.mergeCase(workspace, file, conflicts),
       receiveLayers: (list) => layers.receive(workspace, file, list, new AbortController().signal),
       adoptWatch: watch.adopt,
-      calibrations: createChipCalibrations(open, createEvents()),
     },
     { progress: () => {} },
   );

@@ -1,18 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type AccountName,
-  type AccountNameChange,
-  accountNameSchema,
-  findAccountName,
-} from '../../../shared/orders/account-names.ts';
+import type { AccountName, AccountNameChange } from '../../../shared/orders/account-names.ts';
 import { canStillChange, type KnownOrder, type Order } from '../../../shared/orders/order.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import { type GetWorkspace, readWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
-import { createListSetting } from '../workspace/open/list-setting.ts';
+import {
+  changeWorkspace,
+  type GetWorkspace,
+  readWorkspace,
+  toWriteResult,
+} from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** The result of fetching the service's list. */
@@ -42,11 +40,6 @@ export function createOrderRepository(client: ServiceClient, workspace: GetWorks
   /** The parse problems of the latest lists, by the time at which they were fetched. */
   let problemsAt: readonly { readonly seenAt: string; readonly problems: readonly string[] }[] = [];
   const changed = () => events.publish({ type: 'changed', topic: 'orders' });
-  const accountNames = createListSetting(workspace, {
-    key: 'orders.accountNames',
-    schema: accountNameSchema,
-    onChanged: changed,
-  });
   const isCurrent = (opened: Workspace) => workspace() === opened;
 
   const find = async (opened: Workspace, orderId: string): Promise<KnownOrder | undefined> =>
@@ -72,21 +65,20 @@ export function createOrderRepository(client: ServiceClient, workspace: GetWorks
       readWorkspace(workspace, async (opened) => {
         // Read first: a list stored in between then only makes the orders newer than this time.
         const refreshedAt = (await opened.getSetting(refreshedAtKey)) ?? null;
-        const names = await accountNames.list();
-        if (!names.ok) return names;
-        const [orders, submissions] = await Promise.all([opened.listOrders(), opened.listSubmissions()]);
+        const [accountNames, orders, submissions] = await Promise.all([
+          opened.listItems('account-names') as Promise<readonly AccountName[]>,
+          opened.listOrders(),
+          opened.listSubmissions(),
+        ]);
         const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
-        return succeed({ orders, submissions, accountNames: names.value, refreshedAt, problems });
+        return succeed({ orders, submissions, accountNames, refreshedAt, problems });
       }),
     /** Names an owner or a customer in this workspace. Fails with `conflict` when the entry is not the expected one. */
-    nameAccount: ({ expected, to }: AccountNameChange): Promise<Result<undefined>> =>
-      accountNames.change((names) => {
-        if (!isDeepStrictEqual(findAccountName(names, expected.id), expected) || to.id !== expected.id)
-          return fail('conflict', 'The name has been changed since.');
-        const others = names.filter(({ id }) => id !== to.id);
-        const next = to.name === '' && !to.isMe ? others : [...others, to];
-        return succeed({ next, result: undefined });
-      }),
+    nameAccount: async (change: AccountNameChange): Promise<Result<undefined>> => {
+      const named = await changeWorkspace(workspace, (opened) => opened.nameAccount(change));
+      if (named.ok) changed();
+      return named;
+    },
     get: (orderId: string): Promise<Result<KnownOrder>> =>
       readWorkspace(workspace, (opened) => get(opened, orderId)),
     /** The order's stored request as text, from the workspace or else from the service. */

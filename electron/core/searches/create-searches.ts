@@ -75,11 +75,12 @@ export function createSearches(deps: SearchesDeps) {
     /** Deletes it and cancels a running run; it can be restored. */
     async remove(id: string): Promise<Result<undefined>> {
       const active = activeRun(id);
-      const removed = await write((workspace) => workspace.deleteSearch(id, nowUtc(now())));
+      const removed = await write((workspace) => workspace.removeStored('searches', id, nowUtc(now())));
       if (removed.ok && active) await jobs.cancel(active.id);
       return removed;
     },
-    restore: (id: string): Promise<Result<SavedSearch>> => write((workspace) => workspace.restoreSearch(id)),
+    restore: (id: string): Promise<Result<SavedSearch>> =>
+      write(async (workspace) => (await workspace.restoreStored('searches', id)) as Result<SavedSearch>),
     /** Sets it back to former settings, or deletes it. Fails with `not-found`, or with `conflict` when it has been changed. */
     async revert(revert: SearchRevert): Promise<Result<undefined>> {
       const active = activeRun(revert.expected.id);

@@ -1,8 +1,8 @@
+import { noSuchItem } from '../../../shared/items/item-kinds.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import {
   dueAt,
-  noSuchSearch,
   type RunKind,
   runStartTime,
   type StoredSearch,
@@ -59,7 +59,7 @@ export function createSearchRuns({
     try {
       const { searches } = await listIn(opened.value);
       const stored = searches.find(({ search }) => search.id === id);
-      if (!stored) return noSuchSearch(id);
+      if (!stored) return noSuchItem('searches', id);
       return await startRun({ fetches, jobs }, opened.value, stored, kind, failure);
     } finally {
       starting.delete(id);

@@ -222,9 +222,10 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
       }),
     /** Deletes it; its events stay. Fails with `not-found`. */
     remove: (id: string): Promise<Result<undefined>> =>
-      write((opened) => opened.deleteWatchRule(id, nowUtc(now()))),
+      write((opened) => opened.removeStored('rules', id, nowUtc(now()))),
     /** Restores a deleted rule. Fails with `not-found`. */
-    restore: (id: string): Promise<Result<WatchRule>> => write((opened) => opened.restoreWatchRule(id)),
+    restore: (id: string): Promise<Result<WatchRule>> =>
+      write(async (opened) => (await opened.restoreStored('rules', id)) as Result<WatchRule>),
     /** Sets it back to former settings, or deletes it. Fails with `not-found`, or `conflict` when it has been changed. */
     revert: (revert: WatchRuleRevert): Promise<Result<undefined>> =>
       write(async (opened) => {

@@ -9,7 +9,8 @@ import {
 } from '../../../shared/chips/chip-calibration.ts';
 import { formatSignificant } from '../../../shared/format.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
-import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { callEdit } from '../../context/edit-history.ts';
+import { listSetter, recordItemEdit } from '../../context/items.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -88,12 +89,10 @@ export function ChipCalibrationForm({
     const saved = await callEdit(app, () => app.api.chips.calibrate.mutate(parsed.data));
     if (!saved.ok) return saved.failure;
     onDone();
-    const { remove, restore } = removeAndRestore(app, saved.value, 0);
-    recordEdit(
-      app,
-      { name: texts.calibration.calibrating(describeProduct(product)), undo: remove, redo: restore },
-      texts.calibration.calibrated(describeProduct(product)),
-    );
+    recordItemEdit(app, { before: null, after: saved.value }, calibrationSetter(app), {
+      name: texts.calibration.calibrating(describeProduct(product)),
+      message: texts.calibration.calibrated(describeProduct(product)),
+    });
     return null;
   });
   return (
@@ -124,29 +123,14 @@ export function ChipCalibrationForm({
 async function removeCalibration(app: App, calibration: ChipCalibration): Promise<void> {
   const removed = await callEdit(app, () => app.api.chips.removeCalibration.mutate(calibration.id));
   if (!removed.ok) return notifyFailure(removed.failure, texts.calibration.notRemoved);
-  const { remove, restore } = removeAndRestore(app, calibration, removed.value.index);
-  recordEdit(
-    app,
-    {
-      name: texts.calibration.removing(describeProduct(calibration.product)),
-      undo: restore,
-      redo: remove,
-    },
-    texts.calibration.removed,
-  );
+  recordItemEdit(app, { before: calibration, after: null }, calibrationSetter(app, removed.value.index), {
+    name: texts.calibration.removing(describeProduct(calibration.product)),
+    message: texts.calibration.removed,
+  });
 }
 
-/** Removes a calibration, and restores it where it was when it was removed last: the last of a product applies. */
-function removeAndRestore({ api }: App, calibration: ChipCalibration, index: number) {
-  let at = index;
-  return {
-    async remove() {
-      const removed = await api.chips.removeCalibration.mutate(calibration.id);
-      if (removed.ok) at = removed.value.index;
-      return removed;
-    },
-    restore: () => api.chips.restoreCalibration.mutate({ calibration, index: at }),
-  };
+function calibrationSetter({ api: { chips } }: App, index?: number) {
+  return listSetter({ revert: chips.revertCalibration, restore: chips.restoreCalibration }, index);
 }
 
 function describeCalibration({

@@ -1,7 +1,7 @@
 import { draftTitle, type StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
 import { fail } from '../../../shared/result.ts';
 import type { StoredChange } from '../../../shared/stored-revert.ts';
-import { recordEdit } from '../../context/edit-history.ts';
+import { recordItemEdit, tableSetter } from '../../context/items.ts';
 import type { Edit, EditResult } from '../../stores/history-store.ts';
 import { noteStoredDraft } from './known-drafts.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
@@ -33,29 +33,22 @@ export function recordDraftSave(
   }
   const change: DraftChange = { before, after };
   const what = texts.edits.draft(after.kind, draftTitle(after));
-  const edit: Edit = {
+  const edit = recordItemEdit(app, change, draftSetter(app), {
     name: name ?? (before ? texts.edits.changing(what) : texts.edits.adding(what)),
     subject: draftSubject(after.id),
-    undo: () => setDraft(app, change.after, change.before),
-    redo: () => (change.before ? setDraft(app, change.before, change.after) : restoreDraft(app, after.id)),
-  };
-  recordEdit(app, edit, message);
+    message,
+  });
   lastChange.set(history, { edit, change, text });
 }
 
 /** Records that a draft or template was deleted. */
 export function recordDraftRemoval(app: OrderCommandContext, removed: StoredDraft): void {
   const title = draftTitle(removed);
-  recordEdit(
-    app,
-    {
-      name: texts.edits.deleting(removed.kind, title),
-      subject: draftSubject(removed.id),
-      undo: () => restoreDraft(app, removed.id),
-      redo: () => setDraft(app, removed, null),
-    },
-    texts.edits.deleted(title),
-  );
+  recordItemEdit(app, { before: removed, after: null }, draftSetter(app), {
+    name: texts.edits.deleting(removed.kind, title),
+    subject: draftSubject(removed.id),
+    message: texts.edits.deleted(title),
+  });
 }
 
 /** Sets a draft back to a former state or, when that is null, deletes it; in the form, too, if it is open there. */
@@ -85,8 +78,12 @@ async function setDraft(
   return done;
 }
 
-function restoreDraft({ api }: OrderCommandContext, id: string): Promise<EditResult> {
-  return api.drafts.restore.mutate(id);
+function draftSetter(app: OrderCommandContext) {
+  const { restore } = tableSetter<StoredDraft>(app.api.drafts);
+  return {
+    revert: (expected: StoredDraft, to: StoredDraft | null) => setDraft(app, expected, to),
+    restore,
+  };
 }
 
 /** The only member that differs, when it is a text; else null. */

@@ -4,10 +4,9 @@ import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { rollFilter } from '../../../shared/results/relative-filter.ts';
 import type { App } from '../../context/app-context.tsx';
-import { callEdit } from '../../context/edit-history.ts';
+import { createItem, removeItem } from '../../context/items.ts';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';
 import { notifyAction, notifyFailure, notifyInfo } from '../../ui/notify.tsx';
-import { recordBookmarkAdded, recordBookmarkRemoved } from './bookmarks/bookmark-edits.ts';
 import { texts } from './texts.ts';
 
 /** The zoom level for a position: shows about 50 km around it. */
@@ -45,7 +44,7 @@ export async function addBookmark(
   app: App,
   { name, center, withFilter }: { name: string; center?: LonLat; withFilter: boolean },
 ): Promise<Failure | null> {
-  const { api, engine, stores } = app;
+  const { engine, stores } = app;
   // During an animation, the target of the animation is bookmarked.
   await engine.camera.waitUntilStill();
   const view = engine.camera.state;
@@ -56,10 +55,9 @@ export async function addBookmark(
     view: { center: [longitude, latitude], zoom: view.zoom, rotation: view.rotation },
     filter: withFilter ? filter : null,
   };
-  const result = await callEdit(app, () => api.bookmarks.create.mutate(bookmark));
-  if (!result.ok) return result.failure;
-  recordBookmarkAdded(app, result.value);
-  notifyInfo(texts.bookmarks.added(result.value.name));
+  const added = await createItem(app, 'bookmarks', bookmark, texts.edits.adding(name));
+  if (!added.ok) return added.failure;
+  notifyInfo(texts.bookmarks.added(added.value.name));
   return null;
 }
 
@@ -86,8 +84,11 @@ export async function openBookmarkAt(app: App, index: number): Promise<void> {
 }
 
 /** Deletes a bookmark without confirmation: it can be undone. */
-export async function removeBookmark(app: App, { id, name }: Bookmark): Promise<void> {
-  const result = await callEdit(app, () => app.api.bookmarks.remove.mutate(id));
-  if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notDeleted(name));
-  recordBookmarkRemoved(app, result.value);
+export function removeBookmark(app: App, bookmark: Bookmark): Promise<void> {
+  const { name } = bookmark;
+  return removeItem(app, 'bookmarks', bookmark, {
+    name: texts.edits.deleting(name),
+    message: texts.edits.deleted(name),
+    failed: texts.bookmarks.notDeleted(name),
+  });
 }

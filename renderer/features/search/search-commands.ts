@@ -18,7 +18,8 @@ import type { App } from '../../context/app-context.tsx';
 import { findArea } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
-import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { callEdit } from '../../context/edit-history.ts';
+import { recordItemEdit, tableSetter } from '../../context/items.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { showChanges, showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
@@ -101,11 +102,8 @@ export async function saveSearchSettings(
   const saved = await callEdit(app, () => app.api.searches.save.mutate(checked.data));
   if (!saved.ok) return saved.failure;
   const { before, after } = saved.value;
-  const { revert, restore } = app.api.searches;
-  recordEdit(app, {
+  recordItemEdit(app, saved.value, tableSetter(app.api.searches), {
     name: before ? texts.edits.changing(before.name) : texts.edits.saving(after.name),
-    undo: () => revert.mutate({ expected: after, to: before }),
-    redo: () => (before ? revert.mutate({ expected: before, to: after }) : restore.mutate(after.id)),
   });
   return null;
 }
@@ -135,15 +133,10 @@ export async function deleteSavedSearch(app: SearchCommandContext, search: Saved
   const { id, name } = search;
   const removed = await callEdit(app, () => app.api.searches.remove.mutate(id));
   if (!removed.ok) return notifyFailure(removed.failure, texts.edits.notDeleted(name));
-  recordEdit(
-    app,
-    {
-      name: texts.edits.deleting(name),
-      undo: () => app.api.searches.restore.mutate(id),
-      redo: () => app.api.searches.revert.mutate({ expected: search, to: null }),
-    },
-    texts.edits.deleted(name),
-  );
+  recordItemEdit(app, { before: search, after: null }, tableSetter(app.api.searches), {
+    name: texts.edits.deleting(name),
+    message: texts.edits.deleted(name),
+  });
 }
 
 /** Shows the results of a saved search and marks them as viewed. */

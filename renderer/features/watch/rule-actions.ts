@@ -9,6 +9,7 @@ import {
 } from '../../../shared/watch/watch-rule.ts';
 import type { App } from '../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
+import { recordItemEdit, tableSetter } from '../../context/items.ts';
 import { discardTyped } from '../../context/typed-forms.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
@@ -47,11 +48,8 @@ export async function saveRule(app: App, rule: WatchRuleSettings): Promise<Failu
   if (!saved.ok) return saved.failure;
   const before = saved.value.before && toSettings(saved.value.before);
   const after = toSettings(saved.value.after);
-  const { revert, restore } = app.api.watch;
-  recordEdit(app, {
+  recordItemEdit(app, { before, after }, tableSetter(app.api.watch), {
     name: before ? texts.rules.changing(before.name) : texts.rules.saving(after.name),
-    undo: () => revert.mutate({ expected: after, to: before }),
-    redo: () => (before ? revert.mutate({ expected: before, to: after }) : restore.mutate(after.id)),
   });
   return null;
 }
@@ -61,15 +59,10 @@ export async function deleteRule(app: App, rule: WatchRule): Promise<void> {
   const { id, name } = rule;
   const removed = await callEdit(app, () => app.api.watch.remove.mutate(id));
   if (!removed.ok) return notifyFailure(removed.failure, texts.rules.notChanged(name));
-  recordEdit(
-    app,
-    {
-      name: texts.rules.deleting(name),
-      undo: () => app.api.watch.restore.mutate(id),
-      redo: () => app.api.watch.revert.mutate({ expected: toSettings(rule), to: null }),
-    },
-    texts.rules.deleted(name),
-  );
+  recordItemEdit(app, { before: toSettings(rule), after: null }, tableSetter(app.api.watch), {
+    name: texts.rules.deleting(name),
+    message: texts.rules.deleted(name),
+  });
 }
 
 /** Lets a rule watch for another thirty days. */

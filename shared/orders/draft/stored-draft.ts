@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { fail } from '../../result.ts';
 import { storedRevertSchema } from '../../stored-revert.ts';
 import { orderDraftSchema } from './order-draft.ts';
 import { orderTemplateSchema } from './order-template.ts';
@@ -39,11 +38,6 @@ const times = z.object({
 /** An order draft or a template, as stored in the workspace until it is deleted or ordered. */
 export const storedDraftSchema = z.intersection(draftToSaveSchema, times);
 export type StoredDraft = z.infer<typeof storedDraftSchema>;
-
-/** The failure for an unknown id of a draft. */
-export function noSuchDraft(id: string) {
-  return fail('not-found', `There is no draft ${id} in this workspace. It may have been ordered or deleted.`);
-}
 
 /** The drafts and templates of a workspace. */
 export type DraftList = {

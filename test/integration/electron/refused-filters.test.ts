@@ -44,7 +44,6 @@ async function openParts(): Promise<Pick<Core, 'exports' | 'cases' | 'chipPrefet
         throw new Error('A case was read.');
       },
       cache: untouchable('cache'),
-      calibrations: untouchable('calibrations'),
       mergeReviews: untouchable('mergeReviews'),
       receiveLayers: untouchable('receiveLayers'),
       adoptWatch: untouchable('adoptWatch'),

@@ -1,5 +1,6 @@
 import { carriedWords, countedKinds } from '../../../../shared/carried-words.ts';
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import { itemKinds, type ListKind } from '../../../../shared/items/item-kinds.ts';
 import { type CaseCounts, type CaseFacts, caseFactsSchema } from '../../../../shared/workspace/case-file.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { type CarriedChoice, everything } from '../../workspace/carried/carried-kind.ts';
@@ -7,9 +8,9 @@ import { carriedKinds } from '../../workspace/carried/carried-kinds.ts';
 import { textCell, textOrNull } from '../../workspace/file/cells.ts';
 import { type TableRole, tableRoles } from '../../workspace/file/schema/table-roles.ts';
 import { countRows, type Sql } from '../../workspace/file/sql.ts';
-import { bookmarksKey, getSetting } from '../../workspace/read/settings.ts';
+import { readItems } from '../../workspace/read/items.ts';
+import { getSetting } from '../../workspace/read/settings.ts';
 import type { PlannedScope } from '../export-plan.ts';
-import { templatesKey } from '../reports/report-templates.ts';
 
 /** Counts of what a file brings when it is imported. */
 export function countCase(sql: Sql): CaseCounts {
@@ -34,7 +35,7 @@ export function leftBehind(sql: Sql, choice: CarriedChoice): readonly string[] {
       const { countChosen, wordsBehind = carriedWords[kind] } = carriedKinds[kind];
       return countChosen ? [[countChosen(sql, everything), countChosen(sql, choice), wordsBehind]] : [];
     }),
-    ...settingsLeftBehind.map(([key, words]): Part => [lengthOf(sql, key), 0, words]),
+    ...listsLeftBehind.map((kind): Part => [lengthOf(sql, kind), 0, itemKinds[kind].words]),
     ...tablesLeftBehind.map(([table, words]): Part => [countRows(sql, table), 0, words]),
   ];
   return parts.flatMap(([total, inCase, words]) =>
@@ -44,20 +45,17 @@ export function leftBehind(sql: Sql, choice: CarriedChoice): readonly string[] {
 
 type Part = readonly [total: number, inCase: number, words: readonly [one: string, many: string]];
 
-/** Lists in settings that no case has. */
-const settingsLeftBehind = [
-  [templatesKey, ['report template', 'report templates']],
-  [bookmarksKey, ['bookmark', 'bookmarks']],
-] as const;
+/** Lists that no case has. */
+const listsLeftBehind = ['report-templates', 'bookmarks'] as const;
 
 /** Tables of the user's work that no case has, with their words. */
 const tablesLeftBehind = Object.entries(tableRoles).flatMap(([table, role]: [string, TableRole]) =>
   role.words && !role.isDerived && !role.passedOn?.includes('case') ? [[table, role.words] as const] : [],
 );
 
-function lengthOf(sql: Sql, key: string): number {
-  const stored = parseBoundedJson(getSetting(sql, key) ?? '');
-  return Array.isArray(stored) ? stored.length : 0;
+function lengthOf(sql: Sql, kind: ListKind): number {
+  const { items, unreadable } = readItems(sql, kind);
+  return items.length + unreadable.length;
 }
 
 /** Names and versions of the processors of all records. */

@@ -93,7 +93,6 @@ type CasesDeps = {
   ) => Promise<ReceivedLayers>;
   readonly adoptWatch: ImportTarget['adoptWatch'];
   readonly cache: ChipCache;
-  readonly calibrations: ImportTarget['calibrations'];
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
 };
@@ -107,6 +106,7 @@ const importedTopics = [
   'areas',
   'layers',
   'searches',
+  'calibrations',
   'chips',
   'marking',
   'ais',
@@ -334,7 +334,7 @@ async function importParts(
 }
 
 function targetOf(
-  { mergeReviews, receiveLayers, adoptWatch, cache, calibrations, session }: CasesDeps,
+  { mergeReviews, receiveLayers, adoptWatch, cache, session }: CasesDeps,
   workspace: Workspace,
   file: string,
   conflicts: ConflictChoice,
@@ -346,7 +346,6 @@ function targetOf(
     receiveLayers: (layers) => receiveLayers(workspace, file, layers, signal),
     adoptWatch,
     cache,
-    calibrations,
     profileId: session.access.profile().id,
   };
 }

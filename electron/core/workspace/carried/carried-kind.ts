@@ -1,4 +1,3 @@
-import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
 import type { ReceivedLayers, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
@@ -104,9 +103,4 @@ export type AdoptingWorkspace = {
     rules: readonly WatchRule[],
     events: readonly ExchangedEvent[],
   ): Promise<Result<{ readonly rules: number; readonly events: number }>>;
-  readonly calibrations: {
-    addMissing(
-      calibrations: readonly ChipCalibration[],
-    ): Promise<Result<{ readonly added: number; readonly leftOut: number }>>;
-  };
 };

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type ChipCalibration, chipCalibrationSchema } from '../../../../shared/chips/chip-calibration.ts';
+import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
 import {
   isInEffect,
   maxPlaceLabels,
@@ -8,13 +7,12 @@ import {
 import { placeTolerance } from '../../../../shared/fixed-objects/presence.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
-import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { Sql } from '../file/sql.ts';
 import type { WorkspaceStore } from '../open/workspace-store.ts';
+import { listItems } from '../read/items.ts';
 import { markingKey, readMarking } from '../read/marking.ts';
 import { placeLabelsKey, readForeignStatements, readPlaceStatements } from '../read/place-labels.ts';
 import { propertyCorrectionsKey, readCorrections } from '../read/property-corrections.ts';
-import { chipCalibrationsKey, getSetting } from '../read/settings.ts';
 import { type CarriedChoice, type CarriedKind, everything } from './carried-kind.ts';
 import { hasChosenDetection, recordsInScope } from './chosen-records.ts';
 
@@ -48,14 +46,15 @@ export const calibrations: CarriedKind<ChipCalibration> = {
     count === 1 ? 'its image product has one here.' : 'their image products have one here.',
   items: {
     read: readCalibrations,
-    write: writeSetting(chipCalibrationsKey),
-    adopt: (target, items) => target.calibrations.addMissing(items),
+    write(store, items) {
+      for (const item of items) store.saveItem('calibrations', item);
+    },
+    adopt: ({ workspace }, items) => workspace.addMissingCalibrations(items),
   },
 };
 
 function readCalibrations(sql: Sql, { scope }: CarriedChoice): readonly ChipCalibration[] {
-  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(getSetting(sql, chipCalibrationsKey) ?? ''));
-  const all = (stored.data ?? []).flatMap((value) => chipCalibrationSchema.safeParse(value).data ?? []);
+  const all = listItems(sql, 'calibrations');
   if (scope.kind === 'all') return all;
   const isInScope = `SELECT 1 FROM sensors WHERE sensor_name IS ? AND sensor_mode IS ? AND product_type IS ?
     AND ${recordsInScope(scope)} LIMIT 1`;

@@ -9,6 +9,7 @@ import { createDetectionPages, detectionDetail, detections } from './detection-p
 import { createExportedFieldQueries } from './exported-fields.ts';
 import { createFeedQueries } from './feed-queries.ts';
 import { fetchHistory, listFetches } from './fetches.ts';
+import { listItems } from './items.ts';
 import { createLayerQueries } from './layers/layer-queries.ts';
 import { createDetectionMemory } from './memory/detection-memory.ts';
 import { listDrafts, listOrders, listSubmissions } from './orders.ts';
@@ -70,6 +71,7 @@ export function createReadStore(sql: Sql) {
       listAreas,
       listDrafts,
       listFetches,
+      listItems,
       listOrders,
       listProblems,
       listSubmissions,

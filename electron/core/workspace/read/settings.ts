@@ -1,11 +1,6 @@
 import { textCell } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
 
-/** The setting with the bookmarks. */
-export const bookmarksKey = 'bookmarks';
-/** The setting with the calibrations of image chips. */
-export const chipCalibrationsKey = 'chips.calibrations';
-
 /** A small value that belongs to the workspace; undefined when there is none. */
 export function getSetting(sql: Sql, key: string): string | undefined {
   const row = sql.get('SELECT value FROM settings WHERE key = ?', key);

@@ -27,7 +27,9 @@ export function readForeignList<T>(
 
 /** The list in the text of a setting; none where there is no setting. */
 export function parseList<T>(text: string | undefined, item: z.ZodType<T>): StoredList<T> {
-  const stored = z.array(z.unknown()).safeParse(parseBoundedJson(text ?? '')).data ?? [];
+  const list = z.array(z.unknown()).safeParse(parseBoundedJson(text ?? '')).data;
+  // A text that is no list stays in the file as one of its items.
+  const stored = list ?? (text ? [text] : []);
   const parsed = stored.map((value) => ({ value, data: item.safeParse(value).data }));
   return {
     items: parsed.flatMap(({ data }) => (data === undefined ? [] : [data])),

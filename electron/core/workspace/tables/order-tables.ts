@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AccountNameChange, findAccountName } from '../../../../shared/orders/account-names.ts';
 import {
   type DraftRevert,
   type DraftToSave,
   draftToSaveSchema,
-  noSuchDraft,
   type StoredDraft,
-  storedDraftSchema,
 } from '../../../../shared/orders/draft/stored-draft.ts';
 import type { Order } from '../../../../shared/orders/order.ts';
 import {
@@ -19,16 +19,10 @@ import { textCell } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
 import { parseInstant } from '../ingest/parse-instant.ts';
 import { readSubmissions } from '../read/orders.ts';
+import { changeItems } from './items.ts';
 import { createStoredItems } from './stored-items.ts';
 
-/** The times are no settings: a draft that was changed and set back is the same. */
-const drafts = createStoredItems({
-  table: 'order_drafts',
-  idColumn: 'draft_id',
-  item: storedDraftSchema,
-  settings: draftToSaveSchema,
-  missing: noSuchDraft,
-});
+const drafts = createStoredItems('drafts');
 
 /** Adds or updates orders; a known stored request stays. Returns the ids that changed. */
 export function upsertOrders(sql: Sql, orders: readonly Order[], seenAt: string): readonly string[] {
@@ -194,9 +188,6 @@ export function deleteDraft(sql: Sql, id: string, deletedAt: string): Result<Sto
   });
 }
 
-/** Restores a deleted draft. Fails with `not-found`. */
-export const restoreDraft = drafts.restore;
-
 /** Replaces it by a former state, or deletes it. Fails with `not-found`, or with `conflict` when it has been changed. */
 export function revertDraft(sql: Sql, revert: DraftRevert, now: string): Result<undefined> {
   return drafts.revert(sql, revert, now, (to) => writeDraft(sql, { ...to, createdAt: now, updatedAt: now }));
@@ -214,4 +205,15 @@ function writeDraft(sql: Sql, draft: StoredDraft): StoredChange<StoredDraft> {
     JSON.stringify(saved),
   );
   return { before, after: saved };
+}
+
+/** Names an owner or a customer. Fails with `conflict` when the entry is not the expected one. */
+export function nameAccount(sql: Sql, { expected, to }: AccountNameChange): Result<undefined> {
+  return changeItems(sql, 'account-names', (names) => {
+    if (!isDeepStrictEqual(findAccountName(names, expected.id), expected) || to.id !== expected.id)
+      return fail('conflict', 'The name has been changed since.');
+    const others = names.filter(({ id }) => id !== to.id);
+    const next = to.name === '' && !to.isMe ? others : [...others, to];
+    return succeed({ next, result: undefined });
+  });
 }

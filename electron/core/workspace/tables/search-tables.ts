@@ -1,11 +1,8 @@
 import { type Result, succeed } from '../../../../shared/result.ts';
-import {
-  noSuchSearch,
-  type SavedSearch,
-  type SavedSearchSettings,
-  type SearchRevert,
-  savedSearchInputSchema,
-  savedSearchSchema,
+import type {
+  SavedSearch,
+  SavedSearchSettings,
+  SearchRevert,
 } from '../../../../shared/searches/saved-search.ts';
 import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import { textCell } from '../file/cells.ts';
@@ -13,13 +10,7 @@ import type { Sql } from '../file/sql.ts';
 import type { StoredFetch } from '../read/fetches.ts';
 import { createStoredItems } from './stored-items.ts';
 
-const searches = createStoredItems({
-  table: 'searches',
-  idColumn: 'search_id',
-  item: savedSearchSchema,
-  settings: savedSearchInputSchema,
-  missing: noSuchSearch,
-});
+const searches = createStoredItems('searches');
 
 /** Adds a fetch, or replaces the one with the id of its job. */
 export function saveFetch(sql: Sql, fetch: StoredFetch): void {
@@ -91,11 +82,6 @@ export function writeFetch(sql: Sql, fetch: StoredFetch): void {
 export function saveSearch(sql: Sql, search: SavedSearchSettings, now: string): StoredChange<SavedSearch> {
   return sql.transaction(() => writeSearch(sql, search, now));
 }
-
-/** Deletes it; it can be restored. Fails with `not-found`. */
-export const deleteSearch = searches.remove;
-/** Restores a deleted search. Fails with `not-found`. */
-export const restoreSearch = searches.restore;
 
 /** Replaces it by former settings, or deletes it. Fails with `not-found`, or with `conflict` when they have changed. */
 export function revertSearch(sql: Sql, revert: SearchRevert, now: string): Result<undefined> {

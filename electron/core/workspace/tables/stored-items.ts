@@ -1,33 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
+import {
+  type ItemOf,
+  itemKinds,
+  noSuchItem,
+  type SettingsOf,
+  type TableKind,
+} from '../../../../shared/items/item-kinds.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import { textCell } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 
-type ItemTable<Item, Settings> = {
-  readonly table: 'order_drafts' | 'searches' | 'watch_rules';
-  /** Its column of ids. */
-  readonly idColumn: string;
-  /** Schema of the JSON in the column `body`. */
-  readonly item: z.ZodType<Item>;
-  /** The part of an item that the user sets. */
-  readonly settings: z.ZodType<Settings>;
-  /** The failure for an id that no item has. */
-  missing(id: string): Result<never>;
-};
-
-/** Items that the user makes, in a table: they are soft-deleted, and set back by an undo. */
-export function createStoredItems<Item, Settings extends { readonly id: string }>({
-  table,
-  idColumn,
-  item,
-  settings,
-  missing,
-}: ItemTable<Item, Settings>) {
-  const parse = (row: SqlRow): Item => item.parse(JSON.parse(textCell(row, 'body')));
+/** Items of a kind that has a table: deleted ones stay, marked, and are restored by an undo. */
+export function createStoredItems<Kind extends TableKind>(kind: Kind) {
+  type Item = ItemOf<Kind>;
+  type Settings = SettingsOf<Kind>;
+  const { table, idColumn, item, settings } = itemKinds[kind];
+  const parse = (row: SqlRow) => item.parse(JSON.parse(textCell(row, 'body'))) as Item;
   const select = (sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL' = 'NULL'): Result<SqlRow> => {
     const row = sql.get(`SELECT body FROM ${table} WHERE ${idColumn} = ? AND deleted_at IS ${deleted}`, id);
-    return row ? succeed(row) : missing(id);
+    return row ? succeed(row) : noSuchItem(kind, id);
   };
   const find = (sql: Sql, id: string): Result<Item> => {
     const row = select(sql, id);
@@ -83,4 +74,18 @@ export function createStoredItems<Item, Settings extends { readonly id: string }
         return succeed(undefined);
       }),
   };
+}
+
+/** Deletes an item, also where it cannot be read; it can be restored. Fails with `not-found`. */
+export function removeStored(sql: Sql, kind: TableKind, id: string, at: string): Result<undefined> {
+  return createStoredItems(kind).remove(sql, id, at);
+}
+
+/** Restores a deleted item. Fails with `not-found`. */
+export function restoreStored<Kind extends TableKind>(
+  sql: Sql,
+  kind: Kind,
+  id: string,
+): Result<ItemOf<Kind>> {
+  return createStoredItems(kind).restore(sql, id);
 }

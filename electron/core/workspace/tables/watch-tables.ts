@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { type Result, succeed } from '../../../../shared/result.ts';
 import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import type { InboxChange, WatchEvent } from '../../../../shared/watch/watch-event.ts';
-import {
-  type WatchRule,
-  type WatchRuleRevert,
-  type WatchRuleSettings,
-  type WatchSilence,
-  watchRuleInputSchema,
-  watchRuleSchema,
+import type {
+  WatchRule,
+  WatchRuleRevert,
+  WatchRuleSettings,
+  WatchSilence,
 } from '../../../../shared/watch/watch-rule.ts';
 import { numberCell } from '../file/cells.ts';
 import type { Sql } from '../file/sql.ts';
@@ -17,13 +15,7 @@ import type { RelocatedEvent } from '../read/watch/watch-facts.ts';
 import type { EndedFetch } from '../read/watch/watch-rules.ts';
 import { createStoredItems } from './stored-items.ts';
 
-const rules = createStoredItems({
-  table: 'watch_rules',
-  idColumn: 'rule_id',
-  item: watchRuleSchema,
-  settings: watchRuleInputSchema,
-  missing: () => fail('not-found', 'This rule does not exist.'),
-});
+const rules = createStoredItems('rules');
 
 /** State of a rule when it begins to watch: what matched before, and the fetches that had ended. */
 export type KnownBefore = {
@@ -51,11 +43,6 @@ export function revertWatchRule(
 ): Result<undefined> {
   return rules.revert(sql, revert, now, (to) => writeRule(sql, to, known, now));
 }
-
-/** Deletes a rule, which can be restored; its events stay in the inbox. Fails with `not-found`. */
-export const deleteWatchRule = rules.remove;
-/** Restores a deleted rule, which then evaluates what was fetched in between. Fails with `not-found`. */
-export const restoreWatchRule = rules.restore;
 
 /** Confirms a rule for another thirty days, adds a silence, or ends one. Fails with `not-found`. */
 export function changeWatchRule(

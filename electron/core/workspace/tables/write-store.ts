@@ -15,6 +15,15 @@ import {
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
 import {
+  addMissingCalibrations,
+  changeItem,
+  moveItem,
+  removeItem,
+  restoreItem,
+  revertItem,
+  saveItem,
+} from './items.ts';
+import {
   beginLayer,
   changeLayer,
   copyLayerRows,
@@ -28,7 +37,7 @@ import { mergeWorkspace } from './merge-workspace.ts';
 import {
   addSubmission,
   deleteDraft,
-  restoreDraft,
+  nameAccount,
   revertDraft,
   saveDraft,
   saveOutcome,
@@ -41,15 +50,14 @@ import { applyTeamCorrections, correctProperties } from './property-corrections.
 import { setReviews } from './reviews.ts';
 import {
   clearHistory,
-  deleteSearch,
   dismissFetch,
   markSearchViewed,
-  restoreSearch,
   revertSearch,
   saveFetch,
   saveSearch,
 } from './search-tables.ts';
 import { saveSetting } from './settings-table.ts';
+import { removeStored, restoreStored } from './stored-items.ts';
 import { applyTeamReviews } from './team-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 import {
@@ -57,9 +65,7 @@ import {
   adoptWatchRule,
   changeInbox,
   changeWatchRule,
-  deleteWatchRule,
   markNotified,
-  restoreWatchRule,
   revertWatchRule,
   saveKnownIds,
   saveWatchRule,
@@ -73,6 +79,7 @@ import {
 export function createWriteStore(sql: Sql) {
   return {
     ...bindSql(sql, {
+      addMissingCalibrations,
       addSubmission,
       addWatchEvents,
       adoptWatchRule,
@@ -84,6 +91,7 @@ export function createWriteStore(sql: Sql) {
       beginLayer,
       changeAreas,
       changeInbox,
+      changeItem,
       changeLayer,
       changePlaceLabels,
       changeWatchRule,
@@ -96,8 +104,6 @@ export function createWriteStore(sql: Sql) {
       deleteDraft,
       deleteLayer,
       deleteReplacedLayer,
-      deleteSearch,
-      deleteWatchRule,
       detachReview,
       discardUnfinishedAis,
       discardUnfinishedLayers,
@@ -110,17 +116,22 @@ export function createWriteStore(sql: Sql) {
       markNotified,
       markSearchViewed,
       mergeWorkspace,
+      moveItem,
+      nameAccount,
       reattachReview,
-      restoreDraft,
+      removeItem,
+      removeStored,
+      restoreItem,
+      restoreStored,
       retainAisPasses,
-      restoreSearch,
-      restoreWatchRule,
       revertDraft,
+      revertItem,
       revertSearch,
       revertWatchRule,
       saveAisPass,
       saveDraft,
       saveFetch,
+      saveItem,
       saveKnownIds,
       saveOutcome,
       saveSearch,

@@ -1,28 +1,26 @@
 import { ActionIcon, Button, Checkbox, Menu, TextInput, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/bookmark.ts';
+import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
 import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
 import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import type { Failure } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { callEdit } from '../../../context/edit-history.ts';
+import { changeItem, moveItem, useItems } from '../../../context/items.ts';
 import { RenameField } from '../../../context/rename-field.tsx';
 import { useIsTyped, useTyped } from '../../../context/typed-forms.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
-import { useBookmarks } from '../../../context/use-workspace-queries.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { addBookmark, openBookmark, removeBookmark } from '../place-actions.ts';
 import { texts } from '../texts.ts';
-import { recordBookmarkChange, recordBookmarkMove } from './bookmark-edits.ts';
 import styles from './bookmarks.module.css';
 
 /** Saves the current map view as a bookmark, and lists the bookmarks. */
 export function BookmarkList() {
-  const bookmarks = useBookmarks();
+  const bookmarks = useItems('bookmarks');
   const { data, isEnabled } = bookmarks;
   return (
     <div className={styles.panel}>
@@ -105,20 +103,21 @@ function BookmarkRow({
   const app = useApp();
   const [isRenaming, setRenaming] = useState(false);
   const { id, name, view, filter } = bookmark;
-  const move = async (to: number) => {
-    const result = await callEdit(app, () => app.api.bookmarks.move.mutate({ id, from: index, to }));
-    if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notMoved(name));
-    recordBookmarkMove(app, bookmark, { from: index, to });
-  };
+  const move = (to: number) =>
+    moveItem(
+      app,
+      'bookmarks',
+      { id, from: index, to },
+      { name: texts.edits.moving(name), failed: texts.bookmarks.notMoved(name) },
+    );
   const setToCurrentView = async () => {
     const { center, zoom, rotation } = app.engine.camera.state;
-    const change: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
-    const result = await callEdit(app, () => app.api.bookmarks.change.mutate(change));
-    if (!result.ok) return notifyFailure(result.failure, texts.bookmarks.notChanged(name));
-    recordBookmarkChange(app, result.value, {
+    const change = { id, view: { center: [center[0], center[1]] as [number, number], zoom, rotation } };
+    const failure = await changeItem(app, 'bookmarks', change, {
       name: texts.edits.updating(name),
       message: texts.edits.updated(name),
     });
+    if (failure) notifyFailure(failure, texts.bookmarks.notChanged(name));
   };
   const isTyped = useIsTyped(nameIdOf(bookmark));
   if (isRenaming || isTyped) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
@@ -160,12 +159,8 @@ function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonl
   const app = useApp();
   const save = async (name: string): Promise<Failure | null> => {
     if (name.trim() === '') return { code: 'invalid-input', message: texts.bookmarks.nameMissing };
-    const result = await callEdit(app, () =>
-      app.api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() }),
-    );
-    if (!result.ok) return result.failure;
-    recordBookmarkChange(app, result.value, { name: texts.edits.renaming(bookmark.name) });
-    return null;
+    const change = { id: bookmark.id, name: name.trim() };
+    return changeItem(app, 'bookmarks', change, { name: texts.edits.renaming(bookmark.name) });
   };
   return (
     <li>

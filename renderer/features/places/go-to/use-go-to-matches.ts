@@ -10,8 +10,9 @@ import { type PositionReading, readPosition } from '../../../../shared/geo/read-
 import { ports } from '../../../../shared/places/ports.ts';
 import type { RecordRow } from '../../../../shared/results/detection.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useItems } from '../../../context/items.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
-import { useBookmarks, useIsWorkspaceOpen } from '../../../context/use-workspace-queries.ts';
+import { useIsWorkspaceOpen } from '../../../context/use-workspace-queries.ts';
 import type { CountryName } from '../../../map/places/country-names.ts';
 import { type NamedPlace, seas } from '../../../map/places/named-places.ts';
 import { texts } from '../texts.ts';
@@ -37,7 +38,7 @@ export function useGoToMatches(text: string): {
 } {
   const { engine } = useApp();
   const areas = useAreaList();
-  const bookmarks = useBookmarks().data ?? [];
+  const bookmarks = useItems('bookmarks').data ?? [];
   const { matches, reading } = findGoToMatches(text, {
     areas,
     bookmarks,

@@ -9,13 +9,10 @@ import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useItems } from '../../../context/items.ts';
 import { showOrder } from '../../../context/show-order.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
-import {
-  useBookmarks,
-  useIsWorkspaceOpen,
-  useSavedSearches,
-} from '../../../context/use-workspace-queries.ts';
+import { useIsWorkspaceOpen, useSavedSearches } from '../../../context/use-workspace-queries.ts';
 import { hotkeyText } from '../../../ui/hotkey-text.tsx';
 import { texts } from '../texts.ts';
 import { groupCommands } from './group-commands.ts';
@@ -229,7 +226,7 @@ function usePositionEntries(query: string): readonly PaletteEntry[] {
 
 function useBookmarkEntries(): readonly PaletteEntry[] {
   const app = useApp();
-  return (useBookmarks().data ?? []).map((bookmark) => ({
+  return (useItems('bookmarks').data ?? []).map((bookmark) => ({
     id: `bookmark ${bookmark.id}`,
     label: bookmark.name,
     note: bookmark.filter ? texts.palette.bookmarkWithFilter : texts.palette.bookmark,

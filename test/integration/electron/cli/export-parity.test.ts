@@ -5,8 +5,6 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../../electron/cli/cli-flags.ts';
 import { parseCli } from '../../../../electron/cli/cli-request.ts';
-import { createEvents } from '../../../../electron/core/base/events.ts';
-import { createReportTemplates } from '../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../electron/core/workspace/open/workspace.ts';
 import { defaultSite } from '../../../../shared/areas/area.ts';
 import { companionNames } from '../../../../shared/exchange/companion-names.ts';
@@ -20,6 +18,7 @@ import {
   standardReport,
 } from '../../../../shared/exchange/export-request.ts';
 import { nearestField } from '../../../../shared/results/detection-field.ts';
+import { apiOf } from '../../../builders/api-of.ts';
 import { cacheChips } from '../../../builders/cached-chips.ts';
 import { buildPng } from '../../../builders/chip-png.ts';
 import { beginExports, exportByCli } from '../../../builders/export-builder.ts';
@@ -108,7 +107,7 @@ async function buildWorld(): Promise<World> {
     { importedAt: '2026-11-20T10:00:00Z' },
   );
   valued(
-    await createReportTemplates(() => workspace, createEvents()).save({
+    await apiOf(workspace).api.exchange.saveReportTemplate({
       ...{ id: crypto.randomUUID(), name: 'Own', title: 'Own title', logo: null },
       ...{ sections: ['detections'], properties: ['length_m'] },
     }),

@@ -5,11 +5,9 @@ import path from 'node:path';
 import { encode } from 'fast-png';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
 import { outlineText } from '../../../../../electron/core/exchange/geometry/wkt-text.ts';
 import { renderDocx } from '../../../../../electron/core/exchange/reports/render-docx.ts';
 import { renderHtml } from '../../../../../electron/core/exchange/reports/render-html.ts';
-import { createReportTemplates } from '../../../../../electron/core/exchange/reports/report-templates.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { workspaceNameKey } from '../../../../../electron/core/workspace/read/workspace-name.ts';
 import { shapeToRings } from '../../../../../shared/areas/shape-to-rings.ts';
@@ -30,6 +28,7 @@ import {
   reportTemplateSchema,
 } from '../../../../../shared/reports/report-template.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { cacheChips } from '../../../../builders/cached-chips.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports, exportByCli, exportTo } from '../../../../builders/export-builder.ts';
@@ -403,7 +402,7 @@ describe('a template', () => {
     properties: ['lengthMeters', 'driftCourse', 'gone & <lost>'],
     logo: Buffer.from(buildPng(40, 20)).toString('base64'),
   };
-  const templatesOf = (workspace: Workspace) => createReportTemplates(() => workspace, createEvents());
+  const templatesOf = (workspace: Workspace) => apiOf(workspace).api.exchange;
   const preview = async (workspace: Workspace, options: Partial<ReportOptions>, map?: ReportMap) => {
     const { exports } = beginExports(workspace, { cacheFolder: await makeTempFolder() });
     return exports.previewReport({
@@ -415,7 +414,7 @@ describe('a template', () => {
 
   test('orders sections, fills its title, adds columns and a logo, and names a property that is gone', async () => {
     const workspace = await workspaceOfPasses();
-    valued(await templatesOf(workspace).save(template));
+    valued(await templatesOf(workspace).saveReportTemplate(template));
     const map = { png: Buffer.from(buildPng(30, 10)).toString('base64'), caption: 'The map & <b>' };
     const html = valued(await preview(workspace, { template: template.name }, map));
     const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
@@ -467,7 +466,7 @@ describe('a template', () => {
     const bomb = Buffer.from(buildPng(8, 8));
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
-    const save = (more: Partial<ReportTemplate>) => templates.save({ ...template, ...more });
+    const save = (more: Partial<ReportTemplate>) => templates.saveReportTemplate({ ...template, ...more });
     expect(await save({ logo: bomb.toString('base64') })).toMatchObject({
       failure: {
         message: 'The logo cannot be used: the PNG image has 60000 × 60000 pixels, more than 4096 × 4096.',
@@ -483,9 +482,9 @@ describe('a template', () => {
     valued(await save({}));
     expect(await save({ id: '00000000-0000-4000-9000-000000000003' })).toMatchObject({ ok: false });
     valued(await save({ name: 'Weekly' }));
-    expect(valued(await templates.list()).map(({ name }) => name)).toEqual(['Weekly']);
-    valued(await templates.remove(template.id));
-    expect(valued(await templates.list())).toEqual([]);
+    expect(valued(await templates.reportTemplates()).map(({ name }) => name)).toEqual(['Weekly']);
+    valued(await templates.removeReportTemplate(template.id));
+    expect(valued(await templates.reportTemplates())).toEqual([]);
   });
 
   test('that was stored with an unpaired brace is listed, corrected and removed, and its title is refused', async () => {
@@ -493,7 +492,7 @@ describe('a template', () => {
     const stored = { ...template, title: 'Ships on {date' };
     await workspace.saveSetting('reports.templates', JSON.stringify([stored]));
     const templates = templatesOf(workspace);
-    expect(valued(await templates.list())).toEqual([stored]);
+    expect(valued(await templates.reportTemplates())).toEqual([stored]);
     for (const chosen of [stored.id, stored.name])
       expect(await preview(workspace, { template: chosen })).toMatchObject({
         ok: false,
@@ -504,11 +503,11 @@ describe('a template', () => {
       });
     const titled = valued(await preview(workspace, { template: stored.id, title: 'Of one report' }));
     expect(titled).toContain('<h1>Of one report</h1>');
-    valued(await templates.save({ ...stored, title: 'Ships on {date}' }));
+    valued(await templates.saveReportTemplate({ ...stored, title: 'Ships on {date}' }));
     expect(valued(await preview(workspace, { template: stored.id }))).toMatch(/<h1>Ships on \d{4}-/);
     await workspace.saveSetting('reports.templates', JSON.stringify([stored]));
-    valued(await templates.remove(stored.id));
-    expect(valued(await templates.list())).toEqual([]);
+    valued(await templates.removeReportTemplate(stored.id));
+    expect(valued(await templates.reportTemplates())).toEqual([]);
   });
 
   test('has a title with known placeholders only', () => {

@@ -1,6 +1,4 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createBookmarks } from '../../../../../electron/core/bookmarks/create-bookmarks.ts';
 import { AccountWorkspace } from '../../../../../electron/core/session/account-workspace.ts';
 import { createWorkspaceChoice } from '../../../../../electron/core/session/workspace-choice.ts';
 import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
@@ -75,7 +73,7 @@ function heldAtReads(workspace: Workspace) {
   return { held, reads: reads.promise, frozen };
 }
 
-it.each(['createMany', 'change', 'remove', 'swap', 'bookmark'] as const)(
+it.each(['createMany', 'change', 'remove', 'swap'] as const)(
   'of a change (%s) that read before the freeze and writes after it, the caller gets “frozen”',
   async (kind) => {
     const { account, workspace } = await openAccount();
@@ -84,14 +82,11 @@ it.each(['createMany', 'change', 'remove', 'swap', 'bookmark'] as const)(
     const { held, reads, frozen } = heldAtReads(workspace);
     const current = () => (account.current() === workspace ? held : account.current());
     const { api, published } = apiOf(undefined, { workspace: current });
-    const bookmarks = createBookmarks(current, createEvents());
     const start = {
       createMany: () => api.areas.createMany([{ name: 'Quay', shape: area.shape }]),
       change: () => api.areas.change({ id: area.id, name: 'Changed' }),
       remove: () => api.areas.remove(area.id),
       swap: () => api.areas.swap({ remove: [], restore: [], revert: [{ ...area, name: 'Reverted' }] }),
-      bookmark: () =>
-        bookmarks.create({ name: 'Here', view: { center: [4, 51], zoom: 9, rotation: 0 }, filter: null }),
     }[kind];
     const change = start();
     await reads;

@@ -73,7 +73,6 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       receiveLayers: layers.receive,
       adoptWatch: createWatch({ jobs, workspace: open, events, onProblem }).adopt,
       cache: {} as never,
-      calibrations: {} as never,
       cacheFolder: '',
     });
     const team = createAppTeam({

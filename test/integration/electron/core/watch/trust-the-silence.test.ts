@@ -48,8 +48,8 @@ const losses = {
     reason: { kind: 'search-deleted' },
     begin: async (world: WatchWorld) => ({
       settings: {},
-      remove: () => world.workspace.deleteSearch(world.searchId, startedAt),
-      restore: () => world.workspace.restoreSearch(world.searchId),
+      remove: () => world.workspace.removeStored('searches', world.searchId, startedAt),
+      restore: () => world.workspace.restoreStored('searches', world.searchId),
     }),
   },
   area: {

@@ -41,7 +41,6 @@ async function createTestCases() {
     writeCase: (task, options) => runTool('writeCase', task, options),
     readCase: (task, options) => runTool('readCase', task, options),
     cache: unused(),
-    calibrations: unused(),
     mergeReviews: unused(),
     receiveLayers: unused(),
     adoptWatch: unused(),

@@ -20,7 +20,6 @@ import type { Workspace } from '../../../../../../electron/core/workspace/open/w
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
 import { markingKey } from '../../../../../../electron/core/workspace/read/marking.ts';
 import { propertyCorrectionsKey } from '../../../../../../electron/core/workspace/read/property-corrections.ts';
-import { chipCalibrationsKey } from '../../../../../../electron/core/workspace/read/settings.ts';
 import { inProject } from '../../../../../../scripts/lib/paths.mjs';
 import type { ChipCalibration } from '../../../../../../shared/chips/chip-calibration.ts';
 import type { PropertyCorrection } from '../../../../../../shared/results/property-correction.ts';
@@ -214,15 +213,14 @@ describe('a case', () => {
     const other = buildCalibration({ product: { sensorName: 'X', sensorMode: null, productType: null } });
     const packCalibrated = async (scope?: Parameters<typeof pack>[2]) => {
       const made = await buildCase();
-      made.store.saveSetting(chipCalibrationsKey, JSON.stringify([calibrated, other]));
+      for (const item of [calibrated, other]) made.store.saveItem('calibrations', item);
       return pack(made.store.path, made, scope);
     };
     const importInto = async (file: string, present: readonly ChipCalibration[]) => {
       const workspace = await openTestWorkspace();
-      await workspace.saveSetting(chipCalibrationsKey, JSON.stringify(present));
+      for (const item of present) await workspace.saveItem('calibrations', item);
       const end = await mergeCase(file, workspace, { write: async () => {} });
-      const after: unknown = JSON.parse((await workspace.getSetting(chipCalibrationsKey)) ?? '');
-      return { end, after };
+      return { end, after: await workspace.listItems('calibrations') };
     };
 
     it('brings them along', async () => {

@@ -1,24 +1,19 @@
 import { expect, it } from 'vitest';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createBookmarks } from '../../../../../electron/core/bookmarks/create-bookmarks.ts';
-import type { Result } from '../../../../../shared/result.ts';
-import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { apiOf } from '../../../builders/api-of.ts';
+import { valued } from '../../../builders/fetch-core.ts';
+import { openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
 const view = { center: [126.6, 37.4] as [number, number], zoom: 9, rotation: 0.5 };
 
-function valued<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
 async function start() {
-  const workspace = await openTestWorkspace();
-  const events = createEvents();
-  let changes = 0;
-  events.listen(({ event }) => {
-    if (event.type === 'changed' && event.topic === 'bookmarks') changes += 1;
-  });
-  return { bookmarks: createBookmarks(() => workspace, events), changes: () => changes };
+  const { api, published } = apiOf(await openTestWorkspace());
+  const changes = () => {
+    expect(new Set(published.map((event) => event.type === 'changed' && event.topic))).toEqual(
+      new Set(published.length > 0 ? ['bookmarks'] : []),
+    );
+    return published.length;
+  };
+  return { bookmarks: api.bookmarks, changes };
 }
 
 it('bookmarks are saved in their order, renamed, moved, removed and restored at their position', async () => {
@@ -43,7 +38,7 @@ it('bookmarks are saved in their order, renamed, moved, removed and restored at 
   expect(renamed).toEqual({ ...incheon, name: 'Incheon roads' });
   valued(await bookmarks.change({ id: busan.id, view: { ...view, zoom: 12 }, filter: null }));
   const removed = valued(await bookmarks.remove(incheon.id));
-  expect(removed).toEqual({ bookmark: renamed, index: 1 });
+  expect(removed).toEqual({ item: renamed, index: 1 });
   expect(await names()).toEqual(['Ulsan', 'Busan']);
   valued(await bookmarks.restore(removed));
   valued(await bookmarks.restore(removed));
@@ -65,7 +60,7 @@ it('a missing one and a closed workspace are reported', async () => {
   expect(await bookmarks.change({ id, name: 'x' })).toMatchObject({ failure: { code: 'not-found' } });
   expect(await bookmarks.remove(id)).toMatchObject({ failure: { code: 'not-found' } });
   expect(changes()).toBe(0);
-  const closed = createBookmarks(() => undefined, createEvents());
+  const { bookmarks: closed } = apiOf(undefined).api;
   expect(await closed.list()).toMatchObject({ failure: { code: 'no-workspace' } });
   expect(await closed.create({ name: 'x', view, filter: null })).toMatchObject({
     failure: { code: 'no-workspace' },

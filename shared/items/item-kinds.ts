@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import { bookmarkSchema } from '../bookmarks/bookmark.ts';
+import { chipCalibrationSchema } from '../chips/chip-calibration.ts';
+import { accountNameSchema } from '../orders/account-names.ts';
+import { draftToSaveSchema, storedDraftSchema } from '../orders/draft/stored-draft.ts';
+import { storedTemplateSchema } from '../reports/report-template.ts';
+import { fail, type Result } from '../result.ts';
+import { savedSearchInputSchema, savedSearchSchema } from '../searches/saved-search.ts';
+import { watchRuleInputSchema, watchRuleSchema } from '../watch/watch-rule.ts';
+
+/**
+ * A kind of items that the analyst makes and that a workspace stores. A list is in a setting of the workspace, in the
+ * analyst's order, and needs no table; other programs read tables, where a deleted item stays, marked.
+ *
+ * @example
+ * // Tags: a list in the setting `tags`, served by `tags.list`, `tags.create`, …, which `changed` events with the topic
+ * // `tags` outdate. With `hasRouter` the item has `id` and `createdAt`, and nothing else is to be written for its storage.
+ * tags: { item: tagSchema, words: ['tag', 'tags'], setting: 'tags', hasRouter: true },
+ */
+type ItemRow = {
+  /** The schema of what is stored of an item. */
+  readonly item: z.ZodType<{ readonly id: string }>;
+  /** One and several of them in a sentence. */
+  readonly words: readonly [one: string, many: string];
+  /** The topic of `changed` events about it; absent: the kind. */
+  readonly topic?: string;
+  /** The ways in which one that is missing may have gone; absent: deleted. */
+  readonly gone?: string;
+} & (
+  | { readonly setting: string; readonly hasRouter?: true; readonly hasUniqueNames?: true }
+  | {
+      readonly table: string;
+      readonly idColumn: string;
+      /** The part of an item that the user sets. */
+      readonly settings: z.ZodType<{ readonly id: string }>;
+    }
+);
+
+export const itemKinds = {
+  bookmarks: {
+    item: bookmarkSchema,
+    words: ['bookmark', 'bookmarks'],
+    setting: 'bookmarks',
+    hasRouter: true,
+  },
+  /** Oldest first; the last one of an image product applies. */
+  calibrations: {
+    item: chipCalibrationSchema,
+    words: ['chip calibration', 'chip calibrations'],
+    setting: 'chips.calibrations',
+  },
+  'report-templates': {
+    item: storedTemplateSchema,
+    words: ['report template', 'report templates'],
+    setting: 'reports.templates',
+    hasUniqueNames: true,
+  },
+  'account-names': {
+    item: accountNameSchema,
+    words: ['account name', 'account names'],
+    topic: 'orders',
+    setting: 'orders.accountNames',
+  },
+  /** The times are no settings: a draft that was changed and set back is the same. */
+  drafts: {
+    item: storedDraftSchema,
+    settings: draftToSaveSchema,
+    words: ['draft', 'drafts'],
+    gone: 'ordered or deleted',
+    table: 'order_drafts',
+    idColumn: 'draft_id',
+  },
+  searches: {
+    item: savedSearchSchema,
+    settings: savedSearchInputSchema,
+    words: ['saved search', 'saved searches'],
+    table: 'searches',
+    idColumn: 'search_id',
+  },
+  rules: {
+    item: watchRuleSchema,
+    settings: watchRuleInputSchema,
+    words: ['watch rule', 'watch rules'],
+    topic: 'watch',
+    table: 'watch_rules',
+    idColumn: 'rule_id',
+  },
+} as const satisfies Readonly<Record<string, ItemRow>>;
+
+type ItemRows = typeof itemKinds;
+export type ItemKind = keyof ItemRows;
+type KindsWith<Member> = { [Kind in ItemKind]: ItemRows[Kind] extends Member ? Kind : never }[ItemKind];
+/** Kinds that are lists in settings. */
+export type ListKind = KindsWith<{ readonly setting: string }>;
+/** Kinds that have a table of their own. */
+export type TableKind = KindsWith<{ readonly table: string }>;
+/** Kinds whose procedures are all made from their row. */
+export type ServedKind = KindsWith<{ readonly hasRouter: true }>;
+
+/** An item of a kind. */
+export type ItemOf<Kind extends ItemKind> = z.output<ItemRows[Kind]['item']>;
+/** The part that the user sets of an item in a table. */
+export type SettingsOf<Kind extends TableKind> = z.output<ItemRows[Kind]['settings']>;
+/** The topic of `changed` events about a kind. */
+export type ItemTopic<Kind extends ItemKind = ItemKind> = {
+  [Each in Kind]: ItemRows[Each] extends { readonly topic: infer Topic } ? Topic : Each;
+}[Kind];
+
+export function topicOf<Kind extends ItemKind>(kind: Kind): ItemTopic<Kind> {
+  const { topic = kind }: ItemRow = itemKinds[kind];
+  return topic as ItemTopic<Kind>;
+}
+
+/** The failure for an id that no item of a kind has. */
+export function noSuchItem(kind: ItemKind, id: string): Result<never> {
+  const { words, gone = 'deleted' }: ItemRow = itemKinds[kind];
+  return fail('not-found', `There is no ${words[0]} ${id} in this workspace. It may have been ${gone}.`);
+}
