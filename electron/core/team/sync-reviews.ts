@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { type JournalKind, journalKinds } from '../../../shared/carried-words.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { reviewOfDetectionSchema } from '../../../shared/review/merge-reviews.ts';
 import { reviewSchema } from '../../../shared/review/review.ts';
@@ -20,8 +21,7 @@ import { type TeamDatabase, withTeamDatabase } from './pg-client.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { renewLease } from './shared-queues.ts';
 import { toStorableJsonText } from './storable-json.ts';
-import { syncDecisions } from './sync-decisions.ts';
-import { syncList, teamCorrections, teamPlaces } from './sync-lists.ts';
+import { syncJournal } from './sync-journal.ts';
 import { sqlStateOf } from './team-failure.ts';
 import type { ReviewsPage, ReviewsSync, SyncReviewsRequest } from './team-protocol.ts';
 import { openForReading } from './workspace-reader.ts';
@@ -104,11 +104,9 @@ export function syncReviews(
     // Otherwise it was saved with what was pulled.
     if (received === 0 && pushed.last !== saved)
       await context.send({ kind: 'pushed', cursor: after, pushed: pushed.last });
-    const { corrections, places } = found;
-    await syncList(sql, database, teamCorrections, { teamId, latest: corrections, mayPush }, context);
-    await syncList(sql, database, teamPlaces, { teamId, latest: places, mayPush }, context);
-    await syncDecisions(sql, database, { teamId, latest: found.decisions, mayPush }, context);
-    const items = { teamId, latest: found.items, user: connection.user };
+    for (const kind of journalKinds)
+      await syncJournal(sql, database, kind, { teamId, latest: found.latest[kind], mayPush }, context);
+    const items = { teamId, latest: found.latest.items, user: connection.user };
     if (itemsFolder !== undefined) await pullItems(sql, database, { ...items, folder: itemsFolder }, context);
     // Also without new reviews: the records of earlier ones may have been published since.
     if (mayPush) await locateReviews(sql, database);
@@ -116,18 +114,17 @@ export function syncReviews(
   });
 }
 
+const revisionSchema = z.string().nullable().catch(null);
+const latestSchema = z.object({
+  ...{ corrections: revisionSchema, decisions: revisionSchema, places: revisionSchema, items: revisionSchema },
+});
+
 /** Effect and rows of the first statement of an exchange. */
 type ExchangeStart = TeamStart & {
   /** Whether the user may push reviews. */
   readonly mayPush: boolean;
-  /** The last revision of the team's corrected meanings. */
-  readonly corrections: string | null;
-  /** The last revision of the team's statements about places. */
-  readonly places: string | null;
-  /** The last revision of the team's AIS decisions. */
-  readonly decisions: string | null;
-  /** The last revision of the layers, sites and rules that members have published. */
-  readonly items: string | null;
+  /** The last revisions of journals, and of the layers, sites and rules that members have published; null for none. */
+  readonly latest: Readonly<Record<JournalKind | 'items', string | null>>;
   /**
    * The first batch, whose first `chunkChanges` changes the team database has now, and how many of these it recorded as
    * disputed. Undefined when they were not pushed.
@@ -180,10 +177,7 @@ async function startExchange(
   return {
     ...toStart(row, cursor),
     mayPush: row?.may_push === true,
-    corrections: typeof row?.corrections === 'string' ? row.corrections : null,
-    places: typeof row?.places === 'string' ? row.places : null,
-    decisions: typeof row?.decisions === 'string' ? row.decisions : null,
-    items: typeof row?.items === 'string' ? row.items : null,
+    latest: latestSchema.parse(row),
     first: batch && changes && typeof disputed === 'number' ? { batch, changes, disputed } : undefined,
     reviews: (row?.reviews ?? undefined) as ExchangeStart['reviews'],
   };

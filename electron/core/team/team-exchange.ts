@@ -1,3 +1,4 @@
+import { journalKinds } from '../../../shared/carried-words.ts';
 import { explainError } from '../../../shared/error-text.ts';
 import { describeDiverged } from '../../../shared/layers/vector-layer.ts';
 import { type Failure, type Result, succeed } from '../../../shared/result.ts';
@@ -97,9 +98,9 @@ export function createTeamExchange(deps: TeamExchangeDeps) {
       if (!exchanged.ok) return exchanged;
       const { mayPush, isComplete } = exchanged.value.reviews;
       const received = describeReceived(exchanged.value);
-      const { newRecords, changedRecords, reviews, corrections, decisions, places, setAside } = received;
-      const judged = reviews + corrections + decisions + places;
-      if (newRecords + changedRecords + judged + setAside.length > 0) {
+      const { newRecords, changedRecords, reviews, setAside } = received;
+      const entries = journalKinds.reduce((sum, kind) => sum + received[kind], 0);
+      if (newRecords + changedRecords + reviews + entries + setAside.length > 0) {
         await saveReceived(workspace, received);
       }
       return succeed({ received, mayPush, isComplete });
@@ -188,9 +189,9 @@ async function exchangeReviews(
       onChanged({ changed, previousVersion, version }) {
         if (changed > 0) events.publish({ type: 'reviews', previousVersion, version, flags: null });
       },
-      onCorrected: () => events.publish({ type: 'changed', topic: 'results' }),
-      onDecided: () => {
-        void workspace.clearCaches().then(() => events.publish({ type: 'changed', topic: 'ais' }));
+      onJournal(kind) {
+        if (kind !== 'decisions') events.publish({ type: 'changed', topic: 'results' });
+        else void workspace.clearCaches().then(() => events.publish({ type: 'changed', topic: 'ais' }));
       },
     },
   );

@@ -1,12 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DecisionEntry } from '../../../shared/ais/decision-entry.ts';
-import type { ArrivingStatement } from '../../../shared/fixed-objects/merge-places.ts';
+import type { JournalKind } from '../../../shared/carried-words.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { ArrivingCorrection } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import type { ImportableRecord } from '../workspace/open/import-records.ts';
-import type { DecisionsCursor, ListCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
+import type { JournalCursor, TeamCursor } from '../workspace/tables/team-cursors.ts';
 import type { TeamReviewChange } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 
@@ -168,26 +166,13 @@ export type ReviewsPage =
         }
     ) & { readonly cursor: TeamCursor; readonly pushed: number })
   | {
-      readonly kind: 'corrections';
+      readonly kind: 'journal';
+      readonly of: JournalKind;
       /** The login of the member who made them. */
       readonly author: string;
-      readonly items: readonly ArrivingCorrection[];
+      readonly entries: readonly object[];
       readonly problem: string | null;
-      readonly cursor: ListCursor;
-    }
-  | {
-      readonly kind: 'places';
-      readonly author: string;
-      readonly items: readonly ArrivingStatement[];
-      readonly problem: string | null;
-      readonly cursor: ListCursor;
-    }
-  | {
-      readonly kind: 'decisions';
-      readonly author: string;
-      readonly entries: readonly DecisionEntry[];
-      readonly problem: string | null;
-      readonly cursor: DecisionsCursor;
+      readonly cursor: JournalCursor;
     }
   | {
       readonly kind: 'items';

@@ -1,14 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
-import { maxPlaceLabels } from '../../../shared/fixed-objects/place-label.ts';
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCarried, type JournalKind } from '../../../shared/carried-words.ts';
+import { formatCount } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
-import { maxCorrections } from '../../../shared/results/merge-corrections.ts';
 import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
 import type { TeamTest } from '../../../shared/settings/team.ts';
 import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
+import { journals } from '../workspace/carried/journals.ts';
 import { type ImportCounts, importRecords, noImports } from '../workspace/open/import-records.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import {
@@ -43,15 +43,8 @@ import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
 
 /** The outcome of an exchange of what users have judged, and whose was set aside. */
-export type SyncedTeamReviews = ReviewsSync & {
-  readonly setAside: readonly SetAsideRevision[];
-  /** Corrected meanings that the exchange has changed in the workspace. */
-  readonly corrections: number;
-  /** Detections whose AIS decision it has changed there. */
-  readonly decisions: number;
-  /** Statements about places that it has brought into effect there or withdrawn. */
-  readonly places: number;
-};
+export type SyncedTeamReviews = ReviewsSync &
+  Readonly<Record<JournalKind, number>> & { readonly setAside: readonly SetAsideRevision[] };
 
 /** Thread of an exchange: in a thread that is started for each call, or in that of an open session. */
 export type TeamThread = URL | TeamSession;
@@ -160,53 +153,31 @@ export async function syncTeamReviews(
     /** See `SyncReviewsRequest`. */
     readonly pullsLater?: boolean;
     onChanged?(applied: AppliedTeamReviews): void;
-    /** Runs after corrected meanings or statements about places have changed. */
-    onCorrected?(): void;
+    /** Runs after entries of a journal have changed the workspace. */
+    onJournal?(kind: JournalKind): void;
     /** See `SyncReviewsRequest`. */
     readonly itemsFolder?: string | undefined;
     /** Imports layers, sites and rules of a file. Resolves with why something was not imported, or undefined. */
     importItems?(file: string): Promise<string | undefined>;
-    /** Runs after AIS decisions have changed. */
-    onDecided?(): void;
   },
 ): Promise<Result<SyncedTeamReviews>> {
   const { lease, pullsLater, itemsFolder, importItems } = options;
   const setAside: SetAsideRevision[] = [];
-  let corrections = 0;
-  let decisions = 0;
-  let places = 0;
+  const changed = { corrections: 0, decisions: 0, places: 0 };
   const request = { connection, workspacePath: workspace.path, lease, pullsLater, itemsFolder };
   const synced = await call(target, 'syncReviews', [request], {
     signal: options.signal,
     async onBatch(page) {
-      if (page.kind === 'corrections') {
-        const { author, problem } = page;
-        const { changes, leftOut } = await workspace.applyTeamCorrections(page.items, page.cursor);
-        corrections += changes.length;
-        if (changes.length > 0) options.onCorrected?.();
-        const surplus = `${formatQuantity(leftOut, 'corrected meaning')} beyond the ${formatCount(maxCorrections)} that a workspace has.`;
-        for (const reason of [problem, leftOut > 0 ? surplus : null]) {
-          if (reason !== null) setAside.push({ kind: 'corrections', author, reason });
+      if (page.kind === 'journal') {
+        const { of: kind, author, problem } = page;
+        const applied = await workspace.applyTeamJournal(kind, page.entries, page.cursor);
+        changed[kind] += applied.changed;
+        if (applied.changed > 0) options.onJournal?.(kind);
+        const { limit = 0 } = journals[kind];
+        const surplus = `${formatCarried(kind, applied.leftOut)} beyond the ${formatCount(limit)} that a workspace has.`;
+        for (const reason of [problem, applied.leftOut > 0 ? surplus : null]) {
+          if (reason !== null) setAside.push({ kind, author, reason });
         }
-        return;
-      }
-      if (page.kind === 'places') {
-        const { author, problem } = page;
-        const { changes, leftOut } = await workspace.applyTeamPlaces(page.items, page.cursor);
-        places += changes.length;
-        if (changes.length > 0) options.onCorrected?.();
-        const surplus = `${formatQuantity(leftOut, 'statement about a place', 'statements about places')} beyond the ${formatCount(maxPlaceLabels)} that a workspace has.`;
-        for (const reason of [problem, leftOut > 0 ? surplus : null]) {
-          if (reason !== null) setAside.push({ kind: 'places', author, reason });
-        }
-        return;
-      }
-      if (page.kind === 'decisions') {
-        const { author, problem } = page;
-        const changed = await workspace.applyTeamDecisions(page.entries, page.cursor);
-        decisions += changed;
-        if (changed > 0) options.onDecided?.();
-        if (problem !== null) setAside.push({ kind: 'decisions', author, reason: problem });
         return;
       }
       if (page.kind === 'items') {
@@ -227,7 +198,7 @@ export async function syncTeamReviews(
       options.onChanged?.(applied);
     },
   });
-  return synced.ok ? succeed({ ...synced.value, setAside, corrections, decisions, places }) : synced;
+  return synced.ok ? succeed({ ...synced.value, ...changed, setAside }) : synced;
 }
 
 /** Publishes a workspace file with layers, sites and rules as the package of the user. */

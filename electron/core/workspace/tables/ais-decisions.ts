@@ -21,7 +21,7 @@ import {
 } from '../read/ais/read-decisions.ts';
 import { setDecisionOf } from './ais-tables.ts';
 import { setSetting } from './settings-table.ts';
-import { type DecisionsCursor, decisionsCursorSetting } from './team-cursors.ts';
+import { type JournalCursor, journalCursorSettings } from './team-cursors.ts';
 
 /** Who decides, and when, UTC, ISO 8601. */
 export type DecisionInfo = { readonly by: string; readonly at: string };
@@ -126,27 +126,25 @@ function inEffect(sql: Sql, recordIds: readonly string[]): ReadonlyMap<string, D
 }
 
 /**
- * Writes entries of the team and the cursor after them, in one transaction. The latest entry is in effect, by the clock of
- * the team, so that all workspaces show the same. Returns how many detections they change.
+ * Writes entries of the team and the cursor after them, within the transaction of the caller. The latest entry is in
+ * effect, by the clock of the team, so that all workspaces show the same. Returns how many detections they change.
  */
 export function applyTeamDecisions(
   sql: Sql,
   arriving: readonly DecisionEntry[],
-  cursor: DecisionsCursor,
+  cursor: JournalCursor,
 ): number {
-  return sql.transaction(() => {
-    const before = lastDecision(sql);
-    const changes = changeHistories(sql, recordsOf(arriving), () => {
-      for (const entry of locateDecisions(sql, arriving)) {
-        addEntry(sql, entry);
-        sql.run('UPDATE ais_decisions SET decided_at = ? WHERE decision_id = ?', entry.at, entry.id);
-      }
-    });
-    // What was received needs not be sent, unless something before it has to be.
-    const pushed = cursor.pushed === before ? lastDecision(sql) : cursor.pushed;
-    sql.run(setSetting, decisionsCursorSetting, JSON.stringify({ ...cursor, pushed }));
-    return changes.length;
+  const before = lastDecision(sql);
+  const changes = changeHistories(sql, recordsOf(arriving), () => {
+    for (const entry of locateDecisions(sql, arriving)) {
+      addEntry(sql, entry);
+      sql.run('UPDATE ais_decisions SET decided_at = ? WHERE decision_id = ?', entry.at, entry.id);
+    }
   });
+  // What was received needs not be sent, unless something before it has to be.
+  const pushed = cursor.pushed === before ? lastDecision(sql) : cursor.pushed;
+  sql.run(setSetting, journalCursorSettings.decisions, JSON.stringify({ ...cursor, pushed }));
+  return changes.length;
 }
 
 function lastDecision(sql: Sql): number {

@@ -1,21 +1,25 @@
 import type { AisDecision } from '../../../../shared/ais/ais-file.ts';
 import { type DecisionConflict, decisionKey } from '../../../../shared/ais/decision-entry.ts';
-import { type PlacesMerge, placeKey } from '../../../../shared/fixed-objects/merge-places.ts';
-import type { CorrectionsMerge } from '../../../../shared/results/merge-corrections.ts';
 import {
   type ReviewConflict,
   type ReviewOfDetection,
   reviewKey,
 } from '../../../../shared/review/merge-reviews.ts';
 import type { ConflictChoice } from '../../../../shared/review/review-merge.ts';
+import {
+  type MergedKind,
+  type MergedList,
+  type MergeOf,
+  mergedKinds,
+  mergedLists,
+} from '../carried/journals.ts';
 import { markReviewsMoved, readReviewsVersion } from '../file/results-version.ts';
 import type { Sql } from '../file/sql.ts';
 import { locateDecisions } from '../read/ais/locate-decisions.ts';
 import { type ForeignOutcome, readForeignReviews } from '../read/reviews/foreign-reviews.ts';
 import { planMerge } from '../read/reviews/plan-merge.ts';
 import { type MergedDecisions, mergeDecisions } from './ais-decisions.ts';
-import { writeMergedPlaces } from './place-labels.ts';
-import { writeMergedCorrections } from './property-corrections.ts';
+import { writeMergedList } from './merged-lists.ts';
 import {
   type ReviewBatchInfo,
   type ReviewRowChange,
@@ -29,10 +33,8 @@ export type MergeResult = {
   readonly written: WrittenReviewChanges;
   readonly waiting: number;
   readonly conflicts: number;
-  readonly corrections: Pick<CorrectionsMerge, 'changes' | 'older' | 'leftOut'>;
-  readonly places: Pick<PlacesMerge, 'changes' | 'conflicts' | 'leftOut'>;
   readonly decisions: MergedDecisions;
-};
+} & { readonly [Kind in MergedKind]: Omit<MergeOf<Kind>, 'merged'> };
 
 /**
  * Merges the reviews of the workspace at `path`, what its history knows more, its AIS decisions, corrected meanings and
@@ -78,18 +80,18 @@ export function mergeWorkspace(
         }
       }
       const written = writeReviewChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes());
-      const { merged: _all, ...corrections } = writeMergedCorrections(
-        sql,
-        lists.corrections.items,
-        batchInfo.at,
-      );
-      const { merged: _places, ...places } = writeMergedPlaces(sql, lists.places.items, batchInfo.at, {
-        by: info.by,
-        winnerOf: (conflict) => (takesArriving(placeKey(conflict)) ? 'arriving' : 'present'),
+      const merged = mergedKinds.map((kind) => {
+        const { keyOfConflict }: MergedList = mergedLists[kind];
+        const { merged: _all, ...merge } = writeMergedList(sql, kind, lists[kind].items, batchInfo.at, {
+          by: info.by,
+          winnerOf: (conflict) => (takesArriving(keyOfConflict?.(conflict) ?? '') ? 'arriving' : 'present'),
+        });
+        return [kind, merge] as const;
       });
+      const judged = { decisions: { changes: decided, conflicts: decisionConflicts } };
       return {
-        ...{ written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, corrections, places },
-        decisions: { changes: decided, conflicts: decisionConflicts },
+        ...{ written: isMoved ? markMoved(sql, written) : written, waiting, conflicts, ...judged },
+        ...(Object.fromEntries(merged) as Pick<MergeResult, MergedKind>),
       };
     }),
   );

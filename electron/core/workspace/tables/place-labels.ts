@@ -1,23 +1,14 @@
 import {
-  type ArrivingStatement,
-  mergePlaces,
-  type PlaceSettlement,
-  type PlacesMerge,
-} from '../../../../shared/fixed-objects/merge-places.ts';
-import {
   changedAt,
   isInEffect,
   maxPlaceLabels,
   type PlaceLabelChange,
   type PlaceStatement,
-  storedStatements,
 } from '../../../../shared/fixed-objects/place-label.ts';
-import { isSameJson } from '../../../../shared/is-same-json.ts';
-import { nowUtc, nowUtcAfter } from '../../../../shared/time.ts';
+import { nowUtcAfter } from '../../../../shared/time.ts';
 import type { Sql } from '../file/sql.ts';
-import { placeLabelsKey, readPlaceStatements } from '../read/place-labels.ts';
-import { setSetting } from './settings-table.ts';
-import { type ListCursor, placesCursorSetting } from './team-cursors.ts';
+import { readPlaceStatements } from '../read/place-labels.ts';
+import { writeList } from './merged-lists.ts';
 
 /**
  * Withdraws and makes statements about places, all or none: `conflict` when one that is withdrawn is not in effect any more,
@@ -49,37 +40,7 @@ export function changePlaceLabels(
     const all = [...next.values()];
     const before = items.filter(isInEffect).length;
     if (all.filter(isInEffect).length > Math.max(before, maxPlaceLabels)) return 'too-many';
-    write(sql, all, unreadable);
+    writeList(sql, 'places', all, unreadable);
     return 'done';
   });
-}
-
-/** Merges statements from elsewhere, within the transaction of the caller. */
-export function writeMergedPlaces(
-  sql: Sql,
-  arriving: readonly ArrivingStatement[],
-  now: string,
-  settlement?: PlaceSettlement,
-): PlacesMerge {
-  const { items, unreadable } = readPlaceStatements(sql);
-  const merge = mergePlaces(items, arriving, now, settlement);
-  if (!isSameJson(merge.merged, items)) write(sql, merge.merged, unreadable);
-  return merge;
-}
-
-/** Merges statements of the team and saves the cursor after them, in one transaction. The later one at a place is in effect. */
-export function applyTeamPlaces(
-  sql: Sql,
-  arriving: readonly ArrivingStatement[],
-  cursor: ListCursor,
-): Pick<PlacesMerge, 'changes' | 'leftOut'> {
-  return sql.transaction(() => {
-    sql.run(setSetting, placesCursorSetting, JSON.stringify(cursor));
-    const { changes, leftOut } = writeMergedPlaces(sql, arriving, nowUtc());
-    return { changes, leftOut };
-  });
-}
-
-function write(sql: Sql, statements: readonly PlaceStatement[], unreadable: readonly unknown[]): void {
-  sql.run(setSetting, placeLabelsKey, JSON.stringify([...storedStatements(statements), ...unreadable]));
 }

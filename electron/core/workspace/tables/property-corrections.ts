@@ -1,19 +1,10 @@
 import { isSameJson } from '../../../../shared/is-same-json.ts';
-import {
-  type ArrivingCorrection,
-  type CorrectionsMerge,
-  keyOf,
-  mergeCorrections,
-} from '../../../../shared/results/merge-corrections.ts';
-import type {
-  PropertyCorrectionChange,
-  StoredCorrection,
-} from '../../../../shared/results/property-correction.ts';
+import { keyOf } from '../../../../shared/results/merge-corrections.ts';
+import type { PropertyCorrectionChange } from '../../../../shared/results/property-correction.ts';
 import { nowUtc, nowUtcAfter } from '../../../../shared/time.ts';
 import type { Sql } from '../file/sql.ts';
-import { propertyCorrectionsKey, readStoredCorrections } from '../read/property-corrections.ts';
-import { setSetting } from './settings-table.ts';
-import { correctionsCursorSetting, type ListCursor } from './team-cursors.ts';
+import { readStoredCorrections } from '../read/property-corrections.ts';
+import { writeList } from './merged-lists.ts';
 
 /**
  * Sets or removes corrections, all or none, in one transaction. Returns the property whose meaning is not the expected
@@ -39,35 +30,7 @@ export function correctProperties(
         at: former ? nowUtcAfter(former.at, Date.parse(now)) : now,
       });
     }
-    write(sql, [...next.values()], unreadable);
+    writeList(sql, 'corrections', [...next.values()], unreadable);
     return null;
   });
-}
-
-/** Merges corrections from elsewhere, within the transaction of the caller. */
-export function writeMergedCorrections(
-  sql: Sql,
-  arriving: readonly ArrivingCorrection[],
-  now: string,
-): CorrectionsMerge {
-  const { items: corrections, unreadable } = readStoredCorrections(sql);
-  const merge = mergeCorrections(corrections, arriving, now);
-  if (!isSameJson(merge.merged, corrections)) write(sql, merge.merged, unreadable);
-  return merge;
-}
-
-/** Merges corrections of the team and saves the cursor after them, in one transaction. */
-export function applyTeamCorrections(
-  sql: Sql,
-  arriving: readonly ArrivingCorrection[],
-  cursor: ListCursor,
-): CorrectionsMerge {
-  return sql.transaction(() => {
-    sql.run(setSetting, correctionsCursorSetting, JSON.stringify(cursor));
-    return writeMergedCorrections(sql, arriving, nowUtc());
-  });
-}
-
-function write(sql: Sql, corrections: readonly StoredCorrection[], unreadable: readonly unknown[]): void {
-  sql.run(setSetting, propertyCorrectionsKey, JSON.stringify([...corrections, ...unreadable]));
 }

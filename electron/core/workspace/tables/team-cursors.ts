@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { JournalKind } from '../../../../shared/carried-words.ts';
+import type { JournalMark } from '../carried/journals.ts';
 import type { Sql } from '../file/sql.ts';
 import { getSetting } from '../read/settings.ts';
 import { saveSetting } from './settings-table.ts';
@@ -16,33 +18,25 @@ export type TeamCursor = {
  */
 export type ReviewsCursor = TeamCursor & { readonly pushed: number };
 
-/**
- * Revision up to which a workspace has pulled a list of a team, corrected meanings or statements about places, and the
- * SHA-256 of the setting that it has pushed.
- */
-export type ListCursor = TeamCursor & { readonly pushed: string };
-
-/**
- * Revision up to which a workspace has pulled the AIS decisions of a team, and the id of its last one that it has
- * pushed.
- */
-export type DecisionsCursor = ReviewsCursor;
+/** Revision up to which a workspace has pulled a journal of a team, and how far it has pushed its own entries. */
+export type JournalCursor = TeamCursor & { readonly pushed: JournalMark };
 
 /** Setting of the workspace with the `TeamCursor` of its records. */
 export const recordsCursorSetting = 'teamCursor';
 /** Setting of the workspace with its `ReviewsCursor`. */
 export const reviewsCursorSetting = 'teamReviewsCursor';
-/** Settings of the workspace with a `ListCursor`. */
-export const correctionsCursorSetting = 'teamCorrectionsCursor';
-export const placesCursorSetting = 'teamPlacesCursor';
-/** Setting of the workspace with its `DecisionsCursor`. */
-export const decisionsCursorSetting = 'teamDecisionsCursor';
+/** Settings of the workspace with a `JournalCursor`. */
+export const journalCursorSettings: Readonly<Record<JournalKind, string>> = {
+  corrections: 'teamCorrectionsCursor',
+  decisions: 'teamDecisionsCursor',
+  places: 'teamPlacesCursor',
+};
 /** Setting of the workspace with the `TeamCursor` of the layers, sites and rules that it has received. */
 export const itemsCursorSetting = 'teamItemsCursor';
 
 const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
-const listCursorSchema = cursorSchema.extend({ pushed: z.string() });
+const journalCursorSchema = cursorSchema.extend({ pushed: z.union([z.int(), z.string()]) });
 
 /** Parses the value of a setting; undefined without one. */
 export function parseCursor(stored: string | undefined): TeamCursor | undefined {
@@ -54,9 +48,9 @@ export function parseReviewsCursor(stored: string | undefined): ReviewsCursor | 
   return stored === undefined ? undefined : reviewsCursorSchema.parse(JSON.parse(stored));
 }
 
-/** Parses the setting of a list; undefined before the first exchange. */
-export function parseListCursor(stored: string | undefined): ListCursor | undefined {
-  return stored === undefined ? undefined : listCursorSchema.parse(JSON.parse(stored));
+/** Parses the setting of a journal; undefined before the first exchange. */
+export function parseJournalCursor(stored: string | undefined): JournalCursor | undefined {
+  return stored === undefined ? undefined : journalCursorSchema.parse(JSON.parse(stored));
 }
 
 /**
@@ -71,11 +65,6 @@ export function restartTeamExchange(sql: Sql): void {
   if (reviews) {
     saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
-  for (const key of [
-    correctionsCursorSetting,
-    placesCursorSetting,
-    decisionsCursorSetting,
-    itemsCursorSetting,
-  ])
+  for (const key of [...Object.values(journalCursorSettings), itemsCursorSetting])
     sql.run('DELETE FROM settings WHERE key = ?', key);
 }

@@ -3,7 +3,7 @@ import { refreshChunks } from '../file/columns/refresh-chunks.ts';
 import { incrementResultsVersion } from '../file/results-version.ts';
 import { bindSql, isBusy, type Sql } from '../file/sql.ts';
 import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
-import { applyTeamDecisions, decideAis } from './ais-decisions.ts';
+import { decideAis } from './ais-decisions.ts';
 import {
   copyAisContacts,
   deleteAisFile,
@@ -34,6 +34,7 @@ import {
   swapLayers,
 } from './layers-table.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
+import { applyTeamJournal } from './merged-lists.ts';
 import {
   addSubmission,
   deleteDraft,
@@ -45,8 +46,8 @@ import {
   upsertOrderRequest,
   upsertOrders,
 } from './order-tables.ts';
-import { applyTeamPlaces, changePlaceLabels } from './place-labels.ts';
-import { applyTeamCorrections, correctProperties } from './property-corrections.ts';
+import { changePlaceLabels } from './place-labels.ts';
+import { correctProperties } from './property-corrections.ts';
 import { setReviews } from './reviews.ts';
 import {
   clearHistory,
@@ -83,9 +84,7 @@ export function createWriteStore(sql: Sql) {
       addSubmission,
       addWatchEvents,
       adoptWatchRule,
-      applyTeamCorrections,
-      applyTeamDecisions,
-      applyTeamPlaces,
+      applyTeamJournal,
       applyTeamReviews,
       attachReview,
       beginLayer,

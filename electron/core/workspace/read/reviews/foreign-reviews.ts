@@ -5,6 +5,7 @@ import type { HistoricalReview } from '../../../../../shared/review/merge-order.
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
 import { limitTime } from '../../../../../shared/time.ts';
 import { parseBoundedJson } from '../../../base/bounded-json.ts';
+import { type ForeignLists, readForeignLists } from '../../carried/journals.ts';
 import { numberCell } from '../../file/cells.ts';
 import {
   closeDatabase,
@@ -20,8 +21,6 @@ import { describeForeignDatabase } from '../../safety/describe-foreign-database.
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
 import { type DecidedDetections, readDecidedDetections } from '../ais/locate-decisions.ts';
 import { parseDecision } from '../ais/read-decisions.ts';
-import { readForeignStatements } from '../place-labels.ts';
-import { readForeignCorrections } from '../property-corrections.ts';
 import { parseReviewRow } from './read-review.ts';
 
 /** All reviews and AIS decisions of some records in another workspace, with their history in the order of recording. */
@@ -39,12 +38,6 @@ export type ForeignReviews = {
 export type ForeignOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string };
-
-/** The lists of another workspace: corrected meanings, and statements about places. */
-export type ForeignLists = {
-  readonly corrections: ReturnType<typeof readForeignCorrections>;
-  readonly places: ReturnType<typeof readForeignStatements>;
-};
 
 /** The ids of layers, sites and rules in another workspace, and the histories of the layers, undefined where unreadable. */
 export type ForeignItems = Readonly<Record<'sites' | 'rules', readonly string[]>> & {
@@ -73,10 +66,7 @@ export function readForeignReviews<T>(
     const problem = problemOf(foreign);
     if (problem !== undefined) return { kind: 'refused', reason: problem };
     const sql = createSql(database);
-    const lists = explained(() => ({
-      corrections: readForeignCorrections(sql),
-      places: readForeignStatements(sql),
-    }));
+    const lists = explained(() => readForeignLists(sql));
     const items = explained(() => readItems(sql));
     return { kind: 'done', value: use(readParts(sql, now), lists, items) };
   } catch (error) {

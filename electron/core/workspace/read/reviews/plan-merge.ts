@@ -3,9 +3,8 @@ import {
   type DecisionPlan,
   planDecisionMerge,
 } from '../../../../../shared/ais/decision-entry.ts';
-import { mergePlaces, placeKey } from '../../../../../shared/fixed-objects/merge-places.ts';
+import { placeKey } from '../../../../../shared/fixed-objects/merge-places.ts';
 import { layerSuccession } from '../../../../../shared/layers/vector-layer.ts';
-import { mergeCorrections } from '../../../../../shared/results/merge-corrections.ts';
 import { createMergeOrder, type HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import {
   planReviewMerge,
@@ -22,12 +21,11 @@ import {
   type ReviewMergePreview,
 } from '../../../../../shared/review/review-merge.ts';
 import { nowUtc } from '../../../../../shared/time.ts';
+import { planListMerge } from '../../carried/journals.ts';
 import type { Sql } from '../../file/sql.ts';
 import { locateDecisions } from '../ais/locate-decisions.ts';
 import { readDecisions } from '../ais/read-decisions.ts';
 import { listLayers } from '../layers/list-layers.ts';
-import { readPlaceStatements } from '../place-labels.ts';
-import { readStoredCorrections } from '../property-corrections.ts';
 import {
   type ForeignItems,
   type ForeignOutcome,
@@ -46,7 +44,7 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
     const decisions = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
     const decisionConflicts: DecisionConflict[] = [];
     let waiting = 0;
-    let unreadable = lists.corrections.unreadable.length + lists.places.unreadable.length;
+    let unreadable = Object.values(lists).reduce((sum, list) => sum + list.unreadable.length, 0);
     for (const foreign of parts) {
       for (const { kind, conflict } of planDecisions(sql, foreign)) {
         decisions[kind] += 1;
@@ -58,10 +56,10 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
       waiting += plan.accepted.filter((entry) => !locationOf(entry).isPresent).length;
       unreadable += foreign.unreadable;
     }
-    const merged = mergeCorrections(readStoredCorrections(sql).items, lists.corrections.items, now);
-    const places = mergePlaces(readPlaceStatements(sql).items, lists.places.items, now);
+    const corrections = planListMerge(sql, 'corrections', lists, now);
+    const places = planListMerge(sql, 'places', lists, now);
     return {
-      ...{ counts, conflicts, waiting, unreadable, corrections: merged.changes.length },
+      ...{ counts, conflicts, waiting, unreadable, corrections: corrections.changes.length },
       decisions: { counts: decisions, conflicts: decisionConflicts },
       places: {
         changed: places.changes.length,

@@ -20,6 +20,8 @@ test.each(tablesWith(({ passedOn }) => passedOn !== undefined))(
 
 test.each(kinds)('%s travel on no way that no role of their tables states', (_kind, { ways, tables }) => {
   // Raw records are no role's: all that is derived follows them.
-  const stated = tables.flatMap((table) => (roleOf(table)?.isDerived ? ways : (roleOf(table)?.passedOn ?? [])));
+  const stated = tables.flatMap((table) =>
+    roleOf(table)?.isDerived ? ways : (roleOf(table)?.passedOn ?? []),
+  );
   expect(stated).toEqual(expect.arrayContaining([...ways]));
 });
