@@ -1,4 +1,3 @@
-import { noSuchItem } from '../../../shared/items/item-kinds.ts';
 import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import {
@@ -59,7 +58,10 @@ export function createSearchRuns({
     try {
       const { searches } = await listIn(opened.value);
       const stored = searches.find(({ search }) => search.id === id);
-      if (!stored) return noSuchItem('searches', id);
+      if (!stored) {
+        const { noSuchItem } = await import('../../../shared/items/item-kinds.ts');
+        return noSuchItem('searches', id);
+      }
       return await startRun({ fetches, jobs }, opened.value, stored, kind, failure);
     } finally {
       starting.delete(id);

@@ -36,9 +36,8 @@ import type { ExportTarget } from '../export-targets.ts';
 import { planScope } from '../plan-export.ts';
 import type { CaseBatch, CaseHead } from './case-batch.ts';
 import type { CaseChoice } from './case-contents.ts';
-import { createCaseImport, type ImportTarget } from './import-case.ts';
+import type { ImportTarget } from './import-case.ts';
 import type { CaseReadTask } from './read-case.ts';
-import { readReceivedItems, receivableItems, saveReceivedItems } from './received-items.ts';
 import type { CaseTask, WrittenCase } from './write-case.ts';
 
 /** A chosen case: checked, but not imported yet. */
@@ -292,6 +291,8 @@ async function receiveItems(
   signal: AbortSignal,
 ): Promise<Result<ReceivedItemsSummary>> {
   const ruleIds: string[] = [];
+  const { createCaseImport } = await import('./import-case.ts');
+  const { readReceivedItems, receivableItems, saveReceivedItems } = await import('./received-items.ts');
   const received = await readReceivedItems(workspace);
   const running = createCaseImport(targetOf(deps, workspace, file, presentWins, signal), { progress() {} });
   const onBatch = async (batch: CaseBatch) => {
@@ -319,6 +320,7 @@ async function importParts(
   handle: JobHandle,
 ): Promise<JobEnd> {
   const { signal, progress } = handle;
+  const { createCaseImport } = await import('./import-case.ts');
   const running = createCaseImport(targetOf(deps, workspace, chosen.path, conflicts, signal), handle);
   try {
     const read = await deps.readCase(
