@@ -24,6 +24,19 @@ export function addAisFigures(
   return { outcomes, coverage };
 }
 
+/** Adds up figures of different detections. */
+export function sumFigures(all: readonly AisFigures[]): AisFigures {
+  const sum = addAisFigures([]);
+  const add = <Key extends string>(to: Record<Key, number>, from: Readonly<Record<Key, number>>) => {
+    for (const key of Object.keys(from) as Key[]) to[key] += from[key];
+  };
+  for (const { outcomes, coverage } of all) {
+    add(sum.outcomes, outcomes);
+    add(sum.coverage, coverage);
+  }
+  return sum;
+}
+
 /** The detections of ships that were counted. */
 export function totalOf({ coverage: { covered, thin, unknown } }: AisFigures): number {
   return covered + thin + unknown;

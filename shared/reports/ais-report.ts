@@ -1,4 +1,12 @@
-import { type AisPassFigures, aisFigureTable, aisMethod } from '../ais/ais-figures.ts';
+import {
+  type AisFigures,
+  type AisPassFigures,
+  aisFigureTable,
+  aisMethod,
+  coverageText,
+  sumFigures,
+  totalOf,
+} from '../ais/ais-figures.ts';
 import type { AisFile } from '../ais/ais-file.ts';
 import { coverageNames } from '../ais/ais-outcome.ts';
 import { contactKindTexts, doubtText, noContactText, notComparableTexts } from '../ais/ais-texts.ts';
@@ -12,7 +20,7 @@ import {
 import { formatCount, formatDuration, formatQuantity } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
 import { analyticDisplayName } from '../results/analytics.ts';
-import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
+import type { ReportAnswer, ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
 import {
   damaged,
   evidenceSection,
@@ -24,7 +32,14 @@ import {
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
-import { instantText, notStated, positionText, reportedPassTitle, unknown } from './report-texts.ts';
+import {
+  instantText,
+  notStated,
+  periodText,
+  positionText,
+  reportedPassTitle,
+  unknown,
+} from './report-texts.ts';
 import type { ReportedDetection } from './reported-detection.ts';
 import { passChoiceText, type UnlistedPasses, unlistedPassGaps } from './unlisted-passes.ts';
 
@@ -56,7 +71,7 @@ export type AisReportInput = ReportFrame & {
   readonly records: ReadonlyMap<string, string | null>;
 };
 
-/** A report of what AIS files let infer, by pass: what they do not cover, counts, detections, and contacts not seen. */
+/** A report of what AIS files let infer: the answer, and by pass counts, detections, and contacts not seen. */
 export function aisReport(input: AisReportInput): ReportDocument {
   const { passes, untraced, records } = input;
   const count = passes.reduce((sum, { detections }) => sum + detections.length, untraced);
@@ -69,8 +84,8 @@ export function aisReport(input: AisReportInput): ReportDocument {
       scopeFact(input),
       { name: 'AIS files', value: input.files.map(({ name }) => name).join(', ') || 'none' },
     ]),
+    answer: answerOf(input),
     sections: [
-      { heading: 'What is not covered', blocks: [{ kind: 'list', items: gapsOf(input) }] },
       ...mapSection(input),
       { heading: 'Passes', blocks: [passTable(input)] },
       ...passes.flatMap(passSection),
@@ -89,6 +104,60 @@ const method: readonly string[] = [
   'Times are UTC, positions WGS 84. Distances are between the detection and the expected position of the contact.',
 ];
 
+function answerOf(input: AisReportInput): ReportAnswer {
+  const { passes } = input;
+  const figures = sumFigures(passes.map((each) => each.figures));
+  const { matched, decided } = figures.outcomes;
+  const known = [
+    ...(matched > 0
+      ? [
+          'Known ones are inferred by place, length and heading: every other assignment is at least 33 times less likely.',
+        ]
+      : []),
+    ...(decided > 0 ? [`${formatCount(decided)} of the known ones are decisions of an analyst.`] : []),
+  ];
+  return {
+    statements: [outcomeText(input, figures), ...notSeenText(passes)],
+    certainty:
+      totalOf(figures) === 0
+        ? known
+        : [...known, `The files cover place and time: ${coverageText(figures)}.`],
+    gaps: gapsOf(input),
+  };
+}
+
+/** The outcomes of detections of ships, each once. */
+function outcomeText({ files, passes }: AisReportInput, figures: AisFigures): string {
+  const { outcomes } = figures;
+  const total = totalOf(figures);
+  const scope = `${formatQuantity(total, 'detection')} of ships in ${formatQuantity(passes.length, 'pass', 'passes')}${periodText(passes.map(({ pass }) => pass))}`;
+  if (total === 0) return `No detection of a ship is in this report: ${scope}.`;
+  if (outcomes.unknown === total) {
+    const reason = files.length === 0 ? 'no AIS file was imported' : 'no file covers their places and times';
+    return `${scope}: who they are is unknown, since ${reason}.`;
+  }
+  const counts = [
+    `${formatCount(outcomes.matched + outcomes.decided)} known by your AIS files`,
+    `${formatCount(outcomes.ambiguous)} to decide`,
+    `${formatCount(outcomes['no contact in reach'])} without a contact in reach, where files cover the place`,
+    `${formatCount(outcomes.unknown)} unknown`,
+    ...(outcomes['none of them'] > 0
+      ? [`${formatCount(outcomes['none of them'])} none of the candidates`]
+      : []),
+    ...(outcomes['not comparable'] > 0 ? [`${formatCount(outcomes['not comparable'])} not comparable`] : []),
+  ];
+  return `${scope}: ${counts.join(' · ')}.`;
+}
+
+function notSeenText(passes: AisReportInput['passes']): readonly string[] {
+  const known = passes.flatMap(({ notSeen }) => (notSeen === null ? [] : [notSeen]));
+  if (known.length === 0) return [];
+  const sum = known.reduce((total, count) => total + count, 0);
+  const left = passes.length - known.length;
+  const unclear = left === 0 ? '' : ` Of ${formatQuantity(left, 'pass', 'passes')} that is unknown.`;
+  return [`${formatQuantity(sum, 'contact')} expected in the images but not seen.${unclear}`];
+}
+
 function gapsOf(input: AisReportInput): readonly string[] {
   const { files, passes, untraced } = input;
   const listed = passes.flatMap(({ detections }) => detections);
@@ -103,7 +172,6 @@ function gapsOf(input: AisReportInput): readonly string[] {
   const reasons = [...Map.groupBy(notComparable, (reason) => reason)].map(
     ([reason, same]) => `${formatCount(same.length)}: ${notComparableTexts[reason]}`,
   );
-  const undecided = listed.filter(({ match, decision }) => match?.state === 'ambiguous' && !decision).length;
   const someDetections = (count: number) => formatQuantity(count, 'detection');
   return [
     fetchedOnly,
@@ -133,7 +201,6 @@ function gapsOf(input: AisReportInput): readonly string[] {
     ...(notComparable.length > 0
       ? [`${someDetections(notComparable.length)} not comparable (${reasons.join('; ')}).`]
       : []),
-    ...(undecided > 0 ? [`${someDetections(undecided)} ambiguous and not decided.`] : []),
     ...(untraced > 0 ? [`${someDetections(untraced)} cannot be traced to a pass.`] : []),
     ...missingMap(input),
   ];

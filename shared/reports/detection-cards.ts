@@ -11,15 +11,16 @@ import {
   type ReportFrame,
   scopeFact,
 } from './report-frame.ts';
-import { instantText, notStated, reportedPassTitle, unknown } from './report-texts.ts';
+import { instantText, notStated, periodText, reportedPassTitle, unknown } from './report-texts.ts';
 import {
+  analyticCounts,
+  certaintyOf,
   chipCell,
   chipGaps,
   detectionCells,
   detectionColumns,
   type ReportedDetection,
   reviewersOf,
-  reviewGaps,
 } from './reported-detection.ts';
 
 /** A detection with all that is known of it. */
@@ -42,24 +43,22 @@ export type DetectionCardsInput = ReportFrame & {
   readonly records: ReadonlyMap<string, string | null>;
 };
 
-/** A page for each detection: its chip, what is stated, measured and inferred, its reviews, and its record. */
+/** The answer, and a page for each detection: its chip, what is stated, measured and inferred, its reviews, and its record. */
 export function detectionCards(input: DetectionCardsInput): ReportDocument {
   const { cards, records, withChips, isDamaged } = input;
   const detections = cards.map(({ detection }) => detection);
   const untraced = cards.filter(({ passes }) => passes.length === 0).length;
   const withoutAis = cards.filter(({ ais }) => ais === null).length;
-  const images = new Set(cards.flatMap(({ passes }) => passes.map((pass) => reportedPassTitle(pass)))).size;
+  const images = cards.flatMap(({ passes }) => passes);
+  const imageCount = new Set(images.map(reportedPassTitle)).size;
   const counted = {
     detections: formatQuantity(cards.length, 'detection'),
-    passes: formatQuantity(images, 'pass', 'passes'),
+    passes: formatQuantity(imageCount, 'pass', 'passes'),
   };
-  const items = [
-    cards.length === 0
-      ? 'No detection is in this report: nothing matches, which does not mean that there is nothing.'
-      : fetchedOnly,
+  const gaps = [
+    fetchedOnly,
     ...damaged(isDamaged),
     ...(untraced > 0 ? [`${formatQuantity(untraced, 'detection')} cannot be traced to a pass.`] : []),
-    ...reviewGaps(detections),
     ...(withChips ? chipGaps(detections) : cards.length > 0 ? ['Image chips were not requested.'] : []),
     ...(withoutAis > 0
       ? [
@@ -72,8 +71,16 @@ export function detectionCards(input: DetectionCardsInput): ReportDocument {
       scopeFact(input),
       { name: 'Reviewers', value: reviewersOf(detections) },
     ]),
+    answer: {
+      statements: [
+        cards.length === 0
+          ? 'No detection is in this report: nothing matches, which does not mean that there is nothing.'
+          : `${counted.detections} in ${counted.passes}${periodText(images)}: ${analyticCounts(detections)}.`,
+      ],
+      certainty: certaintyOf(detections),
+      gaps,
+    },
     sections: [
-      { heading: 'What is not known', blocks: [{ kind: 'list', items }] },
       ...cards.map((card) => cardSection(card, input)),
       { heading: 'Method', blocks: [{ kind: 'list', items: method }] },
       evidenceSection(records),

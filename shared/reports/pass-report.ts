@@ -1,6 +1,6 @@
 import { formatCount, formatQuantity } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
-import type { ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
+import type { ReportAnswer, ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
 import {
   damaged,
   evidenceSection,
@@ -13,8 +13,10 @@ import {
   scopeFact,
 } from './report-frame.ts';
 import type { ReportSectionKind } from './report-template.ts';
-import { instantText, reportedPassTitle, unknown } from './report-texts.ts';
+import { instantText, periodText, reportedPassTitle, unknown } from './report-texts.ts';
 import {
+  analyticCounts,
+  certaintyOf,
   chipCell,
   chipGaps,
   detectionCells,
@@ -22,7 +24,6 @@ import {
   propertyGaps,
   type ReportedDetection,
   reviewersOf,
-  reviewGaps,
 } from './reported-detection.ts';
 import { passChoiceText, type UnlistedPasses, unlistedPassGaps } from './unlisted-passes.ts';
 
@@ -39,8 +40,8 @@ export type PassReportInput = ReportFrame & {
 };
 
 /**
- * A report of detections by pass: what is not covered, the passes also without detections, the detections of each
- * pass with their chips, the method, and the records as evidence.
+ * A report of detections by pass: the answer, the passes with detections, the detections of each with their chips, the
+ * method, the records as evidence, and the passes without detections.
  */
 export function passReport(input: PassReportInput): ReportDocument {
   const { passes, untraced, template } = input;
@@ -57,9 +58,10 @@ export function passReport(input: PassReportInput): ReportDocument {
       scopeFact(input),
       { name: 'Reviewers', value: reviewersOf(all) },
     ]),
+    answer: answerOf(input, all),
     sections: [
-      { heading: 'What is not covered', blocks: gapsOf(input, all) },
       ...template.sections.flatMap((kind) => sections[kind]),
+      ...(template.sections.includes('passes') ? emptyPassSection(input) : []),
       ...outlineSection(input),
     ],
   };
@@ -73,7 +75,7 @@ function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, 
     chart: passes.every(({ detections }) => detections.length === 0)
       ? []
       : [{ heading: 'Detections by pass', blocks: [passChart(input)] }],
-    passes: [{ heading: 'Passes', blocks: [passTable(input)] }],
+    passes: passSection(input),
     detections: [
       ...passes.flatMap(({ pass, detections }) =>
         detections.length === 0 ? [] : [detectionSection(reportedPassTitle(pass), detections, input)],
@@ -102,17 +104,59 @@ function passChart({ passes }: PassReportInput): ReportBlock {
   };
 }
 
-function gapsOf(
-  { passes, untraced, unlisted, withChips, isDamaged, template, map, conditions }: PassReportInput,
+function answerOf(input: PassReportInput, all: readonly ReportedDetection[]): ReportAnswer {
+  return {
+    statements: [foundText(input, all), ...lastPassText(input)],
+    certainty: certaintyOf(all),
+    gaps: gapsOf(input, all),
+  };
+}
+
+function foundText(
+  { passes, unlisted, conditions }: PassReportInput,
   all: readonly ReportedDetection[],
-): readonly ReportBlock[] {
+): string {
+  const listed = passes.map(({ pass }) => pass);
+  if (all.length === 0 && listed.length === 0) {
+    const scope = conditions.length === 0 ? 'all times and places' : conditions.join('; ');
+    return `No pass and no detection is in this report: nothing was found, and nothing is known to have been covered, of ${scope}.`;
+  }
+  const imaged = passes.flatMap(({ pass, detections }) => (detections.length > 0 ? [pass] : []));
+  const others = unlisted.reason === 'filter' ? unlisted.others : 0;
+  const total = formatQuantity(listed.length + others, 'pass', 'passes');
+  const isComplete =
+    listed.every(({ hasAllFeatures }) => hasAllFeatures) &&
+    (unlisted.reason === 'selection' || unlisted.unfetched === 0);
+  if (all.length === 0) {
+    return `${isComplete ? 'No detection' : 'No detection is known'} in ${total}${periodText(listed)}.`;
+  }
+  const count = formatQuantity(all.length, 'detection');
+  const place =
+    unlisted.reason === 'selection' || imaged.length === listed.length + others
+      ? formatQuantity(imaged.length, 'pass', 'passes')
+      : `${formatCount(imaged.length)} of ${total}`;
+  const some = isComplete || unlisted.reason === 'selection' ? count : `At least ${count}`;
+  return `${some} in ${place}${periodText(imaged)}: ${analyticCounts(all)}.`;
+}
+
+/** Compares the last two passes, where all passes are listed and their numbers are known. */
+function lastPassText({ passes, unlisted }: PassReportInput): readonly string[] {
+  if (unlisted.reason === 'selection' || unlisted.others > 0) return [];
+  const [before, last] = passes.filter(({ pass }) => pass.startedAt !== null).slice(-2);
+  if (!before || !last || !before.pass.hasAllFeatures || !last.pass.hasAllFeatures) return [];
+  const [now, then] = [last, before].map(({ detections }) => formatCount(detections.length));
+  return [`The last pass, ${reportedPassTitle(last.pass)}, has ${now}, the one before it ${then}.`];
+}
+
+function gapsOf(
+  { passes, untraced, unlisted, withChips, isDamaged, template, map }: PassReportInput,
+  all: readonly ReportedDetection[],
+): readonly string[] {
   const listed = passes.map(({ pass }) => pass);
   const unfetched = listed.filter(({ hasAllFeatures }) => !hasAllFeatures).length;
   const withoutOutline = listed.filter(({ footprint }) => footprint.state !== 'ready').length;
   const items = [
-    listed.length === 0 && untraced.length === 0
-      ? `No pass and no detection is in this report: nothing was found, and nothing is known to have been covered, of ${conditions.length === 0 ? 'all times and places' : conditions.join('; ')}.`
-      : fetchedOnly,
+    fetchedOnly,
     ...damaged(isDamaged),
     ...unlistedPassGaps(unlisted),
     unfetched > 0
@@ -124,7 +168,6 @@ function gapsOf(
     untraced.length > 0
       ? `${formatQuantity(untraced.length, 'detection')} cannot be traced to a pass.`
       : null,
-    ...reviewGaps(all),
     ...(withChips ? chipGaps(all) : []),
     ...(template.sections.includes('map') ? missingMap({ map }) : []),
     ...propertyGaps(template, all),
@@ -132,10 +175,35 @@ function gapsOf(
       ? null
       : 'The template leaves out the list of detections; only their numbers are stated.',
   ];
-  return [{ kind: 'list', items: items.filter((item) => item !== null) }];
+  return items.filter((item) => item !== null);
 }
 
-function passTable({ passes }: PassReportInput): ReportBlock {
+type ListedPass = PassReportInput['passes'][number];
+
+/** The passes with detections; those without any are one line, and are listed at the end. */
+function passSection({ passes }: PassReportInput): readonly ReportSection[] {
+  const found = passes.filter(({ detections }) => detections.length > 0);
+  const empty = passes.length - found.length;
+  const text = `${formatQuantity(empty, 'pass', 'passes')} without a matching detection: listed at the end.`;
+  return [
+    {
+      heading: 'Passes',
+      blocks: [
+        ...(found.length > 0 ? [passTable(found)] : []),
+        ...(empty > 0 ? [{ kind: 'paragraph', text } as const] : []),
+      ],
+    },
+  ];
+}
+
+function emptyPassSection({ passes }: PassReportInput): readonly ReportSection[] {
+  const empty = passes.filter(({ detections }) => detections.length === 0);
+  return empty.length === 0
+    ? []
+    : [{ heading: 'Passes without a matching detection', blocks: [passTable(empty)] }];
+}
+
+function passTable(passes: readonly ListedPass[]): ReportBlock {
   return {
     kind: 'table',
     caption: `${formatQuantity(passes.length, 'pass', 'passes')} by time of collection`,
@@ -207,7 +275,7 @@ function methodOf({ conditions, unlisted }: PassReportInput): readonly ReportBlo
         `Detections in this report: ${conditions.length === 0 ? 'all of the workspace' : conditions.join('; ')}.`,
         passChoiceText(unlisted),
         'The place of a pass is derived: the port that most of its detections are near, else the busiest one in its footprint, or the nearest to it.',
-        'A detection whose record states several images of it is listed under each of them and counted once in the numbers of the first section.',
+        'A detection whose record states several images of it is listed under each of them and counted once in the numbers of the answer.',
         'Verdicts are those of the reviewers named. The scale of an image chip is not known.',
         'Times are UTC, positions WGS 84.',
       ],

@@ -5,10 +5,30 @@ export type ReportDocument = {
   readonly marking: string;
   /** Above the title; null for none. */
   readonly logo: ReportImage | null;
-  /** Source and time of the report, below the title. */
+  /** Below the title. */
+  readonly answer: ReportAnswer;
+  /** Source and time of the report, below the answer. */
   readonly facts: readonly ReportFact[];
   readonly sections: readonly ReportSection[];
 };
+
+/** The first page of a report, in sentences: the answer, how certain it is, and what it does not cover. */
+export type ReportAnswer = {
+  readonly statements: readonly string[];
+  readonly certainty: readonly string[];
+  readonly gaps: readonly string[];
+};
+
+/** The parts of an answer below its statements, in their order. */
+export function answerSections({ certainty, gaps }: ReportAnswer): readonly ReportSection[] {
+  const sections = [
+    { heading: 'How sure', items: certainty },
+    { heading: 'What is not covered', items: gaps },
+  ];
+  return sections.flatMap(({ heading, items }) =>
+    items.length === 0 ? [] : [{ heading, blocks: [{ kind: 'list', items }] }],
+  );
+}
 
 export type ReportFact = { readonly name: string; readonly value: string };
 

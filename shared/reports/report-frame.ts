@@ -31,7 +31,7 @@ export function frameReport(
   kind: ReportKind,
   counted: Pick<Readonly<Record<TitlePlaceholder, string>>, 'detections' | 'passes'>,
   facts: readonly ReportFact[],
-): Omit<ReportDocument, 'sections'> {
+): Omit<ReportDocument, 'answer' | 'sections'> {
   const values = {
     ...counted,
     workspace,

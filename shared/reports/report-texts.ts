@@ -27,6 +27,16 @@ export function positionText([longitude, latitude]: LonLat): string {
   return `${side(latitude, ['N', 'S'])}, ${side(longitude, ['E', 'W'])}`;
 }
 
+/** The time from the first to the last of some passes, as the end of a phrase; empty where no time is known. */
+export function periodText(passes: readonly Pick<Pass, 'startedAt'>[]): string {
+  const times = passes.flatMap(({ startedAt }) => (startedAt === null ? [] : [startedAt]));
+  if (times.length === 0) return '';
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return first === last
+    ? `, collected ${instantText(first)}`
+    : `, collected from ${instantText(first)} to ${instantText(last)}`;
+}
+
 /** A time as all reports state it, `2026-11-24 03:12:45 UTC`, from epoch milliseconds or ISO 8601; other text unchanged. */
 export function instantText(instant: number | string): string {
   const epochMs = typeof instant === 'string' ? parseIsoTime(instant)?.epochMs : instant;

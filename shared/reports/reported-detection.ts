@@ -78,8 +78,40 @@ export function reviewersOf(detections: readonly Pick<ReportedDetection, 'review
   return names.size === 0 ? 'none' : [...names].sort().join(', ');
 }
 
+/** How certain detections are, by the verdicts of analysts and the confidences that the service states, as sentences. */
+export function certaintyOf(
+  detections: readonly Pick<ReportedDetection, 'review' | 'confidence'>[],
+): readonly string[] {
+  const verdicts = detections.flatMap(({ review }) => (review?.verdict ? [review.verdict] : []));
+  const counts = [...Map.groupBy(verdicts, (verdict) => verdict)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([verdict, same]) => `${formatCount(same.length)} ${verdict}`);
+  const confidences = detections.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
+  const [least, most] = [Math.min(...confidences), Math.max(...confidences)].map((value) =>
+    String(Number(value.toFixed(3))),
+  );
+  const without = detections.length - confidences.length;
+  return [
+    ...(counts.length > 0 ? [`Reviewed by an analyst: ${counts.join(', ')}.`] : []),
+    ...reviewGaps(detections),
+    ...(confidences.length > 0
+      ? [
+          `Confidence stated by the service: ${least === most ? least : `${least} to ${most}`}${without === 0 ? '' : `, not stated for ${formatCount(without)}`}.`,
+        ]
+      : []),
+  ];
+}
+
+/** Numbers of detections by analytic, the most frequent first: `16 Vessel, 12 Aircraft`. */
+export function analyticCounts(detections: readonly Pick<ReportedDetection, 'analytic'>[]): string {
+  return [...Map.groupBy(detections, ({ analytic }) => analyticDisplayName(analytic))]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([name, same]) => `${formatCount(same.length)} ${name}`)
+    .join(', ');
+}
+
 /** The number of detections without a verdict, as a sentence. */
-export function reviewGaps(detections: readonly Pick<ReportedDetection, 'review'>[]): readonly string[] {
+function reviewGaps(detections: readonly Pick<ReportedDetection, 'review'>[]): readonly string[] {
   const unreviewed = detections.filter(({ review }) => !review?.verdict).length;
   if (unreviewed === 0) return [];
   const all = formatQuantity(detections.length, 'detection');

@@ -1,6 +1,12 @@
 import { formatCount, formatDuration, formatNumber, formatQuantity } from '../format.ts';
 import { countDistinct } from '../passes/area-look.ts';
-import type { ReportBar, ReportBlock, ReportDocument, ReportSection } from '../reports/report-document.ts';
+import type {
+  ReportAnswer,
+  ReportBar,
+  ReportBlock,
+  ReportDocument,
+  ReportSection,
+} from '../reports/report-document.ts';
 import {
   damaged,
   evidenceSection,
@@ -12,7 +18,7 @@ import {
 } from '../reports/report-frame.ts';
 import { instantText, notStated, unknown } from '../reports/report-texts.ts';
 import { analyticDisplayName } from '../results/analytics.ts';
-import { anomalyMads, minBaselineLooks } from './baseline.ts';
+import { anomalyMads, type Baseline, minBaselineLooks } from './baseline.ts';
 import {
   comparedText,
   countText,
@@ -24,7 +30,6 @@ import {
   shareText,
 } from './look-texts.ts';
 import {
-  countCompared,
   type LookGap,
   type LookGrouping,
   notComparedReasons,
@@ -50,7 +55,7 @@ export type SiteReportInput = ReportFrame & {
 /** Gaps and other rows of a list; more are counted. */
 const maxListed = 20;
 
-/** A report of a site: what is not known of it, its looks as a chart and a table, baselines, and unusual counts. */
+/** A report of a site: whether its last counts are usual, its looks as a chart and a table, baselines, and unusual counts. */
 export function siteReport(input: SiteReportInput): ReportDocument {
   const { site, counted, series, conditions, records } = input;
   const looks = series.flatMap((one) => one.looks);
@@ -70,8 +75,8 @@ export function siteReport(input: SiteReportInput): ReportDocument {
   );
   return {
     ...frame,
+    answer: answerOf(input, looks),
     sections: [
-      { heading: 'What is not known', blocks: [{ kind: 'list', items: gapsOf(input, looks) }] },
       ...mapSection(input),
       ...series.map((one) => seriesSection(one, site.name)),
       { heading: 'Method', blocks: [{ kind: 'list', items: methodOf(input) }] },
@@ -85,22 +90,72 @@ function countedText(counted: SiteCount, conditions: readonly string[]): string 
   return conditions.length === 0 ? what : `${what} with ${conditions.join('; ')}`;
 }
 
-function gapsOf(input: SiteReportInput, looks: readonly SiteLook[]): readonly string[] {
+function answerOf(input: SiteReportInput, looks: readonly SiteLook[]): ReportAnswer {
   if (looks.length === 0) {
-    return [
-      'No pass of this workspace that matches covers the site. That is not zero: nothing is known of it.',
-      ...damaged(input.isDamaged),
-    ];
+    return {
+      statements: [
+        'No pass of this workspace that matches covers the site. That is not zero: nothing is known of it.',
+      ],
+      certainty: [],
+      gaps: [fetchedOnly, ...damaged(input.isDamaged)],
+    };
   }
   const { reviewed, detections } = countDistinct(looks);
-  return [
-    'Between two looks nothing is known of the site.',
-    fetchedOnly,
-    ...damaged(input.isDamaged),
-    ...missingMap(input),
-    ...input.series.flatMap((one) => seriesGaps(one)),
-    `${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} reviewed by an analyst.`,
+  return {
+    statements: input.series.map((one) => usualText(one, input.counted)),
+    certainty: [
+      `${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} reviewed by an analyst.`,
+    ],
+    gaps: [
+      'Between two looks nothing is known of the site.',
+      fetchedOnly,
+      ...damaged(input.isDamaged),
+      ...missingMap(input),
+      ...input.series.flatMap((one) => seriesGaps(one)),
+    ],
+  };
+}
+
+/** Whether the last count of a series is usual, how many were not, and how many can be compared. */
+function usualText(series: SiteSeries, counted: SiteCount): string {
+  const countOf = (look: SiteLook) => `${countText(look)}${counted === 'confirmed' ? ' confirmed' : ''}`;
+  const { analytic, looks, groups } = series;
+  const compared = looks.findLast(({ deviation }) => deviation !== null);
+  const baseline = groups.find(({ group }) => group.key === compared?.group.key)?.baseline;
+  const last = looks.findLast(({ startedAt }) => startedAt !== null);
+  const parts = [
+    ...(compared && baseline
+      ? [
+          `usual are ${usualRange(baseline)} in a pass of its kind`,
+          `the last pass that can be compared, ${timeOf(compared)}, had ${countOf(compared)}: ${compared.isAnomaly ? 'unusual' : 'usual'}`,
+        ]
+      : ['what is usual is not known']),
+    ...(last && last !== compared
+      ? [`the last pass, ${timeOf(last)}, had ${countOf(last)}, ${resultText(last) ?? 'not compared'}`]
+      : []),
+    ...(compared ? [unusualPasses(looks)] : []),
+    comparedText(series),
   ];
+  return `${analyticDisplayName(analytic)}: ${parts.join('; ')}.`;
+}
+
+function unusualPasses(looks: readonly SiteLook[]): string {
+  const unusual = looks.filter(({ isAnomaly }) => isAnomaly);
+  const last = unusual.at(-1);
+  return last
+    ? `${formatQuantity(unusual.length, 'unusual pass', 'unusual passes')}, the last on ${timeOf(last)}`
+    : 'no unusual pass';
+}
+
+/** The whole counts that are not unusual: `18 to 26`. */
+function usualRange({ median, unit }: Baseline): string {
+  const reach = anomalyMads * unit;
+  const low = Math.max(0, Math.floor(median - reach) + 1);
+  return `${formatCount(low)} to ${formatCount(Math.ceil(median + reach) - 1)}`;
+}
+
+function timeOf({ startedAt }: SiteLook): string {
+  return startedAt === null ? 'at an unknown time' : instantText(startedAt);
 }
 
 /** Lists what is not known of the looks with one analytic. */
@@ -114,7 +169,6 @@ function seriesGaps(series: SiteSeries): readonly string[] {
   });
   const unknownCounts = looks.filter(({ count }) => count === null).length;
   return [
-    `${name}: ${comparedText(series)}.${countCompared(series).compared === 0 ? ' What is usual is not known.' : ''}`,
     ...(last === null
       ? []
       : [`${name}: the last look was at ${instantText(last)}. What came after it is not known.`]),

@@ -23,7 +23,7 @@ export type WatchDigestInput = ReportFrame & {
   readonly snoozed: number;
 };
 
-/** A digest of what the watch has found: what was not watched, the findings with their evidence, and the rules. */
+/** A digest of what the watch has found: how many findings, what was not watched, the findings with their evidence, and the rules. */
 export function watchDigest(input: WatchDigestInput): ReportDocument {
   const { madeAt, rules, problem, events, found } = input;
   const looks = new Set(events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key)));
@@ -36,13 +36,11 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
       { name: 'Rules', value: problem === undefined ? formatCount(rules.length) : unknown },
       { name: 'Findings', value: formatCount(found) },
     ]),
+    answer: { statements: [foundText(input)], certainty: watchedOf(input), gaps: gapsOf(input) },
     sections: [
-      ...listSection('What was not watched', gapsOf(input)),
-      ...listSection('What was watched', watchedOf(input)),
-      {
-        heading: 'Findings',
-        blocks: events.length === 0 ? [nothingListed(input)] : [findingTable(events, found, madeAt)],
-      },
+      ...(events.length === 0
+        ? []
+        : [{ heading: 'Findings', blocks: [findingTable(events, found, madeAt)] }]),
       ...(problem === undefined ? [{ heading: 'Rules', blocks: [ruleTable(rules)] }] : []),
       {
         heading: 'Method',
@@ -57,22 +55,26 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
   };
 }
 
-/** Statement that nothing was found where all rules have watched, and nothing is left out. */
-function nothingListed({ rules, unreadable, ...counts }: WatchDigestInput): ReportBlock {
+/** The number of findings; that there is none only where all rules have watched, and nothing is left out. */
+function foundText({ rules, unreadable, problem, events, ...counts }: WatchDigestInput): string {
   const { found, silenced, snoozed, isDamaged } = counts;
+  if (problem !== undefined) return `Nothing was watched. ${problem}`;
+  if (found > 0) {
+    const byRule = [...Map.groupBy(events, ({ ruleName }) => ruleName)].map(
+      ([name, same]) => `${name}: ${formatCount(same.length)}`,
+    );
+    return found === events.length
+      ? `${formatQuantity(found, 'finding')}. ${byRule.join('; ')}.`
+      : `${formatQuantity(found, 'finding')}.`;
+  }
   const haveAllWatched =
     rules.length > 0 && unreadable === 0 && rules.every(({ status }) => status.unwatched === null);
   const isNothing = haveAllWatched && !isDamaged && found + silenced + snoozed === 0;
-  return { kind: 'paragraph', text: isNothing ? 'No rule has found anything new.' : 'No finding is listed.' };
-}
-
-function listSection(heading: string, items: readonly string[]): ReportDocument['sections'] {
-  return items.length === 0 ? [] : [{ heading, blocks: [{ kind: 'list', items }] }];
+  return isNothing ? 'No rule has found anything new.' : 'No finding is listed.';
 }
 
 function gapsOf({ rules, unreadable, problem, isDamaged }: WatchDigestInput): readonly string[] {
   return [
-    ...(problem === undefined ? [] : [`Nothing was watched. ${problem}`]),
     ...(rules.length + unreadable === 0 && problem === undefined ? ['No rule watches anything.'] : []),
     ...(unreadable > 0
       ? [`${formatQuantity(unreadable, 'rule')} cannot be read by this Sightline: not watched.`]

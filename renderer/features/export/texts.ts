@@ -64,7 +64,7 @@ export const texts = {
     title: 'Title of the report',
     placeholders: 'May have {workspace}, {date}, {detections}, {passes} and {conditions}',
     sections: 'Sections',
-    gapsFirst: 'What is not covered is always stated first.',
+    gapsFirst: 'The answer, and what it does not cover, is always stated first.',
     sectionNames: {
       map: 'Map',
       chart: 'Chart of detections by pass',

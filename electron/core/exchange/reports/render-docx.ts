@@ -8,6 +8,7 @@ import {
   Packer,
   PageNumber,
   Paragraph,
+  ShadingType,
   Table,
   TableCell,
   TableLayoutType,
@@ -17,12 +18,14 @@ import {
 } from 'docx';
 import { columnShares } from '../../../../shared/reports/column-shares.ts';
 import { barText, longestBar } from '../../../../shared/reports/report-bars.ts';
-import type {
-  ReportBar,
-  ReportBlock,
-  ReportCell,
-  ReportDocument,
-  ReportImage,
+import {
+  answerSections,
+  type ReportBar,
+  type ReportBlock,
+  type ReportCell,
+  type ReportDocument,
+  type ReportImage,
+  type ReportSection,
 } from '../../../../shared/reports/report-document.ts';
 import { toReportText } from './report-text.ts';
 
@@ -41,6 +44,7 @@ export async function renderDocx({
   title,
   marking,
   logo,
+  answer,
   facts,
   sections,
 }: ReportDocument): Promise<Uint8Array> {
@@ -66,26 +70,44 @@ export async function renderDocx({
         children: [
           ...(logo ? [new Paragraph({ children: [imageRun(logo, withinItself(logo, logoBox))] })] : []),
           new Paragraph({ text: toReportText(title), heading: HeadingLevel.HEADING_1 }),
+          ...answerBox(answer.statements),
+          ...answerSections(answer).flatMap(renderSection),
           ...facts.map(
             ({ name, value }) =>
               new Paragraph({
                 children: [new TextRun(bold(`${name}: `)), new TextRun(toReportText(value))],
               }),
           ),
-          ...sections.flatMap(({ heading, blocks, startsPage = false }) => [
-            new Paragraph({
-              text: toReportText(heading),
-              pageBreakBefore: startsPage,
-              heading: HeadingLevel.HEADING_2,
-              spacing: { before: 240 },
-            }),
-            ...blocks.flatMap(renderBlock),
-          ]),
+          ...sections.flatMap(renderSection),
         ],
       },
     ],
   });
   return Packer.toBuffer(document);
+}
+
+/** The statements of an answer, in large letters on a ground of their own. */
+function answerBox(statements: readonly string[]): Paragraph[] {
+  return statements.map(
+    (text) =>
+      new Paragraph({
+        shading: { type: ShadingType.CLEAR, fill: 'EEF2F5' },
+        spacing: { after: 60 },
+        children: [new TextRun({ ...bold(text), size: 22 })],
+      }),
+  );
+}
+
+function renderSection({ heading, blocks, startsPage = false }: ReportSection): (Paragraph | Table)[] {
+  return [
+    new Paragraph({
+      text: toReportText(heading),
+      pageBreakBefore: startsPage,
+      heading: HeadingLevel.HEADING_2,
+      spacing: { before: 240 },
+    }),
+    ...blocks.flatMap(renderBlock),
+  ];
 }
 
 function renderBlock(block: ReportBlock): (Paragraph | Table)[] {

@@ -1,13 +1,14 @@
 import { columnShares } from '../../../../shared/reports/column-shares.ts';
 import { barText, longestBar } from '../../../../shared/reports/report-bars.ts';
-import type {
-  ReportBlock,
-  ReportCell,
-  ReportChart,
-  ReportDocument,
-  ReportImage,
-  ReportSection,
-  ReportTable,
+import {
+  answerSections,
+  type ReportBlock,
+  type ReportCell,
+  type ReportChart,
+  type ReportDocument,
+  type ReportImage,
+  type ReportSection,
+  type ReportTable,
 } from '../../../../shared/reports/report-document.ts';
 import { escapeXml } from '../formats/escape-xml.ts';
 import { toReportText } from './report-text.ts';
@@ -37,6 +38,7 @@ const style = (marking: string) => `
 :root { color-scheme: light; }
 body { font: 10pt/1.4 Arial, "Liberation Sans", "Noto Sans", sans-serif; color: #1b242c; background: #fff; margin: 24px auto; max-width: 1100px; padding: 0 16px; }
 h1 { font-size: 18pt; margin: 0 0 8px; } h2 { font-size: 12.5pt; margin: 24px 0 6px; break-after: avoid; }
+.answer { border: 1px solid #b9c2ca; border-left: 4px solid #2f6f9f; background: #f6f8fa; padding: 10px 14px; margin: 0 0 12px; } .answer > p { font-size: 12pt; font-weight: 600; margin: 0 0 4px; } .answer h2 { font-size: 10.5pt; margin: 10px 0 2px; } .answer ul { margin: 0; padding-left: 18px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 0; } dt { color: #54616d; } dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; } caption { text-align: left; color: #54616d; padding: 2px 0; }
 th, td { border: 1px solid #b9c2ca; padding: 2px 5px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
@@ -52,7 +54,7 @@ figcaption { font-size: 7.5pt; color: #54616d; }
 
 /** A report as one HTML document in UTF-8, without scripts and without anything to load. */
 export function* renderHtml(report: ReportDocument): Generator<string> {
-  const { title, marking, logo, facts, sections } = report;
+  const { title, marking, logo, answer, facts, sections } = report;
   const line = marking === '' ? '' : `<p class="marking">${toHtml(marking)}</p>\n`;
   yield `<!DOCTYPE html>
 <html lang="en">
@@ -66,6 +68,10 @@ export function* renderHtml(report: ReportDocument): Generator<string> {
 <body>
 ${line}<main>
 ${logo ? `<p><img class="logo" ${imageAttributes(logo)}></p>\n` : ''}<h1>${toHtml(title)}</h1>
+<div class="answer">
+${answer.statements.map((text) => `<p>${toHtml(text)}</p>\n`).join('')}`;
+  for (const section of answerSections(answer)) yield* renderSection(section);
+  yield `</div>
 <dl>${facts.map(({ name, value }) => `<dt>${toHtml(name)}</dt><dd>${toHtml(value)}</dd>`).join('')}</dl>
 `;
   for (const section of sections) yield* renderSection(section);

@@ -22,7 +22,7 @@ const cases: readonly (readonly [string, Partial<WatchDigestInput>, string])[] =
   ['all rules have watched', { rules: [watching] }, nothing],
   ['there are no rules', { rules: [] }, unknown],
   ['a rule cannot be read', { rules: [watching], unreadable: 1 }, unknown],
-  ['the workspace could not be opened', { problem: 'It is locked.' }, unknown],
+  ['the workspace could not be opened', { problem: 'It is locked.' }, 'Nothing was watched. It is locked.'],
   ['a rule has not watched', { rules: [watching, failed] }, unknown],
   ['findings are silenced', { rules: [watching], silenced: 1 }, unknown],
   ['findings are snoozed', { rules: [watching], snoozed: 1 }, unknown],
@@ -61,35 +61,39 @@ test('a digest states all times in UTC as other reports do', () => {
 });
 
 test.each(cases)('a digest without findings states what is known when %s', (_when, given, expected) => {
-  const { sections } = watchDigest({
+  const { answer, sections } = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
     ...{ workspace: 'test', madeAt: 0, isDamaged: false },
     ...{ rules: [], events: [], found: 0, silenced: 0, snoozed: 0, unreadable: 0 },
     ...given,
   });
-  const findings = sections.find(({ heading }) => heading === 'Findings');
-  expect(findings?.blocks).toEqual([{ kind: 'paragraph', text: expected }]);
+  expect(answer.statements).toEqual([expected]);
+  expect(sections.map(({ heading }) => heading)).not.toContain('Findings');
 });
 
 test.each([
-  [{ rules: [watching] }, ['All rules have watched up to their last fetch.']],
-  [{ rules: [failed] }, ['Rule: not watched yet, because its saved search has not been fetched completely.']],
+  [{ rules: [watching] }, ['All rules have watched up to their last fetch.'], []],
+  [
+    { rules: [failed] },
+    [],
+    ['Rule: not watched yet, because its saved search has not been fetched completely.'],
+  ],
   [
     { rules: [buildRule(null, false)] },
     [
       'All rules have watched up to their last fetch.',
       'Rule: its saved search has no running schedule: the rule watches only when you fetch.',
     ],
+    [],
   ],
-  [{ rules: [], unreadable: 2 }, ['2 rules cannot be read by this Sightline: not watched.']],
-  [{ rules: [], problem: 'It is locked.' }, ['Nothing was watched. It is locked.']],
-  [{ rules: [] }, ['No rule watches anything.']],
-])('a digest of %o states what was not watched', (given, expected) => {
-  const { sections } = watchDigest({
+  [{ rules: [], unreadable: 2 }, [], ['2 rules cannot be read by this Sightline: not watched.']],
+  [{ rules: [] }, [], ['No rule watches anything.']],
+])('a digest of %o states what was not watched', (given, watched, notWatched) => {
+  const { answer } = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
     ...{ workspace: 'test', madeAt: 0, isDamaged: false, unreadable: 0 },
     ...{ events: [], found: 0, silenced: 0, snoozed: 0 },
     ...given,
   });
-  expect(sections[0]?.blocks).toEqual([{ kind: 'list', items: expected }]);
+  expect(answer).toMatchObject({ certainty: watched, gaps: notWatched });
 });

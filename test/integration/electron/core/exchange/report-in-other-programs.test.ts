@@ -208,6 +208,7 @@ describe('a wide table', () => {
   const images = aisFigureTable([{ ...pass, title: '2026-11-18 03:00:00 UTC · CAPELLA-11 · Guangzhou' }]);
   const document: ReportDocument = {
     ...{ title: 'Widths', marking: '', logo: null, facts: [] },
+    answer: { statements: [], certainty: [], gaps: [] },
     sections: [detections, images].map((table) => ({
       heading: 'Table',
       blocks: [{ kind: 'table', caption: '', ...table }],
@@ -242,6 +243,7 @@ test.skipIf(!hasPrinter)('a marking of one word of 300 letters is whole on each 
   const items = Array.from({ length: 120 }, (_, index) => `${index}`);
   const document: ReportDocument = {
     ...{ title: 'Long', marking: 'W'.repeat(300), logo: null, facts: [] },
+    answer: { statements: [], certainty: [], gaps: [] },
     sections: [{ heading: 'List', blocks: [{ kind: 'list', items }] }],
   };
   writeFileSync(path.join(folder, 'report.html'), [...renderHtml(document)].join(''));

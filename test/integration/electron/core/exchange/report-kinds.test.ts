@@ -78,14 +78,17 @@ describe('a site report', () => {
     const workspace = await anchorage();
     const { html, text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` });
     expect(html).toMatch(/<h1>Site report</);
-    const gaps = html.slice(html.indexOf('<ul>'), html.indexOf('</ul>'));
-    expect(html.indexOf('<h2>What is not known')).toBeLessThan(html.indexOf('<ul>'));
+    const [, answer = '', sure = '', gaps = ''] =
+      /<h1>(.*?)<h2>How sure(.*?)<h2>What is not covered(.*?)<\/ul>/s.exec(html) ?? [];
+    expect(answer).toMatch(
+      /<p>Large vessel: usual are \d+ to \d+ in a pass of its kind; the last pass that can be compared, 2026-11-20 00:00:00 UTC, had 41: unusual; 1 unusual pass, the last on 2026-11-20 00:00:00 UTC; 25 of 30 passes can be compared\.<\/p>/,
+    );
     expect(gaps).toMatch(
       /Large vessel: no look for 10 d, from 2026-10-24 00:00:00 UTC to 2026-11-03 00:00:00 UTC: nothing is known\./,
     );
     expect(gaps).toContain('Large vessel: 5 looks: not compared: covers too little.');
     expect(gaps).toContain('the last look was at 2026-11-20 00:00:00 UTC. What came after it is not known.');
-    expect(gaps).toMatch(/0 of \d+ detections reviewed by an analyst/);
+    expect(sure).toMatch(/0 of \d+ detections reviewed by an analyst/);
     expect(text).toContain('1 look with an unusual count: 2026-11-20 00:00:00 UTC, 41.');
     expect(text).toMatch(/\|SAR · Stripmap · 30–45° · from the east\|25\|1\d(\.5)?\|[\d.]+\|/);
     expect(text).toMatch(/2026-11-20 00:00:00 UTC\|[^\n]*\|41\|0 of 41\|0\|UNUSUAL \(\+[\d.]+ MAD\)\|/);
@@ -104,7 +107,9 @@ describe('a site report', () => {
       counted: 'confirmed',
     });
     expect(text).toContain('25 looks: not compared: not all reviewed');
-    expect(text).toContain('0 of 30 passes can be compared. What is usual is not known.');
+    expect(text).toContain(
+      'what is usual is not known; the last pass, 2026-11-20 00:00:00 UTC, had 0 confirmed, not compared: not all reviewed; 0 of 30 passes can be compared.',
+    );
   });
 
   test('states for a group, and not for each of its looks, that it has no baseline', async () => {
@@ -113,7 +118,7 @@ describe('a site report', () => {
     await addAnchorage(workspace);
     const { text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` });
     expect(text).toMatch(
-      /0 of 6 passes can be compared; \d have no baseline: fewer than 8 comparable looks in their groups\. What is usual is not known\./,
+      /what is usual is not known; .*; 0 of 6 passes can be compared; \d have no baseline: fewer than 8 comparable looks in their groups\./,
     );
     expect(text.match(/fewer than 8/g)).toHaveLength(1);
     expect(text.match(/no baseline/gi)).toHaveLength(2);
@@ -173,6 +178,15 @@ describe('an AIS report', () => {
         ].join('\\|')}\\|`,
       ),
     );
+    const known = outcomes?.matched ?? 0;
+    expect(text).toMatch(
+      new RegExp(
+        `detections of ships in 2 passes, collected from 2026-05-03 [^|]* to 2026-11-25 00:00:00 UTC: ${known} known by your AIS files · ${outcomes?.ambiguous} to decide · ${outcomes?.['no contact in reach']} without a contact in reach, where files cover the place · ${(outcomes?.unknown ?? 0) + 1} unknown · 1 none of the candidates`,
+      ),
+    );
+    expect(text).toMatch(
+      /\|\d+ contacts? expected in the images but not seen\. Of 1 pass that is unknown\.\|/,
+    );
     expect(text).toMatch(
       /\|2026-11-25 00:00:00 UTC[^|]*\|(unknown\|){5}1\|unknown\|unknown\|[^|]*\|no AIS file\|/,
     );
@@ -213,7 +227,7 @@ describe('an AIS report', () => {
     const read = async (scope?: ExportScopeInput) => {
       const { text } = await reportOf(workspace, { kind: 'ais' }, scope);
       return {
-        counts: text.match(/\d+ detections (?:of|not compared)/g),
+        counts: text.match(/\d+ detections (?:of(?! ships)|not compared)/g),
         covered: [...text.matchAll(/\|2026-05-03 [^\n]*\|(yes|unknown|no detection)\|/g)].map(
           (row) => row[1],
         ),
@@ -244,6 +258,9 @@ describe('an AIS report', () => {
     await fillWorkspace(workspace, [toRecord(sea, '00000000-0000-4000-8000-00000000aaaa')]);
     const { text } = await reportOf(workspace, { kind: 'ais' });
     expect(text).toContain('No AIS file was imported: who the detections are is unknown.');
+    expect(text).toMatch(
+      /detections of ships in 1 pass, [^|]*: who they are is unknown, since no AIS file was imported\./,
+    );
   });
 });
 
@@ -278,7 +295,8 @@ test('a card has the chip, what is stated, what is known of the pass, former rev
   const { html, text } = await reportOf(workspace, { kind: 'detection' }, { kind: 'all' }, cacheFolder);
   const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    'What is not known',
+    'How sure',
+    'What is not covered',
     expect.stringMatching(/^Large vessel 1 · 2026-11-18 03:00:00 UTC · ICEYE-X7/),
     expect.stringMatching(/^Large vessel 2 · /),
     'Method',

@@ -108,16 +108,24 @@ test('an HTML report has all passes of its filter, what is not covered, and evid
     .replace(/\|+/g, '|');
   const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
   expect(headings).toEqual([
+    'How sure',
     'What is not covered',
     'Detections by pass',
     'Passes',
     expect.stringMatching(/^2026-11-18 03:00:00 UTC · ICEYE-X7/),
     'Method',
     'Evidence',
+    'Passes without a matching detection',
   ]);
+  expect(text).toMatch(
+    /\|2 detections in 1 of 3 passes, collected 2026-11-18 03:00:00 UTC: 2 Large vessel\.[|\s]*The last pass, 2026-11-18 07:00:00 UTC · [^|]*, has 0, the one before it 0\.[|\s]*How sure\|/,
+  );
+  expect(text).toContain('|Reviewed by an analyst: 1 confirmed.|');
   expect(text).toContain('1 of 2 detections has no verdict of an analyst.');
   expect(text).toContain('1 image chip not in the cache.');
-  expect(text).toContain('|3 passes by time of collection|');
+  expect(text).toContain('|1 pass by time of collection|');
+  expect(text).toContain('|2 passes without a matching detection: listed at the end.|');
+  expect(text).toContain('|2 passes by time of collection|');
   expect(text).toMatch(/\|2026-11-18 03:00:00 UTC\|[^\n]*\|2\|1\|1\|found\|/);
   expect(text).toMatch(/\|2026-11-18 05:00:00 UTC\|[^\n]*\|0\|0\|0\|none of 1 matches\|/);
   expect(text).toMatch(/\|2026-11-18 07:00:00 UTC\|[^\n]*\|0\|0\|0\|nothing found\|/);
@@ -180,10 +188,10 @@ describe('a report of a place or an area', () => {
         options: exportOptionsSchema.parse({ format: 'report-html', report: { kind } }),
       }),
     );
-    const gaps = html.slice(html.indexOf('<ul>'), html.indexOf('</ul>'));
-    const passes = html.slice(html.indexOf('<h2>Passes<'));
-    const table = passes.slice(0, passes.indexOf('</table>'));
-    return { gaps, hours: [...table.matchAll(/<td[^>]*>2026-11-18 (\d\d):/g)].map(([, hour]) => hour) };
+    const [, answer = '', gaps = ''] = /<h1>(.*?)<h2>What is not covered(.*?)<\/ul>/s.exec(html) ?? [];
+    const tables = [...html.matchAll(/<h2>Passes(?: without a matching detection)?<.*?<\/section>/gs)];
+    const hours = tables.flatMap(([table]) => [...table.matchAll(/<td[^>]*>2026-11-18 (\d\d):/g)]);
+    return { answer, gaps, hours: hours.map(([, hour]) => hour).sort() };
   };
   const ring: [number, number][] = [
     [129, 34.9],
@@ -288,8 +296,12 @@ describe('a report of a place or an area', () => {
     `${count} other passes of these conditions without a matching detection, not listed.`;
 
   test('lists those with a detection and those that cover the place of one where it has no place', async () => {
-    const { gaps, hours } = await textOf({ analytics: ['LargeVesselDetection'] });
+    const { answer, gaps, hours } = await textOf({ analytics: ['LargeVesselDetection'] });
     expect(hours).toEqual(['01', '03', '05']);
+    expect(answer).toContain(
+      '3 detections in 3 of 7 passes, collected from 2026-11-18 01:00:00 UTC to 2026-11-18 05:00:00 UTC: 3 Large vessel.',
+    );
+    expect(answer).not.toContain('The last pass');
     expect(gaps).toContain(others(4));
     const covered = await textOf({
       expression: 'length > 1 and collected < 2026-11-18T02:00Z or place = "Busan"',
@@ -298,7 +310,8 @@ describe('a report of a place or an area', () => {
   });
 
   test('lists all passes where no detection matches', async () => {
-    const { gaps, hours } = await textOf({ expression: 'length > 1000' });
+    const { answer, gaps, hours } = await textOf({ expression: 'length > 1000' });
+    expect(answer).toContain('No detection in 7 passes, collected from 2026-11-18 01:00:00 UTC to');
     expect(hours).toEqual(['01', '02', '03', '04', '05', '06', '07']);
     expect(gaps).not.toContain('not listed');
   });
@@ -353,6 +366,7 @@ test('marks that reverse text are replaced in HTML and DOCX; those of Arabic nam
   const text = 'From \u202ecod\u2066.exe سفينة\u200f';
   const report: ReportDocument = {
     ...{ title: text, marking: text, logo: null, facts: [{ name: 'Name', value: text }] },
+    answer: { statements: [text], certainty: [text], gaps: [text] },
     sections: [
       {
         heading: text,
@@ -377,7 +391,16 @@ test('marks that reverse text are replaced in HTML and DOCX; those of Arabic nam
 
 test('a long word of a marking is broken between letters only', () => {
   const marking = 'ห้ามเผยแพร่แก่บุคคลภายนอกโดยเด็ดขาดทุกกรณีที่นี่';
-  const html = [...renderHtml({ title: 'A', marking, logo: null, facts: [], sections: [] })].join('');
+  const html = [
+    ...renderHtml({
+      title: 'A',
+      marking,
+      logo: null,
+      facts: [],
+      answer: { statements: [], certainty: [], gaps: [] },
+      sections: [],
+    }),
+  ].join('');
   const printed = /@top-center \{ content: "([^"]*)"/.exec(html)?.[1] ?? '';
   const shown = printed.replace(/\\([0-9a-f]+) /g, (_match, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),
@@ -419,6 +442,7 @@ describe('a template', () => {
     const html = valued(await preview(workspace, { template: template.name }, map));
     const headings = [...html.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
     expect(headings).toEqual([
+      'How sure',
       'What is not covered',
       'Evidence',
       'Map',
@@ -664,6 +688,7 @@ test.each([
   async (width, height) => {
     const document: ReportDocument = {
       ...{ title: 'Chips', marking: '', logo: null, facts: [] },
+      answer: { statements: [], certainty: [], gaps: [] },
       sections: [
         {
           heading: 'One',
