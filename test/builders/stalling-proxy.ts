@@ -6,7 +6,8 @@ import type { TeamConnection } from '../../electron/core/team/team-connection.ts
 /**
  * Starts a proxy before the socket of a PostgreSQL server that passes nothing on, in either direction, from the moment at
  * which a client sends `text`, until `resume`. `cut` does so for the connections that are open, for ever. Neither side
- * notices: the connections stay open. `roundTrips` counts the requests that a client has sent after a response.
+ * notices: the connections stay open. `roundTrips` counts the requests that a client has sent after a response. `hold`
+ * passes the next request with a text only when it is released; `received` is what the server has sent since.
  */
 export async function startStallingProxy({ host, port }: TeamConnection, text?: string) {
   const folder = mkdtempSync('/tmp/sl-proxy-');
@@ -15,6 +16,7 @@ export async function startStallingProxy({ host, port }: TeamConnection, text?: 
   let isStalled = false;
   let cuts = 0;
   let roundTrips = 0;
+  let held: { readonly text: string; pass?: () => void; received: string } | undefined;
   const server = net.createServer((client) => {
     const cutsBefore = cuts;
     const isPassed = () => !isStalled && cuts === cutsBefore;
@@ -29,6 +31,11 @@ export async function startStallingProxy({ host, port }: TeamConnection, text?: 
         if (from === client && last !== client) roundTrips += 1;
         last = from;
         if (text !== undefined && from === client && chunk.includes(text)) isStalled = true;
+        if (held && from === client && !held.pass && chunk.includes(held.text)) {
+          held.pass = () => to.write(chunk);
+          return;
+        }
+        if (held?.pass && from === upstream) held.received += chunk.toString('latin1');
         if (isPassed()) to.write(chunk);
       });
       from.on('error', () => from.destroy());
@@ -41,6 +48,18 @@ export async function startStallingProxy({ host, port }: TeamConnection, text?: 
     through: (connection: TeamConnection): TeamConnection => ({ ...connection, host: folder }),
     isStalled: () => isStalled,
     roundTrips: () => roundTrips,
+    hold(heldText: string) {
+      const holding: NonNullable<typeof held> = { text: heldText, received: '' };
+      held = holding;
+      return {
+        isHeld: () => holding.pass !== undefined,
+        received: () => holding.received,
+        release() {
+          held = undefined;
+          holding.pass?.();
+        },
+      };
+    },
     /** New connections pass; those that were stalled stay so. */
     resume() {
       isStalled = false;

@@ -48,7 +48,12 @@ const defaultMaxSilenceMs = 120_000;
 const maxProbeMs = 5_000;
 
 /** A connection that stays open between the calls of a thread. */
-type KeptConnection = { readonly key: string; readonly client: TeamClient };
+type KeptConnection = {
+  readonly key: string;
+  readonly client: TeamClient;
+  /** Reports a version, unless it was the last one that was reported. */
+  reportVersion(version: number): void;
+};
 let kept: KeptConnection | undefined;
 
 /**
@@ -61,12 +66,14 @@ export async function withTeamDatabase<T>(
   { connection, signal }: { readonly connection: TeamConnection; readonly signal?: AbortSignal },
   action: (database: TeamDatabase) => Promise<T>,
 ): Promise<T> {
-  const pooledClient = kept?.key === JSON.stringify(connection) ? kept.client : undefined;
+  const pooled = kept?.key === JSON.stringify(connection) ? kept : undefined;
   return describeFailures(connection, async (onLost) => {
-    if (pooledClient) {
+    if (pooled) {
+      const { client: pooledClient, reportVersion } = pooled;
+      const database = reportingVersion(databaseOf(pooledClient, connection), reportVersion);
       pooledClient.once('end', onLost);
       try {
-        return await endOnAbort(pooledClient, signal, () => action(databaseOf(pooledClient, connection)));
+        return await endOnAbort(pooledClient, signal, () => action(database));
       } finally {
         // A listener that was removed at once would miss the end of a connection that has failed.
         void setImmediate().then(() => pooledClient.off('end', onLost));
@@ -85,6 +92,22 @@ export async function withTeamDatabase<T>(
       await client.end().catch(() => {});
     }
   });
+}
+
+/**
+ * A database whose version is reported after each `copyOut`: `pg-copy-streams` discards the notifications that come
+ * before what it copies.
+ */
+function reportingVersion(database: TeamDatabase, reportVersion: (version: number) => void): TeamDatabase {
+  return {
+    ...database,
+    async copyOut(text) {
+      const copied = await database.copyOut(text);
+      const [row] = await database.rows('SELECT version FROM sightline.team_state()');
+      reportVersion(Number(row?.version));
+      return copied;
+    },
+  };
 }
 
 /** Events that a pooled connection reports. */
@@ -114,7 +137,15 @@ export async function keepConnection(
     };
     client.on('error', onLost);
     client.once('end', onClientEnd);
-    client.on('notification', ({ payload }) => onVersion(Number(payload)));
+    let reported: number | undefined;
+    const report = (version: number) => {
+      reported = version;
+      onVersion(version);
+    };
+    const reportVersion = (version: number) => {
+      if (version !== reported) report(version);
+    };
+    client.on('notification', ({ payload }) => report(Number(payload)));
     try {
       await client.connect();
       await databaseOf(client, connection)
@@ -126,7 +157,7 @@ export async function keepConnection(
       await client.end().catch(() => {});
       throw error;
     }
-    kept = { key: JSON.stringify(connection), client };
+    kept = { key: JSON.stringify(connection), client, reportVersion };
   });
 }
 

@@ -320,8 +320,8 @@ describe.skipIf(missing !== undefined)('the team of the app', () => {
 
   test('exchanges a verdict when it is set and when it is announced, also next to a long transaction', async () => {
     const database = await createTeam(cluster);
-    // It polls seldom, since a session that could not be opened or was lost is replaced by the next poll only.
-    const { hers, his } = await buildJoined(database, (connection) => connection, 20_000);
+    // It does not poll during this test.
+    const { hers, his } = await buildJoined(database, (connection) => connection, 2 ** 30);
     const foreign = await openTransaction(database.owner, 'CREATE TABLE public.other (id int)');
     await eventually(async () => expect(await hasSession(database, hers.user)).toBe(true));
     await eventually(async () => expect(await hasSession(database, his.user)).toBe(true));

@@ -17,7 +17,8 @@ import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
-if (missing !== undefined) process.stderr.write(`Skipped: round trips of a verdict, as ${missing}.\n`);
+if (missing !== undefined)
+  process.stderr.write(`Skipped: announcements and round trips of a verdict, as ${missing}.\n`);
 
 const faultyWorker = new URL('../../../../builders/faulty-team-worker.ts', import.meta.url);
 /** Nothing in these tests aborts. */
@@ -85,6 +86,36 @@ test('ends a call only when what it received is written', async () => {
   setImmediate(written.resolve);
   await Promise.all([stopped, ended]);
   expect(order).toEqual(['written', 'ended']);
+});
+
+describe.skipIf(missing !== undefined)('an announcement', () => {
+  test('that comes before the records that are copied is reported, once', async () => {
+    const databases = await openTeamDatabases();
+    const team = await createTeam(databases);
+    const [user, publisher] = [await team.createUser('reviewer'), await team.createUser('publisher')];
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    const proxy = await startStallingProxy(user);
+    onTestFinished(() => proxy.stop());
+    const connection = proxy.through(user);
+    const onVersion = vi.fn();
+    const options = { signal, onVersion, onEnd() {} };
+    const session = expectOk(await openTeamSession(coreWorkers.team, connection, options));
+    onTestFinished(() => session.end());
+    const workspace = await openTestWorkspace();
+    const pull = async () =>
+      expectOk(await pullTeamRecords(session, { connection, workspace }, { signal, onProgress() {} }));
+    await pull();
+    const copying = proxy.hold('COPY');
+    const pulling = pull();
+    await eventually(() => expect(copying.isHeld()).toBe(true));
+    expectOk(await publish(publisher, openFilledStore([buildRecord()])));
+    await eventually(() => expect(copying.received()).toContain('sightline_version'));
+    copying.release();
+    await pulling;
+    await eventually(() => expect(onVersion).toHaveBeenLastCalledWith(2));
+    await pull();
+    expect(onVersion.mock.calls.filter(([version]) => version === 2)).toHaveLength(1);
+  });
 });
 
 describe.skipIf(missing !== undefined)('round trips of a verdict', () => {
