@@ -10,6 +10,7 @@ import { type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { writeDraftFile } from '../core/orders/write-draft-file.ts';
 import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { changeOf } from './items-router.ts';
 import { mutation, query, serve, workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange, workspaceProcedure } from './trpc.ts';
 
@@ -19,7 +20,6 @@ export const ordersRouter = router({
     list: query(),
     refresh: mutation(),
     get: query(z.string()),
-    nameAccount: mutation(accountNameChangeSchema),
     request: query(z.string()),
     // These two change nothing, but a draft may be too long for the URL of a query.
     preview: mutation(orderDraftSchema),
@@ -27,6 +27,9 @@ export const ordersRouter = router({
     resend: mutation(z.uuid()),
     matches: query(z.uuid()),
   }),
+  nameAccount: changeOf('account-names', accountNameChangeSchema, (workspace, change) =>
+    workspace.nameAccount(change),
+  ),
   // Not in the name of another account that was signed in in the meantime.
   submit: workspaceProcedure
     .input(z.object({ draftId: z.uuid(), draft: orderDraftSchema, retryOf: z.uuid().optional() }))

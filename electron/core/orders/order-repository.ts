@@ -1,16 +1,11 @@
-import type { AccountName, AccountNameChange } from '../../../shared/orders/account-names.ts';
+import type { AccountName } from '../../../shared/orders/account-names.ts';
 import { canStillChange, type KnownOrder, type Order } from '../../../shared/orders/order.ts';
 import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import {
-  changeWorkspace,
-  type GetWorkspace,
-  readWorkspace,
-  toWriteResult,
-} from '../workspace/open/get-open-workspace.ts';
+import { type GetWorkspace, readWorkspace, toWriteResult } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
 /** The result of fetching the service's list. */
@@ -73,12 +68,6 @@ export function createOrderRepository(client: ServiceClient, workspace: GetWorks
         const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
         return succeed({ orders, submissions, accountNames, refreshedAt, problems });
       }),
-    /** Names an owner or a customer in this workspace. Fails with `conflict` when the entry is not the expected one. */
-    nameAccount: async (change: AccountNameChange): Promise<Result<undefined>> => {
-      const named = await changeWorkspace(workspace, (opened) => opened.nameAccount(change));
-      if (named.ok) changed();
-      return named;
-    },
     get: (orderId: string): Promise<Result<KnownOrder>> =>
       readWorkspace(workspace, (opened) => get(opened, orderId)),
     /** The order's stored request as text, from the workspace or else from the service. */

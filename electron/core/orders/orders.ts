@@ -64,7 +64,6 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
   return {
     list: repository.list,
     get: repository.get,
-    nameAccount: repository.nameAccount,
     request: repository.request,
     pull,
     /** Fetches the service's list now. */

@@ -7,6 +7,7 @@ import type { Workspace } from '../../../../../electron/core/workspace/open/work
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
 import { currentState } from '../../../../../shared/orders/order.ts';
 import type { Result } from '../../../../../shared/result.ts';
+import { apiOf } from '../../../../builders/api-of.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { sendJson } from '../../../../builders/http-server.ts';
 import { makeDraft } from '../../../../builders/order-draft-builder.ts';
@@ -73,17 +74,18 @@ describe('an order', () => {
 
   it('has a name for its owner in the workspace, which a window with an outdated list cannot overwrite', async () => {
     const { orders, workspace } = await start();
+    const { nameAccount } = apiOf(workspace).api.orders;
     const none = { id: 'owner-uuid', name: '', isMe: false };
     const named = { id: 'owner-uuid', name: 'Kim', isMe: true };
-    valued(await orders.nameAccount({ expected: none, to: named }));
+    valued(await nameAccount({ expected: none, to: named }));
     expect(valued(await orders.list()).accountNames).toEqual([named]);
-    expect(await orders.nameAccount({ expected: none, to: { ...named, name: 'Lee' } })).toMatchObject({
+    expect(await nameAccount({ expected: none, to: { ...named, name: 'Lee' } })).toMatchObject({
       ok: false,
       failure: { code: 'conflict' },
     });
     const again = await start(workspace);
     expect(valued(await again.orders.list()).accountNames).toEqual([named]);
-    valued(await orders.nameAccount({ expected: named, to: none }));
+    valued(await nameAccount({ expected: named, to: none }));
     expect(valued(await orders.list()).accountNames).toEqual([]);
   });
 
