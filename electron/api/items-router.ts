@@ -60,7 +60,7 @@ type ItemChange<Kind extends ServedKind> = Pick<ItemOf<Kind>, 'id'> & Partial<Ne
 /** The router of a kind: `listProcedures`, `create`, and `change`, whose absent members stay unchanged. */
 function itemRouter<Kind extends ServedKind>(kind: Kind) {
   type Item = ServedItem<Kind>;
-  const { item } = itemKinds[kind];
+  const item: z.ZodObject = itemKinds[kind].item;
   const newItem = item.omit({ id: true, createdAt: true });
   const created = newItem as unknown as z.ZodType<NewItem<Kind>, NewItem<Kind>>;
   const changed = newItem.partial().extend({ id: z.uuid() }) as unknown as z.ZodType<

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ItemOf, ServedKind } from '../../shared/items/item-kinds.ts';
 import { type Failure, type Result, succeed } from '../../shared/result.ts';
 import type { ItemMove, RemovedItem } from '../../shared/stored-revert.ts';
+import type { Queries } from '../api/client.ts';
 import type { Edit, EditResult } from '../stores/history-store.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { type App, useApp } from './app-context.tsx';
@@ -95,9 +96,10 @@ function apiOf<Kind extends ServedKind>({ api }: ItemContext, kind: Kind): ItemA
 export function useItems<Kind extends ServedKind>(kind: Kind) {
   const { queries } = useApp();
   const enabled = useIsWorkspaceOpen();
-  return useQuery(queries[kind].list.queryOptions(undefined, { enabled })) as UseQueryResult<
-    readonly ItemOf<Kind>[]
-  >;
+  // The queries of all kinds have the form of this one.
+  const { list } = queries[kind] as unknown as Queries['bookmarks'];
+  const query: unknown = useQuery(list.queryOptions(undefined, { enabled }));
+  return query as UseQueryResult<readonly ItemOf<Kind>[]>;
 }
 
 /** Adds an item; can be undone. `name` names the edit. */
