@@ -78,7 +78,7 @@ export function reviewersOf(detections: readonly Pick<ReportedDetection, 'review
   return names.size === 0 ? 'none' : [...names].sort().join(', ');
 }
 
-/** How certain detections are, by the verdicts of analysts and the confidences that the service states, as sentences. */
+/** The certainty of detections, by the verdicts of analysts and the confidences that the service states, as sentences. */
 export function certaintyOf(
   detections: readonly Pick<ReportedDetection, 'review' | 'confidence'>[],
 ): readonly string[] {
