@@ -21,6 +21,9 @@ export const carriedWords = {
   chips: ['image chip', 'image chips'],
 } as const satisfies Readonly<Record<string, Words>>;
 
+/** A way on which a kind reaches another workspace. */
+export type WayOn = 'merge' | 'case' | 'team';
+
 /** A kind of what travels that is counted. */
 export type CountedKind = keyof typeof carriedWords;
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { bookmarkSchema } from '../bookmarks/bookmark.ts';
-import { chipCalibrationSchema } from '../chips/chip-calibration.ts';
+import { type CountedKind, carriedWords, type WayOn } from '../carried-words.ts';
+import { calibrationsToAdd, chipCalibrationSchema } from '../chips/chip-calibration.ts';
 import { accountNameSchema } from '../orders/account-names.ts';
 import { draftToSaveSchema, storedDraftSchema } from '../orders/draft/stored-draft.ts';
 import { storedTemplateSchema } from '../reports/report-template.ts';
@@ -16,8 +17,9 @@ import { watchRuleInputSchema, watchRuleSchema } from '../watch/watch-rule.ts';
  * // Tags: a list in the setting `tags`, served by `tags.list`, `tags.create`, …, which `changed` events with the topic
  * // `tags` outdate. With `hasRouter` the item has `id` and `createdAt`, and nothing else is to be written for its storage.
  * tags: { item: tagSchema, words: ['tag', 'tags'], setting: 'tags', hasRouter: true },
+ * // With its words in `carried-words.ts` and `ways: ['case', 'merge', 'team']` it travels to other workspaces, too.
  */
-type ItemRow = {
+export type ItemRow = {
   /** The schema of what is stored of an item. */
   readonly item: z.ZodType<{ readonly id: string }>;
   /** One and several of them in a sentence. */
@@ -27,7 +29,15 @@ type ItemRow = {
   /** The ways in which one that is missing may have gone; absent: deleted. */
   readonly gone?: string;
 } & (
-  | { readonly setting: string; readonly hasRouter?: true; readonly hasUniqueNames?: true }
+  | {
+      readonly setting: string;
+      readonly hasRouter?: true;
+      readonly hasUniqueNames?: true;
+      /** The ways on which it reaches other workspaces; absent: none. */
+      readonly ways?: readonly WayOn[];
+      /** Returns the arriving items that are added; absent: those whose id is not here. */
+      toAdd?(present: readonly never[], arriving: readonly never[]): readonly { readonly id: string }[];
+    }
   | {
       readonly table: string;
       readonly idColumn: string;
@@ -46,8 +56,10 @@ export const itemKinds = {
   /** Oldest first; the last one of an image product applies. */
   calibrations: {
     item: chipCalibrationSchema,
-    words: ['chip calibration', 'chip calibrations'],
+    words: carriedWords.calibrations,
     setting: 'chips.calibrations',
+    ways: ['case'],
+    toAdd: calibrationsToAdd,
   },
   'report-templates': {
     item: storedTemplateSchema,
@@ -73,14 +85,14 @@ export const itemKinds = {
   searches: {
     item: savedSearchSchema,
     settings: savedSearchInputSchema,
-    words: ['saved search', 'saved searches'],
+    words: carriedWords.searches,
     table: 'searches',
     idColumn: 'search_id',
   },
   rules: {
     item: watchRuleSchema,
     settings: watchRuleInputSchema,
-    words: ['watch rule', 'watch rules'],
+    words: carriedWords.rules,
     topic: 'watch',
     table: 'watch_rules',
     idColumn: 'rule_id',
@@ -92,6 +104,8 @@ export type ItemKind = keyof ItemRows;
 type KindsWith<Member> = { [Kind in ItemKind]: ItemRows[Kind] extends Member ? Kind : never }[ItemKind];
 /** Kinds that are lists in settings. */
 export type ListKind = KindsWith<{ readonly setting: string }>;
+/** Lists that travel to other workspaces. */
+export type CarriedList = KindsWith<{ readonly ways: readonly WayOn[] }> & CountedKind;
 /** Kinds that have a table of their own. */
 export type TableKind = KindsWith<{ readonly table: string }>;
 /** Kinds whose procedures are all made from their row. */
@@ -105,6 +119,16 @@ export type SettingsOf<Kind extends TableKind> = z.output<ItemRows[Kind]['settin
 export type ItemTopic<Kind extends ItemKind = ItemKind> = {
   [Each in Kind]: ItemRows[Each] extends { readonly topic: infer Topic } ? Topic : Each;
 }[Kind];
+
+/** The lists that travel to other workspaces. */
+export const carriedLists = Object.keys(itemKinds).filter(
+  (kind) => 'ways' in itemKinds[kind as ItemKind],
+) as readonly CarriedList[];
+
+/** The lists that reach other workspaces on a way. */
+export function listsOnWay(way: WayOn): readonly CarriedList[] {
+  return carriedLists.filter((kind) => (itemKinds[kind].ways as readonly WayOn[]).includes(way));
+}
 
 export function topicOf<Kind extends ItemKind>(kind: Kind): ItemTopic<Kind> {
   const { topic = kind }: ItemRow = itemKinds[kind];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DecisionConflict, DecisionMerge } from '../ais/decision-entry.ts';
+import type { CarriedCounts } from '../carried-words.ts';
 import type { Failure } from '../result.ts';
 import type { ReviewConflict, ReviewMergePlan } from './merge-reviews.ts';
 
@@ -60,9 +61,8 @@ export type ConflictingStatement = {
  * Counts of what else a workspace has that this one lacks, of layers that have a newer content there, and of those that were
  * replaced both here and there.
  */
-export type MergeItems = Readonly<
-  Record<'layers' | 'newerLayers' | 'divergedLayers' | 'sites' | 'rules', number>
->;
+export type MergeItems = Partial<CarriedCounts> &
+  Readonly<Record<'layers' | 'newerLayers' | 'divergedLayers' | 'sites' | 'rules', number>>;
 
 /** A workspace whose reviews can be merged; nothing has been changed yet. */
 export type ReviewMergeSource = {

@@ -116,7 +116,12 @@ export function syncReviews(
 
 const revisionSchema = z.string().nullable().catch(null);
 const latestSchema = z.object({
-  ...{ corrections: revisionSchema, decisions: revisionSchema, places: revisionSchema, items: revisionSchema },
+  ...{
+    corrections: revisionSchema,
+    decisions: revisionSchema,
+    places: revisionSchema,
+    items: revisionSchema,
+  },
 });
 
 /** Effect and rows of the first statement of an exchange. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { journalKinds, listCarried } from '../../../shared/carried-words.ts';
+import { formatCarried, journalKinds, listCarried } from '../../../shared/carried-words.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -91,13 +91,13 @@ export function createTeamJobs(deps: TeamJobsDeps) {
     try {
       await mkdir(temporaryFolder, { recursive: true });
       const task = { workspacePath: workspace.path, to: file, madeAt: nowUtc() };
-      const { bytes, layers, sites, ruleIds } = await deps.writeItems(task, { signal });
+      const { bytes, layers, sites, ruleIds, lists } = await deps.writeItems(task, { signal });
       const sent = await publishTeamItems(workerUrl, { connection, file, bytes }, { signal });
       if (!sent.ok) throw new JobFailure(sent.failure);
       await addTeamRules(workspace, ruleIds);
-      return {
-        outcome: `${formatQuantity(layers, 'layer')}, ${formatQuantity(sites, 'site')} and ${formatQuantity(ruleIds.length, 'watch rule')} shared.`,
-      };
+      const rules = formatCarried('rules', ruleIds.length);
+      const others = [formatCarried('layers', layers), formatQuantity(sites, 'site'), ...listCarried(lists)];
+      return { outcome: `${others.join(', ')} and ${rules} shared.` };
     } finally {
       await rm(file, { force: true });
     }

@@ -1,4 +1,4 @@
-import { carriedWords, countedKinds } from '../../../../shared/carried-words.ts';
+import { type CountedKind, carriedWords, countedKinds } from '../../../../shared/carried-words.ts';
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
 import { itemKinds, type ListKind } from '../../../../shared/items/item-kinds.ts';
 import { type CaseCounts, type CaseFacts, caseFactsSchema } from '../../../../shared/workspace/case-file.ts';
@@ -14,12 +14,20 @@ import type { PlannedScope } from '../export-plan.ts';
 
 /** Counts of what a file brings when it is imported. */
 export function countCase(sql: Sql): CaseCounts {
-  const counts = countedKinds.map((kind) => [kind, carriedKinds[kind].countFile?.(sql) ?? 0]);
+  const counts = countedKinds.map((kind) => [
+    kind,
+    carriedKinds[kind].countFile?.(sql) ?? countItems(sql, kind, everything) ?? 0,
+  ]);
   return {
     ...(Object.fromEntries(counts) as CaseCounts),
     detections: countRows(sql, 'detections') + countRows(sql, 'detection_areas'),
     footprints: countRows(sql, 'footprints'),
   };
+}
+
+function countItems(sql: Sql, kind: CountedKind, choice: CarriedChoice): number | undefined {
+  const { items } = carriedKinds[kind];
+  return items && [...items.read(sql, choice)].length;
 }
 
 /** Requested contents of a case. */
@@ -33,7 +41,10 @@ export function leftBehind(sql: Sql, choice: CarriedChoice): readonly string[] {
   const parts: readonly Part[] = [
     ...countedKinds.flatMap((kind): readonly Part[] => {
       const { countChosen, wordsBehind = carriedWords[kind] } = carriedKinds[kind];
-      return countChosen ? [[countChosen(sql, everything), countChosen(sql, choice), wordsBehind]] : [];
+      const [total, inCase] = [everything, choice].map(
+        (one) => countChosen?.(sql, one) ?? countItems(sql, kind, one),
+      );
+      return total === undefined || inCase === undefined ? [] : [[total, inCase, wordsBehind]];
     }),
     ...listsLeftBehind.map((kind): Part => [lengthOf(sql, kind), 0, itemKinds[kind].words]),
     ...tablesLeftBehind.map(([table, words]): Part => [countRows(sql, table), 0, words]),
@@ -46,7 +57,9 @@ export function leftBehind(sql: Sql, choice: CarriedChoice): readonly string[] {
 type Part = readonly [total: number, inCase: number, words: readonly [one: string, many: string]];
 
 /** Lists that no case has. */
-const listsLeftBehind = ['report-templates', 'bookmarks'] as const;
+const listsLeftBehind = (['report-templates', 'bookmarks'] as const).filter(
+  (kind) => !('ways' in itemKinds[kind]),
+);
 
 /** Tables of the user's work that no case has, with their words. */
 const tablesLeftBehind = Object.entries(tableRoles).flatMap(([table, role]: [string, TableRole]) =>

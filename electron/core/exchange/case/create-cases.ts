@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCarried } from '../../../../shared/carried-words.ts';
+import { formatCarried, type WayOn } from '../../../../shared/carried-words.ts';
 import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
 import { formatBytes } from '../../../../shared/format.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
@@ -105,7 +105,6 @@ const importedTopics = [
   'areas',
   'layers',
   'searches',
-  'calibrations',
   'chips',
   'marking',
   'ais',
@@ -307,8 +306,19 @@ async function receiveItems(
     await saveReceivedItems(workspace, received);
     return succeed({ ruleIds, diverged: running.diverged });
   } finally {
-    for (const topic of itemTopics) deps.events.publish({ type: 'changed', topic });
+    await publishChanged(deps, 'team', itemTopics);
   }
+}
+
+/** Publishes that these topics and those of lists that have come on a way have changed. */
+async function publishChanged(
+  { events }: CasesDeps,
+  way: WayOn,
+  topics: readonly ((typeof itemTopics)[number] | (typeof importedTopics)[number])[],
+): Promise<void> {
+  const { listsOnWay, topicOf } = await import('../../../../shared/items/item-kinds.ts');
+  for (const topic of [...topics, ...listsOnWay(way).map(topicOf)])
+    events.publish({ type: 'changed', topic });
 }
 
 /** A temporary file is deleted once all of it is imported. */
@@ -331,7 +341,7 @@ async function importParts(
     if (chosen.isTemporary) await rm(chosen.path, { force: true });
     return parts === 'items' ? running.describeItems() : await running.describe();
   } finally {
-    for (const topic of importedTopics) deps.events.publish({ type: 'changed', topic });
+    await publishChanged(deps, parts === 'items' ? 'merge' : 'case', importedTopics);
   }
 }
 

@@ -44,8 +44,9 @@ export function receivableItems(
   batch: CaseBatch,
   { keys, here }: ReceivedItems,
 ): Extract<CaseBatch, { kind: 'items' }> | null {
-  const received = batch.kind === 'items' && carriedKinds[batch.of].items?.received;
-  if (!received) return null;
+  if (batch.kind !== 'items') return null;
+  const { ways, items: { received } = {} } = carriedKinds[batch.of];
+  if (!received || !ways.includes('team')) return null;
   const items = batch.items.filter((item) => {
     const [{ id }, key] = [item as Item, keyOf(received, item)];
     const isReceivable = received.areRenewed ? !keys.has(id) || here.has(id) : !keys.has(key);

@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import type { CarriedCounts } from '../../../../shared/carried-words.ts';
+import { listsOnWay } from '../../../../shared/items/item-kinds.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { everything } from '../../workspace/carried/carried-kind.ts';
 import { writeCarried } from '../../workspace/carried/carried-kinds.ts';
@@ -15,6 +17,8 @@ export type WrittenItems = {
   readonly layers: number;
   readonly sites: number;
   readonly ruleIds: readonly string[];
+  /** Counts of lists. */
+  readonly lists: Partial<CarriedCounts>;
   readonly bytes: number;
 };
 
@@ -34,6 +38,7 @@ export function writeItems({ workspacePath, to, madeAt }: ItemsTask, run: ToolCo
       layers: store.listLayers().length,
       sites: store.listAreas().filter(({ site }) => site).length,
       ruleIds: store.listWatchRules().rules.map(({ rule }) => rule.id),
+      lists: Object.fromEntries(listsOnWay('team').map((kind) => [kind, store.listItems(kind).length])),
     };
   });
   return { ...written, bytes: statSync(to).size };

@@ -34,7 +34,6 @@ export const areas: CarriedKind<Area> = {
   ways: ['merge', 'case', 'team'],
   tables: ['areas'],
   countFile: (sql) => countRows(sql, 'areas'),
-  countChosen: (sql, choice) => readAreas(sql, choice).length,
   items: {
     read: readAreas,
     write(store, items) {
@@ -102,7 +101,6 @@ export const layers: CarriedKind<VectorLayer> = {
   ways: ['merge', 'case', 'team'],
   tables: ['layers'],
   countFile: (sql) => countRows(sql, 'layers'),
-  countChosen: (sql, { withLayers }) => (withLayers ? countRows(sql, 'layers') : 0),
   wordsBehind: ['layer of your own', 'layers of your own'],
   items: {
     read: (sql, { withLayers }) => (withLayers ? listLayers(sql) : []),
@@ -132,7 +130,6 @@ export const searches: CarriedKind<SavedSearchSettings> = {
   ways: ['merge', 'case', 'team'],
   tables: ['searches'],
   countFile: (sql) => countRows(sql, 'searches WHERE deleted_at IS NULL'),
-  countChosen: (sql, choice) => readSearches(sql, choice).length,
   importedAs: ', paused',
   items: {
     read: readSearches,
@@ -179,7 +176,6 @@ export const rules: CarriedKind<WatchRule> = {
   ways: ['merge', 'case', 'team'],
   tables: ['watch_rules'],
   countFile: (sql) => countRows(sql, 'watch_rules WHERE deleted_at IS NULL'),
-  countChosen: (sql, choice) => readRules(sql, choice).length,
   items: {
     read: readRules,
     write(store, items) {

@@ -1,7 +1,8 @@
+import type { WayOn } from '../../../../shared/carried-words.ts';
 import type { ReceivedLayers, VectorLayer } from '../../../../shared/layers/vector-layer.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { WatchRule } from '../../../../shared/watch/watch-rule.ts';
-import type { RoleTable, WayOn } from '../file/schema/table-roles.ts';
+import type { RoleTable } from '../file/schema/table-roles.ts';
 import type { Sql } from '../file/sql.ts';
 import type { Workspace } from '../open/workspace.ts';
 import type { WorkspaceStore } from '../open/workspace-store.ts';
@@ -9,13 +10,12 @@ import type { ExchangedEvent } from '../read/watch/exchanged-events.ts';
 
 /**
  * A kind of what travels to other workspaces. Cases, merges and teams fold over the rows of `carriedKinds`; its words are
- * in `shared/carried-words.ts`. A row, of a list of notes that are opened with a case and shared with a team:
+ * in `shared/carried-words.ts`. A list of `itemKinds` needs no row: it has `ways` there. A row, of notes in a table that
+ * are opened with a case and shared with a team:
  *
  *     notes: {
  *       ways: ['case', 'merge', 'team'],
  *       tables: ['notes'],
- *       countFile: (sql) => countRows(sql, 'notes'),
- *       countChosen: (sql, choice) => readNotes(sql, choice).length,
  *       items: { read: readNotes, limit: 10_000, write: writeNotes, adopt: adoptNotes },
  *     },
  *
@@ -25,9 +25,9 @@ export type CarriedKind<Item = unknown> = {
   /** The ways on which it reaches another workspace, as the roles of its tables state. */
   readonly ways: readonly WayOn[];
   readonly tables: readonly RoleTable[];
-  /** Counts what a file brings when it is imported. */
+  /** Counts what a file brings when it is imported; absent: its items are. */
   countFile?(sql: Sql): number;
-  /** Counts what a case of this choice has; without, nothing is said to stay behind. */
+  /** Counts what a case of this choice has; absent: its items are, and without these nothing is said to stay behind. */
   countChosen?(sql: Sql, choice: CarriedChoice): number;
   /** Words of what stays behind, where they are not those of the kind. */
   readonly wordsBehind?: readonly [one: string, many: string];

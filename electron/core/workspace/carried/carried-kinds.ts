@@ -1,9 +1,10 @@
 import { type CountedKind, countedKinds } from '../../../../shared/carried-words.ts';
+import { type CarriedList, carriedLists, itemKinds } from '../../../../shared/items/item-kinds.ts';
 import { countRows, type Sql } from '../file/sql.ts';
 import type { WorkspaceStore } from '../open/workspace-store.ts';
 import { areas, findings, layers, rules, searches } from './carried-items.ts';
 import type { CarriedChoice, CarriedKind } from './carried-kind.ts';
-import { calibrations, corrections, marking, places } from './carried-lists.ts';
+import { calibrations, carriedList, corrections, marking, places } from './carried-lists.ts';
 import { ofRecordsInScope } from './chosen-records.ts';
 
 /** Rows about records, which have the column `record_id`. A case has those of its records. */
@@ -14,7 +15,11 @@ function ofRecords(rows: string): Pick<CarriedKind, 'countFile' | 'countChosen'>
   };
 }
 
-/** All that travels, in the order in which it is listed. */
+const lists = Object.fromEntries(
+  carriedLists.map((kind) => [kind, carriedList(kind, itemKinds[kind].ways)]),
+) as Record<CarriedList, CarriedKind>;
+
+/** All that travels. */
 export const carriedKinds: Readonly<Record<CountedKind | 'marking', CarriedKind>> = {
   // Raw records, by which all tables about them are made again. A team copies them in blocks (`publish-workspace.ts`).
   records: { ways: ['case', 'team'], tables: ['records'], ...ofRecords('records') },
@@ -36,6 +41,7 @@ export const carriedKinds: Readonly<Record<CountedKind | 'marking', CarriedKind>
     ...ofRecords('(SELECT DISTINCT record_id, identity FROM ais_decisions)'),
   },
   places,
+  ...lists,
   calibrations,
   corrections,
   // Images of the cache (`write-case.ts`).

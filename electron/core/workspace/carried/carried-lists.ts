@@ -1,3 +1,4 @@
+import type { WayOn } from '../../../../shared/carried-words.ts';
 import type { ChipCalibration } from '../../../../shared/chips/chip-calibration.ts';
 import {
   isInEffect,
@@ -6,6 +7,7 @@ import {
 } from '../../../../shared/fixed-objects/place-label.ts';
 import { placeTolerance } from '../../../../shared/fixed-objects/presence.ts';
 import { formatCount } from '../../../../shared/format.ts';
+import type { ItemOf, ListKind } from '../../../../shared/items/item-kinds.ts';
 import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import type { Sql } from '../file/sql.ts';
 import type { WorkspaceStore } from '../open/workspace-store.ts';
@@ -13,7 +15,7 @@ import { listItems } from '../read/items.ts';
 import { markingKey, readMarking } from '../read/marking.ts';
 import { placeLabelsKey, readForeignStatements, readPlaceStatements } from '../read/place-labels.ts';
 import { propertyCorrectionsKey, readCorrections } from '../read/property-corrections.ts';
-import { type CarriedChoice, type CarriedKind, everything } from './carried-kind.ts';
+import type { CarriedChoice, CarriedKind } from './carried-kind.ts';
 import { hasChosenDetection, recordsInScope } from './chosen-records.ts';
 
 /** Writes a list to a setting; without items there is none. */
@@ -36,21 +38,33 @@ export const marking: CarriedKind<string> = {
   },
 };
 
+/** The row of a list of `itemKinds`, of which a workspace adopts what it lacks. */
+export function carriedList<Kind extends ListKind>(
+  kind: Kind,
+  ways: readonly WayOn[],
+): CarriedKind<ItemOf<Kind>> & { readonly items: object } {
+  return {
+    ways,
+    tables: ['settings'],
+    items: {
+      read: (sql) => listItems(sql, kind),
+      write(store, items) {
+        for (const item of items) store.saveItem(kind, item);
+      },
+      adopt: ({ workspace }, items) => workspace.addMissingItems(kind, items),
+      received: { list: async (workspace) => (await workspace.listItems(kind)) as readonly ItemOf<Kind>[] },
+    },
+  };
+}
+
+const everyCalibration = carriedList('calibrations', ['case']);
+
 /** Calibrations of the image products in scope. */
 export const calibrations: CarriedKind<ChipCalibration> = {
-  ways: ['case'],
-  tables: ['settings'],
-  countFile: (sql) => readCalibrations(sql, everything).length,
-  countChosen: (sql, choice) => readCalibrations(sql, choice).length,
+  ...everyCalibration,
   whyLeftOut: (count) =>
     count === 1 ? 'its image product has one here.' : 'their image products have one here.',
-  items: {
-    read: readCalibrations,
-    write(store, items) {
-      for (const item of items) store.saveItem('calibrations', item);
-    },
-    adopt: ({ workspace }, items) => workspace.addMissingCalibrations(items),
-  },
+  items: { ...everyCalibration.items, read: readCalibrations },
 };
 
 function readCalibrations(sql: Sql, { scope }: CarriedChoice): readonly ChipCalibration[] {
@@ -68,8 +82,6 @@ function readCalibrations(sql: Sql, { scope }: CarriedChoice): readonly ChipCali
 export const corrections: CarriedKind<PropertyCorrection> = {
   ways: ['merge', 'case', 'team'],
   tables: ['settings'],
-  countFile: (sql) => readCorrections(sql).length,
-  countChosen: (sql, choice) => correctionsInScope(sql, choice).length,
   whyLeftOut: () => 'the same properties have a later one here.',
   items: { read: correctionsInScope, write: writeSetting(propertyCorrectionsKey) },
 };
@@ -89,7 +101,6 @@ export const places: CarriedKind<PlaceStatement> = {
   ways: ['merge', 'case', 'team'],
   tables: ['settings'],
   countFile: (sql) => readForeignStatements(sql).items.filter(isInEffect).length,
-  countChosen: (sql, choice) => placesInScope(sql, choice).length,
   wordsBehind: ['statement about places', 'statements about places'],
   whyLeftOut: () => `a workspace has at most ${formatCount(maxPlaceLabels)}.`,
   items: { read: placesInScope, write: writeSetting(placeLabelsKey) },

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChipCalibration, calibrationsToAdd } from '../../../../shared/chips/chip-calibration.ts';
-import { type ItemOf, itemKinds, type ListKind, noSuchItem } from '../../../../shared/items/item-kinds.ts';
+import {
+  type ItemOf,
+  type ItemRow,
+  itemKinds,
+  type ListKind,
+  noSuchItem,
+} from '../../../../shared/items/item-kinds.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { ItemMove, RemovedItem, StoredChange } from '../../../../shared/stored-revert.ts';
 import type { Sql } from '../file/sql.ts';
@@ -107,15 +112,23 @@ export function revertItem(
   });
 }
 
-/** Adds calibrations from elsewhere, of image products that have none. Returns the number of added ones and of the others. */
-export function addMissingCalibrations(
+/** Adds items from elsewhere that the list lacks. Returns the number of added ones, and of the others that are not in it. */
+export function addMissingItems(
   sql: Sql,
-  arriving: readonly ChipCalibration[],
+  kind: ListKind,
+  arriving: readonly Item[],
 ): Result<{ readonly added: number; readonly leftOut: number }> {
-  return changeItems(sql, 'calibrations', (before) => {
-    const missing = calibrationsToAdd(before, arriving);
+  const row: ItemRow = itemKinds[kind];
+  const toAdd = (('setting' in row && row.toAdd) || lackingItems) as typeof lackingItems;
+  return changeItems(sql, kind, (before) => {
+    const missing = toAdd(before, arriving);
     const known = new Set([...before, ...missing].map(({ id }) => id));
     const leftOut = arriving.filter(({ id }) => !known.has(id)).length;
     return succeed({ next: [...before, ...missing], result: { added: missing.length, leftOut } });
   });
+}
+
+function lackingItems(present: readonly Item[], arriving: readonly Item[]): readonly Item[] {
+  const here = new Set(present.map(({ id }) => id));
+  return [...new Map(arriving.map((item) => [item.id, item])).values()].filter(({ id }) => !here.has(id));
 }

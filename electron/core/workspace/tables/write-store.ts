@@ -15,7 +15,7 @@ import {
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
 import {
-  addMissingCalibrations,
+  addMissingItems,
   changeItem,
   moveItem,
   removeItem,
@@ -80,7 +80,7 @@ import {
 export function createWriteStore(sql: Sql) {
   return {
     ...bindSql(sql, {
-      addMissingCalibrations,
+      addMissingItems,
       addSubmission,
       addWatchEvents,
       adoptWatchRule,

@@ -147,7 +147,7 @@ function nameItems(counts: MergeItems): readonly string[] {
     ...listCarried(counts, ['layers']),
     ...(counts.newerLayers > 0 ? [newerLayers(counts.newerLayers)] : []),
     ...(counts.sites > 0 ? [sites(counts.sites)] : []),
-    ...listCarried(counts, ['rules']),
+    ...listCarried({ ...counts, layers: 0 }),
   ];
 }
 

@@ -1,7 +1,4 @@
-import { carriedWords } from '../../../../../shared/carried-words.ts';
-
-/** A way on which the rows of a table reach another workspace. */
-export type WayOn = 'merge' | 'case' | 'team';
+import { carriedWords, type WayOn } from '../../../../../shared/carried-words.ts';
 
 /** Treatment of a table by what protects the users' work and passes it on. */
 export type TableRole = {

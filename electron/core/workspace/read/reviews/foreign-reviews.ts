@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DecisionEntry, withLimitedTime } from '../../../../../shared/ais/decision-entry.ts';
+import { type CarriedList, listsOnWay } from '../../../../../shared/items/item-kinds.ts';
 import { type LayerHistory, layerHistorySchema } from '../../../../../shared/layers/vector-layer.ts';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
@@ -21,6 +22,7 @@ import { describeForeignDatabase } from '../../safety/describe-foreign-database.
 import { type ForeignDatabase, openForeign } from '../../safety/open-foreign.ts';
 import { type DecidedDetections, readDecidedDetections } from '../ais/locate-decisions.ts';
 import { parseDecision } from '../ais/read-decisions.ts';
+import { listItems } from '../items.ts';
 import { parseReviewRow } from './read-review.ts';
 
 /** All reviews and AIS decisions of some records in another workspace, with their history in the order of recording. */
@@ -39,9 +41,13 @@ export type ForeignOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The ids of layers, sites and rules in another workspace, and the histories of the layers, undefined where unreadable. */
+/**
+ * The ids of layers, sites, rules and lists in another workspace, and the histories of the layers, undefined where
+ * unreadable.
+ */
 export type ForeignItems = Readonly<Record<'sites' | 'rules', readonly string[]>> & {
   readonly layers: ReadonlyMap<string, LayerHistory | undefined>;
+  readonly lists: ReadonlyMap<CarriedList, readonly string[]>;
 };
 
 /** A part ends with the record that has this many rows or more. */
@@ -118,6 +124,7 @@ function readItems(sql: Sql): ForeignItems {
     ),
     sites: ids('SELECT area_id FROM areas WHERE site_min_share NOT NULL'),
     rules: ids('SELECT rule_id FROM watch_rules WHERE deleted_at IS NULL'),
+    lists: new Map(listsOnWay('merge').map((kind) => [kind, listItems(sql, kind).map(({ id }) => id)])),
   };
 }
 

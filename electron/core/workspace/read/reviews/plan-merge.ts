@@ -25,6 +25,7 @@ import { planListMerge } from '../../carried/journals.ts';
 import type { Sql } from '../../file/sql.ts';
 import { locateDecisions } from '../ais/locate-decisions.ts';
 import { readDecisions } from '../ais/read-decisions.ts';
+import { listItems } from '../items.ts';
 import { listLayers } from '../layers/list-layers.ts';
 import {
   type ForeignItems,
@@ -74,7 +75,7 @@ export function previewMerge(sql: Sql, path: string): ForeignOutcome<ReviewMerge
 }
 
 /** An area that is no site here becomes one. */
-function countItems(sql: Sql, { layers, sites, rules }: ForeignItems): MergeItems {
+function countItems(sql: Sql, { layers, sites, rules, lists }: ForeignItems): MergeItems {
   const here = new Map(listLayers(sql).map((layer) => [layer.id, layer]));
   const successions = [...layers].map(([id, history]) => {
     const present = here.get(id);
@@ -83,11 +84,27 @@ function countItems(sql: Sql, { layers, sites, rules }: ForeignItems): MergeItem
   });
   const countLayers = (kind: (typeof successions)[number]) =>
     successions.filter((one) => one === kind).length;
-  const count = (ids: readonly string[], present: string) => {
-    const here = new Set(sql.arrays(present).map(([id]) => id));
+  const countMissing = (ids: readonly string[], present: readonly unknown[]) => {
+    const here = new Set(present);
     return ids.filter((id) => !here.has(id)).length;
   };
+  const count = (ids: readonly string[], present: string) =>
+    countMissing(
+      ids,
+      sql.arrays(present).map(([id]) => id),
+    );
+  const missingOf = [...lists].map(
+    ([kind, ids]) =>
+      [
+        kind,
+        countMissing(
+          ids,
+          listItems(sql, kind).map(({ id }) => id),
+        ),
+      ] as const,
+  );
   return {
+    ...Object.fromEntries(missingOf),
     layers: countLayers('missing'),
     newerLayers: countLayers('newer'),
     divergedLayers: countLayers('diverged'),

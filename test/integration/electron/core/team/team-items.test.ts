@@ -1,26 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createEvents } from '../../../../../electron/core/base/events.ts';
-import { createCases } from '../../../../../electron/core/exchange/case/create-cases.ts';
-import { readCase } from '../../../../../electron/core/exchange/case/read-case.ts';
-import { writeItems } from '../../../../../electron/core/exchange/case/write-items.ts';
-import { createJobRunner } from '../../../../../electron/core/jobs/job-runner.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createLayers } from '../../../../../electron/core/layers/create-layers.ts';
-import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
-import { createAppTeam } from '../../../../../electron/core/team/create-app-team.ts';
-import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
-import { createWatch } from '../../../../../electron/core/watch/create-watch.ts';
 import { registerSpatialFunctions } from '../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import type { Job } from '../../../../../shared/jobs/job.ts';
-import type { Result } from '../../../../../shared/result.ts';
-import { coreWorkers } from '../../../../builders/core-workers.ts';
-import { eventually } from '../../../../builders/eventually.ts';
-import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
 import { createTeam, expectOk } from '../../../../builders/team-builder.ts';
 import {
   runSql,
@@ -29,10 +14,10 @@ import {
   whyNoPostgres,
 } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
-import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { openTeamDesk } from '../../../../builders/team-desk.ts';
 import { fillWithWork } from '../../../../builders/user-work.ts';
 import { addLayerTo } from '../../../../builders/vector-layer-builder.ts';
-import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: layers and rules of a team, as ${missing}.\n`);
@@ -43,83 +28,11 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
     databases = await openTeamDatabases();
   });
 
-  /** The team of an app over a workspace. */
-  async function openDesk(connection: TeamConnection, workspace: Workspace) {
-    const folder = await makeTempFolder();
-    const settings = await openSettingsFile(path.join(folder, 'settings.json'));
-    const problems: unknown[] = [];
-    const onProblem = (error: unknown) => problems.push(error);
-    const events = createEvents();
-    const jobs = createJobRunner({ events, onProblem });
-    const open = () => workspace;
-    const unused = () => {
-      throw new Error('The exchange does not need this.');
-    };
-    const layers = createLayers({
-      ...{ workspace: open, jobs, events, readLayerFile: unused, temporaryFolder: folder },
-    });
-    const cases = createCases({
-      ...{
-        workspace: open,
-        jobs,
-        events,
-        openNew: unused,
-        planCase: unused,
-        writeCase: unused,
-        mergeReviews: unused,
-      },
-      session: { state: unused, access: { profile: () => ({ id: 'other' }) } } as never,
-      readCase: (task, options) => readCase(task, buildToolRun(options)),
-      receiveLayers: layers.receive,
-      adoptWatch: createWatch({ jobs, workspace: open, events, onProblem }).adopt,
-      cache: {} as never,
-      cacheFolder: '',
-    });
-    const team = createAppTeam({
-      ...{ settings, keychain: createMemoryKeychain(), events, jobs, onProblem, folder },
-      receiveItems: cases.receiveItems,
-      writeItems: async (task) => writeItems(task, buildToolRun()),
-      temporaryFolder: path.join(folder, 'incoming'),
-      workspace: () => workspace,
-      workerUrl: coreWorkers.team,
-      pollMs: 1e9,
-    });
-    onTestFinished(async () => {
-      await jobs.stopAll();
-      await team.close();
-      expect(problems).toEqual([]);
-    });
-    const { host, port, database, user } = connection;
-    expectOk(await team.save({ host, port, database, user, address: '', password: 'a secret' }));
-    const run = async (start: () => Promise<Result<Job>>) => {
-      const { id } = expectOk(await start());
-      await eventually(() => expect(jobs.get(id)?.state).toMatch(/complete|failed/));
-      return jobs.get(id);
-    };
-    return {
-      team,
-      workspace,
-      publish: () => run(team.publishItems),
-      exchange: () => run(team.exchange),
-      share: (ruleId: string, subject: string) => {
-        const due = {
-          id: randomUUID(),
-          ruleId,
-          subject,
-          ruleName: 'Rule',
-          statement: 'Found.',
-          collectedAt: null,
-        };
-        return team.shareEvents(workspace, [due], new AbortController().signal);
-      },
-    };
-  }
-
   async function openAnna(database: TestDatabase) {
     const store = openTestStore();
     const made = await fillWithWork(store);
     store.close();
-    const anna = await openDesk(
+    const anna = await openTeamDesk(
       await database.createUser('publisher', 'reviewer'),
       await openTestWorkspace(store.path),
     );
@@ -129,7 +42,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
   test('reach the others once, and of a finding of a rule of the team one workspace notifies', async () => {
     const database = await createTeam(databases);
     const { anna, made } = await openAnna(database);
-    const ben = await openDesk(await database.createUser('reviewer'), await openTestWorkspace());
+    const ben = await openTeamDesk(await database.createUser('reviewer'), await openTestWorkspace());
     expect(await ben.publish()).toMatchObject({ state: 'failed' });
     expect((await anna.publish())?.outcome).toBe('1 layer, 1 site and 1 watch rule shared.');
     expect((await anna.publish())?.state).toBe('complete');
@@ -205,7 +118,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       const database = await createTeam(databases);
       const { anna } = await openAnna(database);
       const open = async () =>
-        openDesk(await database.createUser('publisher', 'reviewer'), await openTestWorkspace());
+        openTeamDesk(await database.createUser('publisher', 'reviewer'), await openTestWorkspace());
       const [ben, carl] = [await open(), await open()];
       await anna.publish();
       for (const desk of [ben, carl]) await desk.exchange();
@@ -360,7 +273,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       }
       await client.query('SELECT sightline.publish_items($1)', [revision]);
     };
-    const ben = await openDesk(await database.createUser('reviewer'), await openTestWorkspace());
+    const ben = await openTeamDesk(await database.createUser('reviewer'), await openTestWorkspace());
     await send(Buffer.from('no workspace at all'));
     const first = await ben.exchange();
     expect(first?.warnings).toEqual([
