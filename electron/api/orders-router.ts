@@ -4,7 +4,12 @@ import { toFileName } from '../../shared/file-name.ts';
 import { noSuchItem } from '../../shared/items/item-kinds.ts';
 import { accountNameChangeSchema } from '../../shared/orders/account-names.ts';
 import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
-import { draftRevertSchema, draftSaveSchema, draftTitle } from '../../shared/orders/draft/stored-draft.ts';
+import {
+  draftRevertSchema,
+  draftSaveSchema,
+  draftTitle,
+  type StoredDraft,
+} from '../../shared/orders/draft/stored-draft.ts';
 import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
 import { type Result, succeed } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
@@ -76,7 +81,11 @@ export const draftsRouter = router({
     return workspace.saveDraft({ ...draft, createdAt: now, updatedAt: now }, expected);
   }),
   /** Deletes it and returns it; it can be restored. */
-  remove: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.deleteDraft(id, nowUtc())),
+  remove: workspaceChange(
+    'drafts',
+    z.uuid(),
+    (workspace, id) => workspace.removeStored('drafts', id, nowUtc()) as Promise<Result<StoredDraft | null>>,
+  ),
   restore: workspaceChange('drafts', z.uuid(), (workspace, id) => workspace.restoreStored('drafts', id)),
   /** Sets it back to a former state, or deletes it. Fails with `conflict` when it has been changed. */
   revert: workspaceChange('drafts', draftRevertSchema, (workspace, revert) =>

@@ -73,7 +73,7 @@ export function createSearches(deps: SearchesDeps) {
         : sendable;
     },
     /** Deletes it and cancels a running run; it can be restored. */
-    async remove(id: string): Promise<Result<undefined>> {
+    async remove(id: string): Promise<Result<unknown>> {
       const active = activeRun(id);
       const removed = await write((workspace) => workspace.removeStored('searches', id, nowUtc(now())));
       if (removed.ok && active) await jobs.cancel(active.id);
@@ -89,7 +89,7 @@ export function createSearches(deps: SearchesDeps) {
       return done;
     },
     /** Marks the results up to now as viewed. */
-    markViewed: (id: string): Promise<Result<undefined>> =>
+    markViewed: (id: string): Promise<Result<SavedSearch>> =>
       write((workspace) => workspace.markSearchViewed(id, nowUtc(now()))),
     /** Compares two runs. Fails with `not-found` unless there are two complete full runs. */
     compare: (page: DiffPageRequest): Promise<Result<SearchDiff>> =>

@@ -221,7 +221,7 @@ function createWatchRules({ jobs, workspace, write, now }: WatchRulesDeps) {
         return known.ok ? succeed(await opened.saveWatchRule(rule, known.value, nowUtc(now()))) : known;
       }),
     /** Deletes it; its events stay. Fails with `not-found`. */
-    remove: (id: string): Promise<Result<undefined>> =>
+    remove: (id: string): Promise<Result<unknown>> =>
       write((opened) => opened.removeStored('rules', id, nowUtc(now()))),
     /** Restores a deleted rule. Fails with `not-found`. */
     restore: (id: string): Promise<Result<WatchRule>> =>

@@ -186,7 +186,7 @@ export async function deleteStored(app: OrderCommandContext, stored: StoredDraft
   }
   const removed = await callEdit(app, () => app.api.drafts.remove.mutate(stored.id));
   if (!removed.ok) return notifyFailure(removed.failure, texts.drafts.notDeleted(title));
-  recordDraftRemoval(app, removed.value);
+  recordDraftRemoval(app, removed.value ?? stored);
 }
 
 /** Exports a draft or template to a file that the user chooses. Returns its path; null when the user cancelled. */

@@ -133,7 +133,7 @@ export function saveOutcome(
     if (order) upsertOrder(sql, order, at);
     writeSubmission(sql, submission);
     const isOrdered = state === 'accepted' && draftId !== undefined;
-    return { isDraftDeleted: isOrdered && drafts.markDeleted(sql, draftId, at).ok };
+    return { isDraftDeleted: isOrdered && drafts.setDeleted(sql, draftId, at).ok };
   });
 }
 
@@ -176,15 +176,6 @@ export function saveDraft(
       if (!isKnown) return fail('conflict', 'It has been changed, ordered or deleted since.');
     }
     return succeed(writeDraft(sql, draft));
-  });
-}
-
-/** Deletes it and returns it; it can be restored. Fails with `not-found`. */
-export function deleteDraft(sql: Sql, id: string, deletedAt: string): Result<StoredDraft> {
-  return sql.transaction(() => {
-    const draft = drafts.find(sql, id);
-    if (draft.ok) drafts.markDeleted(sql, id, deletedAt);
-    return draft;
   });
 }
 

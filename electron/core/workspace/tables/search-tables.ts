@@ -1,4 +1,4 @@
-import { type Result, succeed } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
 import type {
   SavedSearch,
   SavedSearchSettings,
@@ -89,14 +89,8 @@ export function revertSearch(sql: Sql, revert: SearchRevert, now: string): Resul
 }
 
 /** Marks results up to now as viewed. Fails with `not-found`. */
-export function markSearchViewed(sql: Sql, id: string, viewedAt: string): Result<undefined> {
-  return sql.transaction(() => {
-    const found = searches.find(sql, id);
-    if (!found.ok) return found;
-    const viewed: SavedSearch = { ...found.value, viewedAt };
-    sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
-    return succeed(undefined);
-  });
+export function markSearchViewed(sql: Sql, id: string, viewedAt: string): Result<SavedSearch> {
+  return searches.change(sql, id, (search) => ({ ...search, viewedAt }));
 }
 
 /** Replaces the saved search; one that was deleted since, as in another window, is restored. */

@@ -7,7 +7,8 @@ import {
   type TableKind,
 } from '../../../../shared/items/item-kinds.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
-import { textCell } from '../file/cells.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { textCell, textOrNull } from '../file/cells.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 
 /** Items of a kind that has a table: deleted ones stay, marked, and are restored by an undo. */
@@ -31,10 +32,6 @@ export function createStoredItems<Kind extends TableKind>(kind: Kind) {
   };
   const hasSettings = (stored: Item, expected: Settings) =>
     isDeepStrictEqual(settings.parse(stored), expected);
-  const markDeleted = (sql: Sql, id: string, at: string): Result<undefined> => {
-    const row = setDeleted(sql, id, at);
-    return row.ok ? succeed(undefined) : row;
-  };
   return {
     /** The item unless it was deleted. Fails with `not-found`. */
     find,
@@ -45,10 +42,25 @@ export function createStoredItems<Kind extends TableKind>(kind: Kind) {
       const former = row && parse(row);
       return { former, before: former !== undefined && row?.deleted_at === null ? former : null };
     },
-    /** Deletes it within a transaction that is under way. Fails with `not-found`. */
-    markDeleted,
-    /** Deletes it, also where it cannot be read; it can be restored. Fails with `not-found`. */
-    remove: (sql: Sql, id: string, at: string) => sql.transaction(() => markDeleted(sql, id, at)),
+    /** Deletes it, or with a null time restores it, in a transaction that is under way. Fails with `not-found`. */
+    setDeleted,
+    /** Deletes it, and returns it, or null where it cannot be read. It can be restored. Fails with `not-found`. */
+    remove: (sql: Sql, id: string, at: string): Result<Item | null> =>
+      sql.transaction(() => {
+        const row = setDeleted(sql, id, at);
+        if (!row.ok) return row;
+        const { data } = item.safeParse(parseBoundedJson(textOrNull(row.value, 'body') ?? ''));
+        return succeed((data as Item | undefined) ?? null);
+      }),
+    /** Changes what others than the user set of it. Fails with `not-found`. */
+    change: (sql: Sql, id: string, change: (stored: Item) => Item): Result<Item> =>
+      sql.transaction(() => {
+        const stored = find(sql, id);
+        if (!stored.ok) return stored;
+        const changed = change(stored.value);
+        sql.run(`UPDATE ${table} SET body = ? WHERE ${idColumn} = ?`, JSON.stringify(changed), id);
+        return succeed(changed);
+      }),
     /** Restores a deleted one. Fails with `not-found`. */
     restore: (sql: Sql, id: string): Result<Item> =>
       sql.transaction(() => {
@@ -76,16 +88,12 @@ export function createStoredItems<Kind extends TableKind>(kind: Kind) {
   };
 }
 
-/** Deletes an item, also where it cannot be read; it can be restored. Fails with `not-found`. */
-export function removeStored(sql: Sql, kind: TableKind, id: string, at: string): Result<undefined> {
+/** Deletes an item, and returns it, or null where it cannot be read. It can be restored. Fails with `not-found`. */
+export function removeStored(sql: Sql, kind: TableKind, id: string, at: string) {
   return createStoredItems(kind).remove(sql, id, at);
 }
 
 /** Restores a deleted item. Fails with `not-found`. */
-export function restoreStored<Kind extends TableKind>(
-  sql: Sql,
-  kind: Kind,
-  id: string,
-): Result<ItemOf<Kind>> {
+export function restoreStored(sql: Sql, kind: TableKind, id: string) {
   return createStoredItems(kind).restore(sql, id);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Result, succeed } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
 import type { StoredChange } from '../../../../shared/stored-revert.ts';
 import type { InboxChange, WatchEvent } from '../../../../shared/watch/watch-event.ts';
 import type {
@@ -48,28 +48,24 @@ export function revertWatchRule(
 export function changeWatchRule(
   sql: Sql,
   id: string,
-  change: {
+  {
+    confirmedAt,
+    silence,
+    endedSilence,
+  }: {
     readonly confirmedAt?: string;
     readonly silence?: WatchSilence;
     readonly endedSilence?: WatchSilence;
   },
 ): Result<WatchRule> {
-  return sql.transaction(() => {
-    const found = rules.find(sql, id);
-    if (!found.ok) return found;
-    const rule = found.value;
-    const { confirmedAt = rule.confirmedAt, silence, endedSilence } = change;
-    const changed: WatchRule = {
-      ...rule,
-      confirmedAt,
-      silences: [
-        ...rule.silences.filter((each) => !isDeepStrictEqual(each, endedSilence)),
-        ...(silence ? [silence] : []),
-      ],
-    };
-    sql.run('UPDATE watch_rules SET body = ? WHERE rule_id = ?', JSON.stringify(changed), id);
-    return succeed(changed);
-  });
+  return rules.change(sql, id, (rule) => ({
+    ...rule,
+    confirmedAt: confirmedAt ?? rule.confirmedAt,
+    silences: [
+      ...rule.silences.filter((each) => !isDeepStrictEqual(each, endedSilence)),
+      ...(silence ? [silence] : []),
+    ],
+  }));
 }
 
 /** Stores which detections a rule and its events know in a file whose detections have other ids than before. */

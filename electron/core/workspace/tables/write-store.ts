@@ -37,7 +37,6 @@ import { mergeWorkspace } from './merge-workspace.ts';
 import { applyTeamJournal } from './merged-lists.ts';
 import {
   addSubmission,
-  deleteDraft,
   nameAccount,
   revertDraft,
   saveDraft,
@@ -100,7 +99,6 @@ export function createWriteStore(sql: Sql) {
       correctProperties,
       decideAis,
       deleteAisFile,
-      deleteDraft,
       deleteLayer,
       deleteReplacedLayer,
       detachReview,

@@ -197,7 +197,7 @@ describe.each(kindsIn(stored))('the table of %s', (kind) => {
     const again = save(store, id, 'Second');
     expect(again.before).toEqual(after);
     expect(present()).toEqual([again.after]);
-    expect(store.removeStored(kind, id, at)).toEqual({ ok: true, value: undefined });
+    expect(store.removeStored(kind, id, at)).toEqual({ ok: true, value: again.after });
     expect(present()).toEqual([]);
     expect(store.removeStored(kind, id, at)).toMatchObject({ failure: { code: 'not-found' } });
     expect(store.restoreStored(kind, id)).toEqual({ ok: true, value: again.after });
@@ -211,7 +211,7 @@ describe.each(kindsIn(stored))('the table of %s', (kind) => {
     withFile(store.path, (sql) =>
       sql.run(`UPDATE ${table} SET body = '{"form":2}' WHERE ${idColumn} = ?`, id),
     );
-    expect(store.removeStored(kind, id, at)).toMatchObject({ ok: true });
+    expect(store.removeStored(kind, id, at)).toEqual({ ok: true, value: null });
     expect(present()).toEqual([]);
     expect(withFile(store.path, (sql) => sql.all(`SELECT body, deleted_at FROM ${table}`))).toEqual([
       { body: '{"form":2}', deleted_at: at },
