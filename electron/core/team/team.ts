@@ -2,9 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { formatCarried, type JournalKind } from '../../../shared/carried-words.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
-import type { SharedQueues } from '../../../shared/review/shared-queue.ts';
 import type { SetAsideRevision } from '../../../shared/review/team-overview.ts';
-import type { TeamTest } from '../../../shared/settings/team.ts';
 import { releaseMemory } from '../base/release-memory.ts';
 import { runInThread } from '../base/start-thread.ts';
 import type { CallOptions } from '../base/thread-protocol.ts';
@@ -21,23 +19,7 @@ import {
 import type { AppliedTeamReviews } from '../workspace/tables/team-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
-import type {
-  ClaimRequest,
-  CreatedQueue,
-  CreateQueueRequest,
-  LeasedItems,
-  LeaseRequest,
-  PublishedWorkspace,
-  PublishItemsRequest,
-  PublishProgress,
-  PublishRequest,
-  PulledPage,
-  QueueLease,
-  ReleaseRequest,
-  ReviewsSync,
-  TeamSetUp,
-  TeamThreadMethods,
-} from './team-protocol.ts';
+import type { PulledPage, QueueLease, ReviewsSync, TeamThreadMethods } from './team-protocol.ts';
 import type { TeamSession } from './team-session.ts';
 import { teamThreadOptions } from './team-thread-options.ts';
 import { fieldLists } from './workspace-records.ts';
@@ -78,30 +60,53 @@ async function call<Name extends 'pull' | 'syncReviews'>(
   }
 }
 
+/** A call of the thread of the team database, which is started for it. Rejects with `CallStopped` when the signal aborts. */
+function teamCall<Name extends OneArgument>(
+  method: Name,
+  more: { readonly isTerminatedBySignal?: true } = {},
+) {
+  type Method = TeamThreadMethods[Name];
+  return (
+    workerUrl: URL,
+    request: Method['args'][0],
+    options: CallOptions<Method> = {},
+  ): Promise<Method['result']> =>
+    runInThread<TeamThreadMethods, Name>(workerUrl, method, [request] as Method['args'], {
+      ...teamThreadOptions,
+      ...options,
+      ...more,
+    });
+}
+
+type OneArgument = {
+  [Name in keyof TeamThreadMethods]: TeamThreadMethods[Name]['args'] extends readonly [unknown]
+    ? Name
+    : never;
+}[keyof TeamThreadMethods];
+
 /** Creates the tables of the team in a database, or migrates them to this version. The user must own the database. */
-export function setUpTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamSetUp>> {
-  return runInThread<TeamThreadMethods, 'setUp'>(workerUrl, 'setUp', [connection], teamThreadOptions);
-}
-
+export const setUpTeam = teamCall('setUp');
 /** Tests the connection hop by hop. */
-export function testTeam(workerUrl: URL, connection: TeamConnection): Promise<Result<TeamTest>> {
-  return runInThread<TeamThreadMethods, 'test'>(workerUrl, 'test', [connection], teamThreadOptions);
-}
-
+export const testTeam = teamCall('test');
 /**
- * Publishes the records of a workspace that the team database does not have, or has in an older version. Rejects with
- * `CallStopped` when the signal aborts; what was committed stays.
+ * Publishes the records of a workspace that the team database does not have, or has in an older version. What was
+ * committed before the signal aborts stays.
  */
-export function publishWorkspace(
-  workerUrl: URL,
-  request: PublishRequest,
-  options: { readonly signal: AbortSignal; onProgress(progress: PublishProgress): void },
-): Promise<Result<PublishedWorkspace>> {
-  return runInThread<TeamThreadMethods, 'publish'>(workerUrl, 'publish', [request], {
-    ...teamThreadOptions,
-    ...options,
-  });
-}
+export const publishWorkspace = teamCall('publish');
+/** Publishes a workspace file with layers, sites and rules as the package of the user. */
+export const publishTeamItems = teamCall('publishItems');
+/** Claims findings of rules of the team. Returns the hashes of those of which the workspace is to notify. */
+export const claimTeamFindings = teamCall('claimFindings', { isTerminatedBySignal: true });
+/** Lists the shared queues of the team, the latest first. */
+export const listSharedQueues = teamCall('listQueues');
+/** Creates a shared queue of detections of a workspace. */
+export const createSharedQueue = teamCall('createQueue');
+/** Leases the next detections of a shared queue. */
+export const leaseQueueItems = teamCall('leaseItems');
+/** Ends leases of the user in a shared queue. */
+export const releaseQueueItems = teamCall('releaseItems');
+/** Deletes a shared queue that the user has created. */
+export const deleteSharedQueue = teamCall('deleteQueue');
 
 /** Counts of the records that a workspace has received from the team database. */
 export type PulledTeamRecords = ImportCounts & {
@@ -199,82 +204,6 @@ export async function syncTeamReviews(
     },
   });
   return synced.ok ? succeed({ ...synced.value, ...changed, setAside }) : synced;
-}
-
-/** Publishes a workspace file with layers, sites and rules as the package of the user. */
-export function publishTeamItems(
-  workerUrl: URL,
-  request: PublishItemsRequest,
-  options: { readonly signal: AbortSignal },
-): Promise<Result<null>> {
-  return runInThread<TeamThreadMethods, 'publishItems'>(workerUrl, 'publishItems', [request], {
-    ...teamThreadOptions,
-    ...options,
-  });
-}
-
-/** Claims findings of rules of the team. Returns the hashes of those of which the workspace is to notify. Rejects with `CallStopped`. */
-export function claimTeamFindings(
-  workerUrl: URL,
-  request: ClaimRequest,
-  options: { readonly signal: AbortSignal },
-): Promise<Result<readonly string[]>> {
-  return runInThread<TeamThreadMethods, 'claimFindings'>(workerUrl, 'claimFindings', [request], {
-    ...teamThreadOptions,
-    ...options,
-    isTerminatedBySignal: true,
-  });
-}
-
-/** Lists the shared queues of the team, the latest first. */
-export function listSharedQueues(workerUrl: URL, connection: TeamConnection): Promise<Result<SharedQueues>> {
-  return runInThread<TeamThreadMethods, 'listQueues'>(
-    workerUrl,
-    'listQueues',
-    [connection],
-    teamThreadOptions,
-  );
-}
-
-/** Creates a shared queue of detections of a workspace. */
-export function createSharedQueue(
-  workerUrl: URL,
-  request: CreateQueueRequest,
-): Promise<Result<CreatedQueue>> {
-  return runInThread<TeamThreadMethods, 'createQueue'>(
-    workerUrl,
-    'createQueue',
-    [request],
-    teamThreadOptions,
-  );
-}
-
-/** Leases the next detections of a shared queue. */
-export function leaseQueueItems(workerUrl: URL, request: LeaseRequest): Promise<Result<LeasedItems>> {
-  return runInThread<TeamThreadMethods, 'leaseItems'>(workerUrl, 'leaseItems', [request], teamThreadOptions);
-}
-
-/** Ends leases of the user in a shared queue. */
-export function releaseQueueItems(workerUrl: URL, request: ReleaseRequest): Promise<Result<null>> {
-  return runInThread<TeamThreadMethods, 'releaseItems'>(
-    workerUrl,
-    'releaseItems',
-    [request],
-    teamThreadOptions,
-  );
-}
-
-/** Deletes a shared queue that the user has created. */
-export function deleteSharedQueue(
-  workerUrl: URL,
-  request: { readonly connection: TeamConnection; readonly queue: string },
-): Promise<Result<null>> {
-  return runInThread<TeamThreadMethods, 'deleteQueue'>(
-    workerUrl,
-    'deleteQueue',
-    [request],
-    teamThreadOptions,
-  );
 }
 
 /**

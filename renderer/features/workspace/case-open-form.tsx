@@ -231,13 +231,9 @@ function describeLayers(preview: OfferedCase['reviews']): readonly string[] {
 
 function describeReviews(reviews: OfferedCase['reviews']): string {
   if (!reviews) return '';
-  const { counts } = reviews;
-  const parts = [
-    ...(counts.new > 0 ? [texts.case.reviews.new(counts.new)] : []),
-    ...(counts.newer > 0 ? [texts.case.reviews.newer(counts.newer)] : []),
-    ...(counts.same > 0 ? [texts.case.reviews.identical(counts.same)] : []),
-    ...(counts.older > 0 ? [texts.case.reviews.older(counts.older)] : []),
-    ...(counts.conflict > 0 ? [texts.case.reviews.conflicting(counts.conflict)] : []),
-  ];
+  const { kinds } = texts.case.reviews;
+  const parts = (Object.keys(kinds) as (keyof typeof kinds)[])
+    .filter((kind) => reviews.counts[kind] > 0)
+    .map((kind) => `${reviews.counts[kind]} ${kinds[kind]}`);
   return parts.length === 0 ? texts.case.reviews.none : texts.case.reviews.list(parts.join(', '));
 }

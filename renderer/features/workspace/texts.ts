@@ -128,45 +128,20 @@ export const texts = {
     plan: {
       rowValue: (reviews: number, meaning: string) => `${formatCount(reviews)} · ${meaning}`,
       from: 'From',
-      new: {
-        label: 'New',
-        meaning: 'not reviewed here; imported',
-      },
-      newer: {
-        label: 'Newer',
-        meaning: 'made there after the one here; imported',
-      },
-      conflicts: {
-        label: 'Conflicts',
-        meaning: 'reviewed or decided differently; you decide',
-      },
-      older: {
-        label: 'Older',
-        meaning: 'changed here since; skipped',
-      },
-      identical: {
-        label: 'Identical',
-        meaning: 'skipped',
-      },
-      waiting: {
-        label: 'Waiting',
-        meaning: 'imported reviews whose detections are not fetched yet',
-      },
-      corrections: {
-        label: 'Meanings',
-        meaning: 'corrected there, or later there than here; imported',
-      },
-      decisions: {
-        label: 'AIS decisions',
-        meaning: 'new there, or later there than here; imported',
-      },
-      places: {
-        label: 'Places',
-        meaning: 'stated or withdrawn there, that something is fixed or not; imported',
-      },
-      divergedLayers: {
-        label: 'Layers',
-        meaning: 'replaced differently here and there; yours stay',
+      rows: {
+        new: { label: 'New', meaning: 'not reviewed here; imported' },
+        newer: { label: 'Newer', meaning: 'made there after the one here; imported' },
+        conflicts: { label: 'Conflicts', meaning: 'reviewed or decided differently; you decide' },
+        older: { label: 'Older', meaning: 'changed here since; skipped' },
+        identical: { label: 'Identical', meaning: 'skipped' },
+        waiting: { label: 'Waiting', meaning: 'imported reviews whose detections are not fetched yet' },
+        decisions: { label: 'AIS decisions', meaning: 'new there, or later there than here; imported' },
+        places: {
+          label: 'Places',
+          meaning: 'stated or withdrawn there, that something is fixed or not; imported',
+        },
+        corrections: { label: 'Meanings', meaning: 'corrected there, or later there than here; imported' },
+        divergedLayers: { label: 'Layers', meaning: 'replaced differently here and there; yours stay' },
       },
     },
     merged: {
@@ -282,11 +257,13 @@ export const texts = {
         ? `${formatCarried(kind, count)}, ${formatCount(missingChips)} missing`
         : formatCarried(kind, count),
     reviews: {
-      new: (reviews: number) => `${reviews} new`,
-      newer: (reviews: number) => `${reviews} newer than here`,
-      identical: (reviews: number) => `${reviews} identical`,
-      older: (reviews: number) => `${reviews} older than here`,
-      conflicting: (reviews: number) => `${reviews} conflicting`,
+      kinds: {
+        new: 'new',
+        newer: 'newer than here',
+        same: 'identical',
+        older: 'older than here',
+        conflict: 'conflicting',
+      },
       none: 'It has no reviews.',
       list: (counts: string) => `Reviews: ${counts}.`,
     },

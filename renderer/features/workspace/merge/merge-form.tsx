@@ -158,27 +158,17 @@ function mergePlanRows({
   preview,
 }: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
   const { counts, waiting, corrections, decisions, places, items } = preview;
-  const row = (label: string, count: number, words: string) =>
-    count > 0 ? [{ label, value: texts.merge.plan.rowValue(count, words) }] : [];
+  const { from, rows, rowValue } = texts.merge.plan;
+  const effects: Readonly<Record<keyof typeof rows, number>> = {
+    ...{ ...counts, identical: counts.same, conflicts: countConflicts(preview), waiting, corrections },
+    decisions: decisions.counts.new + decisions.counts.newer,
+    places: places.changed,
+    divergedLayers: items.divergedLayers,
+  };
   return [
-    { label: texts.merge.plan.from, value: name === null ? fileName : `${name} (${fileName})` },
-    ...row(texts.merge.plan.new.label, counts.new, texts.merge.plan.new.meaning),
-    ...row(texts.merge.plan.newer.label, counts.newer, texts.merge.plan.newer.meaning),
-    ...row(texts.merge.plan.conflicts.label, countConflicts(preview), texts.merge.plan.conflicts.meaning),
-    ...row(texts.merge.plan.older.label, counts.older, texts.merge.plan.older.meaning),
-    ...row(texts.merge.plan.identical.label, counts.same, texts.merge.plan.identical.meaning),
-    ...row(texts.merge.plan.waiting.label, waiting, texts.merge.plan.waiting.meaning),
-    ...row(
-      texts.merge.plan.decisions.label,
-      decisions.counts.new + decisions.counts.newer,
-      texts.merge.plan.decisions.meaning,
-    ),
-    ...row(texts.merge.plan.places.label, places.changed, texts.merge.plan.places.meaning),
-    ...row(texts.merge.plan.corrections.label, corrections, texts.merge.plan.corrections.meaning),
-    ...row(
-      texts.merge.plan.divergedLayers.label,
-      items.divergedLayers,
-      texts.merge.plan.divergedLayers.meaning,
+    { label: from, value: name === null ? fileName : `${name} (${fileName})` },
+    ...(Object.keys(rows) as (keyof typeof rows)[]).flatMap((key) =>
+      effects[key] > 0 ? [{ label: rows[key].label, value: rowValue(effects[key], rows[key].meaning) }] : [],
     ),
   ];
 }
