@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
+  type ItemChange,
   type ItemOf,
   itemKinds,
   type ListKind,
+  type NewItem,
   type ServedKind,
   topicOf,
 } from '../../shared/items/item-kinds.ts';
@@ -45,21 +47,17 @@ export function listProcedures<Kind extends ListKind>(kind: Kind) {
 }
 
 /** A change of a list, which publishes that its kind has changed. */
-export function changeOf<Kind extends ListKind, Schema extends z.ZodType, Output>(
-  kind: Kind,
+export function changeOf<Schema extends z.ZodType, Output>(
+  kind: ListKind,
   schema: Schema,
   change: (workspace: Workspace, input: z.output<Schema>) => Promise<Result<Output>>,
 ) {
-  return workspaceChange(topicOf<ListKind>(kind), schema, change);
+  return workspaceChange(topicOf(kind), schema, change);
 }
-
-type ServedItem<Kind extends ServedKind> = ItemOf<Kind> & { readonly id: string; readonly createdAt: string };
-type NewItem<Kind extends ServedKind> = Omit<ItemOf<Kind>, 'id' | 'createdAt'>;
-type ItemChange<Kind extends ServedKind> = Pick<ItemOf<Kind>, 'id'> & Partial<NewItem<Kind>>;
 
 /** The router of a kind: `listProcedures`, `create`, and `change`, whose absent members stay unchanged. */
 function itemRouter<Kind extends ServedKind>(kind: Kind) {
-  type Item = ServedItem<Kind>;
+  type Item = ItemOf<Kind>;
   const item: z.ZodObject = itemKinds[kind].item;
   const newItem = item.omit({ id: true, createdAt: true });
   const created = newItem as unknown as z.ZodType<NewItem<Kind>, NewItem<Kind>>;
@@ -70,7 +68,11 @@ function itemRouter<Kind extends ServedKind>(kind: Kind) {
   return router({
     ...listProcedures(kind),
     create: changeOf(kind, created, async (workspace, members) => {
-      const made = { ...(members as NewItem<Kind>), id: randomUUID(), createdAt: nowUtc() } as Item;
+      const made = {
+        ...(members as NewItem<Kind>),
+        id: randomUUID(),
+        createdAt: nowUtc(),
+      } as unknown as Item;
       const saved = await workspace.saveItem(kind, made);
       return saved.ok ? succeed(made) : saved;
     }),

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { ItemOf, ServedKind } from '../../shared/items/item-kinds.ts';
+import type { ItemChange, ItemOf, NewItem, ServedKind } from '../../shared/items/item-kinds.ts';
 import { type Failure, type Result, succeed } from '../../shared/result.ts';
 import type { ItemMove, RemovedItem } from '../../shared/stored-revert.ts';
 import type { Queries } from '../api/client.ts';
@@ -73,9 +73,6 @@ export function listSetter<Item>(
     restore: (item) => procedures.restore.mutate({ item, index: at }),
   };
 }
-
-type NewItem<Kind extends ServedKind> = Omit<ItemOf<Kind>, 'id' | 'createdAt'>;
-type ItemChange<Kind extends ServedKind> = Pick<ItemOf<Kind>, 'id'> & Partial<NewItem<Kind>>;
 
 type ItemApi<Kind extends ServedKind> = Parameters<typeof listSetter<ItemOf<Kind>>>[0] & {
   readonly create: Mutation<NewItem<Kind>, Result<ItemOf<Kind>>>;

@@ -113,6 +113,10 @@ export type ServedKind = KindsWith<{ readonly hasRouter: true }>;
 
 /** An item of a kind. */
 export type ItemOf<Kind extends ItemKind> = z.output<ItemRows[Kind]['item']>;
+/** An item without what the workspace gives it. */
+export type NewItem<Kind extends ServedKind> = Omit<ItemOf<Kind>, 'id' | 'createdAt'>;
+/** A change of an item; absent members stay unchanged. */
+export type ItemChange<Kind extends ServedKind> = Pick<ItemOf<Kind>, 'id'> & Partial<NewItem<Kind>>;
 /** The part that the user sets of an item in a table. */
 export type SettingsOf<Kind extends TableKind> = z.output<ItemRows[Kind]['settings']>;
 /** The topic of `changed` events about a kind. */
@@ -130,6 +134,7 @@ export function listsOnWay(way: WayOn): readonly CarriedList[] {
   return carriedLists.filter((kind) => (itemKinds[kind].ways as readonly WayOn[]).includes(way));
 }
 
+/** Returns the topic of `changed` events about a kind. */
 export function topicOf<Kind extends ItemKind>(kind: Kind): ItemTopic<Kind> {
   const { topic = kind }: ItemRow = itemKinds[kind];
   return topic as ItemTopic<Kind>;
