@@ -31,9 +31,10 @@ export default defineConfig<HostOptions>({
   globalSetup: './e2e/shared-folder.ts',
   outputDir: '.output/playwright',
   // A busy machine may take long over anything; what is awaited mostly comes at once.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
-  workers: availableParallelism(),
+  // A third of their time tests wait: for processes, frames and timers.
+  workers: availableParallelism() + 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {

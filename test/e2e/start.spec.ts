@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures.ts';
@@ -7,6 +8,29 @@ test('the app opens its page, in other browsers too, and starts again', async ({
   const { page } = app;
   await test.step('the app opens its page', async () => {
     await expect(app.page).toHaveTitle('Sightline');
+  });
+
+  await test.step('diagnostics are shown, and saved as shown; the logs are named', async () => {
+    const run = async (command: string) => {
+      await page.keyboard.press('Control+k');
+      const search = page.getByPlaceholder(/Search commands/);
+      await expect(search).toBeFocused();
+      await search.fill(command);
+      await page.keyboard.press('Enter');
+    };
+    await run('Open logs');
+    await expect(page.getByText(`The logs are in ${path.join(app.dataDir, 'logs')}`)).toBeVisible();
+    await run('Export diagnostics');
+    const dialog = page.getByRole('dialog', { name: 'Export diagnostics' });
+    const contents = dialog.getByLabel('Contents of the diagnostics');
+    await expect(contents).toHaveValue(/Sightline \d+\.\d+\.\d+[\s\S]*start host=browser/);
+    await expect(contents).toHaveValue(/call path=session\.signIn ms=\d+/);
+    const shown = await contents.inputValue();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save…' }).click();
+    const file = await (await download).path();
+    expect(await readFile(file, 'utf8')).toBe(shown);
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('the address file opens the page in another browser, again and again', async () => {
