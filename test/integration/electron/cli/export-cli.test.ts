@@ -143,42 +143,41 @@ const kinds: Readonly<Record<string, { readonly flags: readonly string[]; readon
   'an argument too many': { flags: ['more'], code: 'invalid-input' },
 };
 
-test.each(cliCommands.map((command, index) => [command, index] as const))(
-  'each failure of %s ends with one line of JSON',
-  async (command, index) => {
-    const dataDir = await makeTempFolder();
-    const own = ['export', 'team-qgis'].includes(command) ? ['--out', path.join(dataDir, 'a.csv')] : [];
-    const once = ['watch', 'follow'].includes(command) ? ['--once'] : [];
-    const valid = [...own, ...once, ...(command.startsWith('team-') ? [] : ['--data-dir', dataDir])];
-    const isFailure = (summary: object, code: unknown) =>
-      expect(summary).toMatchObject({ command, state: 'failed', code, failure: { code } });
-    // How the error of a wrong call is printed does not depend on the command: each kind is run with some of them.
-    const refused = Object.entries(kinds);
-    for (const [kind, { flags }] of refused) {
-      expect(() => parseCli([command, ...valid, ...flags], dataDir), kind).toThrow(UsageError);
-    }
-    const [kind, { flags, code }] = refused[index % refused.length] as (typeof refused)[number];
-    const ended = await run(signedOut, command, ...valid, ...flags);
-    expect(ended.code, kind).toBe(2);
-    isFailure(ended.summary, code);
-    const environment = { ...signedOut, PGHOST: '127.0.0.1', PGPORT: '1', PGDATABASE: 'a', PGUSER: 'a' };
-    const failed = await run(environment, command, ...valid);
-    // Only this one succeeds without a service, a workspace and a database.
-    if (command !== 'team-qgis') isFailure(failed.summary, expect.any(String));
-    const crashing = {
-      ...environment,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
-    };
-    const crashed = await run(
-      crashing,
-      command,
-      ...valid,
-      ...(command === 'team-qgis' ? ['--out', dataDir] : []),
-    );
-    expect(crashed.code).not.toBe(0);
-    expect(crashed.summary).toMatchObject({ command, state: 'failed', code: expect.any(String) });
-  },
-);
+test.each(cliCommands)('each failure of %s ends with one line of JSON', async (command) => {
+  const dataDir = await makeTempFolder();
+  const own = ['export', 'team-qgis'].includes(command) ? ['--out', path.join(dataDir, 'a.csv')] : [];
+  const once = ['watch', 'follow'].includes(command) ? ['--once'] : [];
+  const valid = [...own, ...once, ...(command.startsWith('team-') ? [] : ['--data-dir', dataDir])];
+  const isFailure = (summary: object, code: unknown) =>
+    expect(summary).toMatchObject({ command, state: 'failed', code, failure: { code } });
+  // How the error of a wrong call is printed does not depend on the command: each kind is run with some of them.
+  const refused = Object.entries(kinds);
+  for (const [kind, { flags }] of refused) {
+    expect(() => parseCli([command, ...valid, ...flags], dataDir), kind).toThrow(UsageError);
+  }
+  const [kind, { flags, code }] = refused[
+    cliCommands.indexOf(command) % refused.length
+  ] as (typeof refused)[number];
+  const ended = await run(signedOut, command, ...valid, ...flags);
+  expect(ended.code, kind).toBe(2);
+  isFailure(ended.summary, code);
+  const environment = { ...signedOut, PGHOST: '127.0.0.1', PGPORT: '1', PGDATABASE: 'a', PGUSER: 'a' };
+  const failed = await run(environment, command, ...valid);
+  // Only this one succeeds without a service, a workspace and a database.
+  if (command !== 'team-qgis') isFailure(failed.summary, expect.any(String));
+  const crashing = {
+    ...environment,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
+  };
+  const crashed = await run(
+    crashing,
+    command,
+    ...valid,
+    ...(command === 'team-qgis' ? ['--out', dataDir] : []),
+  );
+  expect(crashed.code).not.toBe(0);
+  expect(crashed.summary).toMatchObject({ command, state: 'failed', code: expect.any(String) });
+});
 
 test('a command that there is not ends with one line of JSON, too', async () => {
   expect(await run(signedOut, 'exprot', '--out', 'a.csv')).toMatchObject({
