@@ -24,9 +24,11 @@ export async function sharedFolder(name: string, fill: (folder: string) => Promi
   if (existsSync(target)) return target;
   const filled = await mkdtemp(sharedPath('unfinished-'));
   await fill(filled);
-  // Another worker may have done the same until now.
-  if (existsSync(target)) await rm(filled, { recursive: true });
-  else await rename(filled, target);
+  await rename(filled, target).catch(async (error: NodeJS.ErrnoException) => {
+    // Another worker has done the same in the meantime.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(filled, { recursive: true });
+  });
   return target;
 }
 
