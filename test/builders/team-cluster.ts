@@ -10,10 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
+import { findFreePort } from './free-port.ts';
 
 /** Folder of the programs of a PostgreSQL server in Debian: one folder for each version. */
 const installations = '/usr/lib/postgresql';
@@ -220,15 +220,6 @@ export async function openTransaction({ host, port, database, user }: TeamConnec
     await client.end();
   };
   return { commit: () => end('COMMIT'), rollBack: () => end('ROLLBACK') };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The user of Debian's package for servers, which refuse to run as root; undefined when the tests do not run as root. */

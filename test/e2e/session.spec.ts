@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '../builders/free-port.ts';
 import { expect, test } from './fixtures.ts';
 import { startBrowserHost } from './host-process.ts';
 
@@ -32,12 +31,3 @@ test('a page that its host does not know any more states how to get in again', a
   expect(await host.stop()).toBe(0);
   await rm(dataDir, { recursive: true });
 });
-
-async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
