@@ -6,7 +6,6 @@ import type { Failure } from '../result.ts';
  * where the host can run one.
  */
 export const proxyModes = ['system', 'manual', 'script', 'none'] as const;
-export type ProxyMode = (typeof proxyModes)[number];
 
 /** The settings of the proxy. Its password is in the keychain. */
 export const proxySettingsSchema = z.object({

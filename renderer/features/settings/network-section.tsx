@@ -1,23 +1,19 @@
-import { Input, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Result } from '../../../shared/result.ts';
-import {
-  type NetworkState,
-  type ProxyMode,
-  type ProxySettings,
-  proxyModes,
-} from '../../../shared/settings/network.ts';
+import { type NetworkState, type ProxySettings, proxyModes } from '../../../shared/settings/network.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
+import { Form, FormRows } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { FormEnd } from './form-end.tsx';
 import { NetworkCertificates } from './network-certificates.tsx';
 import styles from './settings-dialog.module.css';
-import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
+import { KeychainNote, storedPasswordRow } from './stored-password.tsx';
 import { texts } from './texts.ts';
 import { useApplyState } from './use-apply-state.ts';
 
@@ -54,9 +50,8 @@ function ProxyFields({
 }) {
   const app = useApp();
   const { api } = app;
-  const [fields, setFields] = useTyped<ProxySettings>('proxy', state.proxy);
   const [password, setPassword] = useState<string | null>(null);
-  const submission = useSubmit(async () => {
+  const form = useFields(useTyped<ProxySettings>('proxy', state.proxy), async (fields) => {
     const saved = await api.network.setProxy.mutate({ ...fields, password });
     if (!saved.ok) return saved.failure;
     forgetTyped(app, 'proxy');
@@ -65,85 +60,57 @@ function ProxyFields({
     notifyInfo(proxyTexts.saved);
     return null;
   });
-  const { submit, problems, clear } = submission;
-  const change = (changed: Partial<ProxySettings>) => {
-    setFields({ ...fields, ...changed });
-    clear(Object.keys(changed));
-  };
-  const { mode } = fields;
+  const { mode, username } = form.values;
   const canRunScripts = state.system === 'operating system';
+  const system = canRunScripts ? proxyTexts.systemSettings : proxyTexts.environment(state.environment);
+  const hint = (text: string) => <p className={styles.hint}>{text}</p>;
 
   return (
-    <form onSubmit={submit} aria-label={proxyTexts.label} noValidate>
-      <Stack gap="xs" mb="md">
-        <Input.Wrapper label={proxyTexts.label} labelElement="div">
-          <SegmentedControl
-            fullWidth
-            aria-label={proxyTexts.label}
-            value={mode}
-            onChange={(value) => change({ mode: value as ProxyMode })}
-            data={proxyModes.map((value) => ({
-              value,
-              label: proxyTexts.modes[value],
-              disabled: value === 'script' && !canRunScripts,
-            }))}
+    <Form
+      form={form}
+      label={proxyTexts.label}
+      gap="xs"
+      mb="md"
+      rows={[
+        <Input.Wrapper key="mode" label={proxyTexts.label} labelElement="div">
+          <FormRows
+            form={form}
+            rows={[
+              {
+                ...{ kind: 'segments', name: 'mode', label: proxyTexts.label, fullWidth: true },
+                data: proxyModes.map((value) => ({
+                  value,
+                  label: proxyTexts.modes[value],
+                  disabled: value === 'script' && !canRunScripts,
+                })),
+              },
+            ]}
           />
-        </Input.Wrapper>
-        {canRunScripts ? null : <p className={styles.hint}>{proxyTexts.scriptNeedsElectron}</p>}
-        {mode === 'system' ? (
-          <p className={styles.hint}>
-            {canRunScripts ? proxyTexts.systemSettings : proxyTexts.environment(state.environment)}
-          </p>
-        ) : null}
-        {mode === 'manual' ? (
-          <TextInput
-            label={proxyTexts.address}
-            placeholder={proxyTexts.addressExample}
-            inputMode="url"
-            value={fields.address}
-            error={problems.address}
-            onChange={(event) => change({ address: event.currentTarget.value })}
-          />
-        ) : null}
-        {mode === 'script' ? (
-          <TextInput
-            label={proxyTexts.script}
-            placeholder={proxyTexts.scriptExample}
-            inputMode="url"
-            value={fields.script}
-            error={problems.script}
-            onChange={(event) => change({ script: event.currentTarget.value })}
-          />
-        ) : null}
-        {mode === 'manual' || mode === 'system' ? (
-          <Textarea
-            label={proxyTexts.exceptions}
-            description={proxyTexts.exceptionsHelp}
-            autosize
-            minRows={1}
-            value={fields.exceptions}
-            error={problems.exceptions}
-            onChange={(event) => change({ exceptions: event.currentTarget.value })}
-          />
-        ) : null}
-        {mode === 'none' ? null : (
-          <>
-            <TextInput
-              label={proxyTexts.userName}
-              description={proxyTexts.userNameHelp}
-              autoComplete="off"
-              value={fields.username}
-              error={problems.username}
-              onChange={(event) => change({ username: event.currentTarget.value })}
-            />
-            {fields.username === '' ? null : (
-              <StoredPasswordInput state={state} value={password} onChange={setPassword} />
-            )}
-          </>
-        )}
-        <KeychainNote state={state} />
-        <FormEnd submission={submission} notSaved={proxyTexts.notSaved} save={proxyTexts.save} />
-      </Stack>
-    </form>
+        </Input.Wrapper>,
+        canRunScripts ? null : hint(proxyTexts.scriptNeedsElectron),
+        mode === 'system' ? hint(system) : null,
+        {
+          ...{ kind: 'text', name: 'address', label: proxyTexts.address, shownIf: mode === 'manual' },
+          ...{ placeholder: proxyTexts.addressExample, inputMode: 'url' },
+        },
+        {
+          ...{ kind: 'text', name: 'script', label: proxyTexts.script, shownIf: mode === 'script' },
+          ...{ placeholder: proxyTexts.scriptExample, inputMode: 'url' },
+        },
+        {
+          ...{ kind: 'long-text', name: 'exceptions', label: proxyTexts.exceptions, minRows: 1 },
+          hint: proxyTexts.exceptionsHelp,
+          shownIf: mode === 'manual' || mode === 'system',
+        },
+        {
+          ...{ kind: 'text', name: 'username', label: proxyTexts.userName, hint: proxyTexts.userNameHelp },
+          ...{ shownIf: mode !== 'none', autoComplete: 'off' },
+        },
+        mode === 'none' || username === '' ? null : storedPasswordRow(state, password, setPassword),
+        <KeychainNote key="keychain" state={state} />,
+      ]}
+    >
+      <FormEnd submission={form} notSaved={proxyTexts.notSaved} save={proxyTexts.save} />
+    </Form>
   );
 }

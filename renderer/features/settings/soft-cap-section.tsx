@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
@@ -7,9 +7,10 @@ import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
 import { useSoftCap } from '../../context/use-workspace-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 
 const squareMetresPerSquareKilometre = 1e6;
@@ -31,13 +32,15 @@ export function SoftCapSection() {
 function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
   const { api, queries } = useApp();
   const queryClient = useQueryClient();
-  const [area, setArea] = useState(toField(cap.areaSquareMetres, squareMetresPerSquareKilometre));
-  const [order, setOrder] = useState(toField(cap.orderSquareMetres, squareMetresPerSquareKilometre));
-  const [vertices, setVertices] = useState(toField(cap.vertices, 1));
-  const { submit, isBusy, failure, problems } = useSubmit(async () => {
+  const typed = useState({
+    areaSquareMetres: toField(cap.areaSquareMetres, squareMetresPerSquareKilometre),
+    orderSquareMetres: toField(cap.orderSquareMetres, squareMetresPerSquareKilometre),
+    vertices: toField(cap.vertices, 1),
+  });
+  const form = useFields(typed, async ({ areaSquareMetres, orderSquareMetres, vertices }) => {
     const next: SoftCap = {
-      areaSquareMetres: toLimit(area, squareMetresPerSquareKilometre),
-      orderSquareMetres: toLimit(order, squareMetresPerSquareKilometre),
+      areaSquareMetres: toLimit(areaSquareMetres, squareMetresPerSquareKilometre),
+      orderSquareMetres: toLimit(orderSquareMetres, squareMetresPerSquareKilometre),
       vertices: toLimit(vertices, 1),
     };
     const result = await api.areas.setSoftCap.mutate(next);
@@ -46,43 +49,26 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
     await invalidateQueries(queryClient, queries.areas.softCap.queryFilter());
     return null;
   });
-  const limits = {
-    min: 0,
-    thousandSeparator: ',',
-    hideControls: true,
+  const limit = {
+    ...({ kind: 'number', min: 0, thousandSeparator: ',', hideControls: true } as const),
     placeholder: texts.softCaps.none,
-  } as const;
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs" mb="md">
-        <NumberInput
-          label={texts.softCaps.area}
-          value={area}
-          error={problems.areaSquareMetres}
-          onChange={setArea}
-          {...limits}
-        />
-        <NumberInput
-          label={texts.softCaps.order}
-          value={order}
-          error={problems.orderSquareMetres}
-          onChange={setOrder}
-          {...limits}
-        />
-        <NumberInput
-          label={texts.softCaps.vertices}
-          allowDecimal={false}
-          value={vertices}
-          error={problems.vertices}
-          onChange={setVertices}
-          {...limits}
-        />
-        {failure ? <FailureNote failure={failure} title={texts.softCaps.notSaved} /> : null}
-        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
-          {texts.softCaps.save}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      gap="xs"
+      mb="md"
+      rows={[
+        { ...limit, name: 'areaSquareMetres', label: texts.softCaps.area },
+        { ...limit, name: 'orderSquareMetres', label: texts.softCaps.order },
+        { ...limit, name: 'vertices', label: texts.softCaps.vertices, allowDecimal: false },
+      ]}
+    >
+      {form.failure ? <FailureNote failure={form.failure} title={texts.softCaps.notSaved} /> : null}
+      <Button type="submit" loading={form.isBusy} style={{ alignSelf: 'flex-start' }}>
+        {texts.softCaps.save}
+      </Button>
+    </Form>
   );
 }
 

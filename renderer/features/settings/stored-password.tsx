@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core';
 import type { NetworkState } from '../../../shared/settings/network.ts';
+import type { FieldRow } from '../../ui/form/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { texts as settingsTexts } from './texts.ts';
 
@@ -8,30 +8,17 @@ const texts = settingsTexts.password;
 /** Storage of a password in the main process, which it never returns to the page. */
 type PasswordState = Pick<NetworkState, 'passwordStorage' | 'keychainProblem'>;
 
-/** The field of a password; while it is empty, it shows where the stored one is. */
-export function StoredPasswordInput({
-  state: { passwordStorage },
-  value,
-  error,
-  onChange,
-}: {
-  readonly state: PasswordState;
-  /** Null: the stored password stays. */
-  readonly value: string | null;
-  readonly error?: string | undefined;
-  readonly onChange: (value: string) => void;
-}) {
+/** The row of a password, null where the stored one stays; while it is empty, it shows where that is. */
+export function storedPasswordRow(
+  { passwordStorage }: PasswordState,
+  password: string | null,
+  onChange: (password: string) => void,
+): FieldRow<object> {
   const placeholders = { none: '', keychain: texts.inKeychain, memory: texts.inMemory };
-  return (
-    <PasswordInput
-      label={texts.label}
-      autoComplete="off"
-      placeholder={placeholders[passwordStorage]}
-      value={value ?? ''}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return {
+    ...{ kind: 'password', name: 'password', label: texts.label, autoComplete: 'off' },
+    ...{ placeholder: placeholders[passwordStorage], value: password ?? '', onChange },
+  };
 }
 
 /** Reason why the password is not in the keychain; nothing where it is, or where there is none. */

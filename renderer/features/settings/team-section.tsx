@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type TeamForm, type TeamState, type TeamTest, teamHops } from '../../../shared/settings/team.ts';
@@ -7,6 +7,8 @@ import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useFileChoice } from '../../context/use-file-choice.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
@@ -15,7 +17,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { FormEnd } from './form-end.tsx';
-import { KeychainNote, StoredPasswordInput } from './stored-password.tsx';
+import { KeychainNote, storedPasswordRow } from './stored-password.tsx';
 import { texts as settingsTexts } from './texts.ts';
 import { useApplyState } from './use-apply-state.ts';
 
@@ -51,13 +53,11 @@ const emptyForm: Omit<TeamForm, 'password'> = { host: '', address: '', port: 543
 
 function ServerForm({ state }: { readonly state: TeamState }) {
   const app = useApp();
-  const { api } = app;
   const apply = useApplyState<TeamState>(app.queries.team.state.queryKey());
-  const [fields, setFields] = useTyped('team', toForm(state));
   // Unlike the other fields it is forgotten when the form is closed.
   const [password, setPassword] = useState<string | null>(null);
-  const submission = useSubmit(async () => {
-    const saved = await api.team.save.mutate({ ...fields, password });
+  const form = useFields(useTyped('team', toForm(state)), async (fields) => {
+    const saved = await app.api.team.save.mutate({ ...fields, password });
     if (!saved.ok) return saved.failure;
     forgetTyped(app, 'team');
     setPassword(null);
@@ -65,71 +65,39 @@ function ServerForm({ state }: { readonly state: TeamState }) {
     notifyInfo(texts.saved);
     return null;
   });
-  const { submit, problems, clear } = submission;
-  const change = (changed: Partial<typeof fields>) => {
-    setFields({ ...fields, ...changed });
-    clear(Object.keys(changed));
-  };
   return (
-    <form onSubmit={submit} aria-label={texts.form} noValidate>
-      <Stack gap="xs" mb="md">
-        <TextInput
-          label={texts.host}
-          description={texts.hostHelp}
-          autoComplete="off"
-          value={fields.host}
-          error={problems.host}
-          onChange={(event) => change({ host: event.currentTarget.value })}
-        />
-        <Group gap="xs" grow align="flex-start">
-          <TextInput
-            label={texts.address}
-            description={texts.addressHelp}
-            autoComplete="off"
-            value={fields.address}
-            error={problems.address}
-            onChange={(event) => change({ address: event.currentTarget.value })}
-          />
-          <NumberInput
-            label={texts.port}
-            description={'\u00a0'}
-            min={1}
-            max={65_535}
-            allowDecimal={false}
-            hideControls
-            value={fields.port}
-            error={problems.port}
-            onChange={(value) => change({ port: Number(value) })}
-          />
-        </Group>
-        <TextInput
-          label={texts.database}
-          autoComplete="off"
-          value={fields.database}
-          error={problems.database}
-          onChange={(event) => change({ database: event.currentTarget.value })}
-        />
-        <TextInput
-          label={texts.user}
-          description={texts.userHelp}
-          autoComplete="off"
-          value={fields.user}
-          error={problems.user}
-          onChange={(event) => change({ user: event.currentTarget.value })}
-        />
-        <StoredPasswordInput
-          state={state}
-          value={password}
-          error={problems.password}
-          onChange={(typed) => {
-            setPassword(typed);
-            clear(['password']);
-          }}
-        />
-        <KeychainNote state={state} />
-        <FormEnd submission={submission} notSaved={texts.notSaved} save={texts.save} />
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      label={texts.form}
+      gap="xs"
+      mb="md"
+      rows={[
+        { kind: 'text', name: 'host', label: texts.host, hint: texts.hostHelp, autoComplete: 'off' },
+        {
+          kind: 'beside',
+          rows: [
+            {
+              kind: 'text',
+              name: 'address',
+              label: texts.address,
+              hint: texts.addressHelp,
+              autoComplete: 'off',
+            },
+            {
+              ...{ kind: 'number', name: 'port', label: texts.port, hint: '\u00a0' },
+              ...{ min: 1, max: 65_535, allowDecimal: false, hideControls: true, value: form.values.port },
+              onChange: (port: number | string) => form.change({ port: Number(port) }),
+            },
+          ],
+        },
+        { kind: 'text', name: 'database', label: texts.database, autoComplete: 'off' },
+        { kind: 'text', name: 'user', label: texts.user, hint: texts.userHelp, autoComplete: 'off' },
+        storedPasswordRow(state, password, setPassword),
+        <KeychainNote key="keychain" state={state} />,
+      ]}
+    >
+      <FormEnd submission={form} notSaved={texts.notSaved} save={texts.save} />
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Progress, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes } from '../../../shared/format.ts';
 import type { AvailableUpdate, UpdateState } from '../../../shared/settings/updates.ts';
@@ -6,6 +6,8 @@ import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -50,34 +52,29 @@ function AddressForm({ address }: { readonly address: string }) {
   const app = useApp();
   const { api } = app;
   const apply = useApplyState<UpdateState>(app.queries.updates.state.queryKey());
-  const [draft, setDraft] = useTyped('address of updates', address);
-  const submission = useSubmit(async () => {
-    const saved = await api.updates.setAddress.mutate({ address: draft });
+  const form = useFields(useTyped('address of updates', { address }), async (fields) => {
+    const saved = await api.updates.setAddress.mutate(fields);
     if (!saved.ok) return saved.failure;
     forgetTyped(app, 'address of updates');
     apply(saved);
     notifyInfo(texts.saved);
     return null;
   });
-  const { submit, problems, clear } = submission;
   return (
-    <form onSubmit={submit} aria-label={texts.form} noValidate>
-      <Stack gap="xs" mb="md">
-        <TextInput
-          label={texts.address}
-          description={texts.addressHelp}
-          placeholder={texts.addressExample}
-          inputMode="url"
-          value={draft}
-          error={problems.address}
-          onChange={(event) => {
-            setDraft(event.currentTarget.value);
-            clear(['address']);
-          }}
-        />
-        <FormEnd submission={submission} notSaved={texts.notSaved} save={texts.save} />
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      label={texts.form}
+      gap="xs"
+      mb="md"
+      rows={[
+        {
+          ...{ kind: 'text', name: 'address', label: texts.address, hint: texts.addressHelp },
+          ...{ placeholder: texts.addressExample, inputMode: 'url' },
+        },
+      ]}
+    >
+      <FormEnd submission={form} notSaved={texts.notSaved} save={texts.save} />
+    </Form>
   );
 }
 
