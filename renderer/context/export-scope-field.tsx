@@ -1,5 +1,5 @@
-import { Radio, Stack } from '@mantine/core';
 import { formatQuantity } from '../../shared/format.ts';
+import { FormRows } from '../ui/form/form.tsx';
 import type { ScopeChoice } from './use-export-scopes.ts';
 
 /** Radio buttons for the detections that are exported. */
@@ -13,18 +13,19 @@ export function ExportScopeField({
   readonly onChange: (kind: ScopeChoice['kind']) => void;
 }) {
   return (
-    <Radio.Group label="Detections" value={kind} onChange={(value) => onChange(value as ScopeChoice['kind'])}>
-      <Stack gap={6} mt={4}>
-        {scopes.map((scope) => (
-          <Radio
-            key={scope.kind}
-            value={scope.kind}
-            disabled={!scope.enabled}
-            label={`${scope.title}: ${formatQuantity(scope.size, 'detection')}`}
-            description={scope.remark}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <FormRows
+      form={{ values: { kind }, change: (part) => onChange(part.kind ?? kind) }}
+      rows={[
+        {
+          ...{ kind: 'radios', name: 'kind', label: 'Detections' },
+          data: scopes.map((scope) => ({
+            value: scope.kind,
+            disabled: !scope.enabled,
+            label: `${scope.title}: ${formatQuantity(scope.size, 'detection')}`,
+            description: scope.remark,
+          })),
+        },
+      ]}
+    />
   );
 }

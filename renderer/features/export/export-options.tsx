@@ -5,6 +5,7 @@ import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
 import { useDock } from '../../context/use-stores.ts';
+import { type FieldRow, FormRows } from '../../ui/form/form.tsx';
 import { layerFieldsOf } from './export-choice.ts';
 import { texts } from './texts.ts';
 
@@ -17,65 +18,43 @@ type OptionProps = {
 
 /** Choices to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields(props: OptionProps) {
-  const { options } = props;
+  const { options, onChange } = props;
   const { includesFootprints, chips } = exportFormatInfo(options.format);
+  const { footprintsInFile, footprintsInSecondFile, ...labels } = texts.options;
+  const fields = layerFieldsOf(useDock(({ columns }) => columns));
+  const box = (name: keyof ExportOptions & keyof typeof labels) =>
+    ({
+      kind: 'check',
+      name,
+      label: labels[name],
+      shownIf: canHave(options, name),
+    }) as FieldRow<ExportOptions>;
   return (
-    <>
-      <OptionBox name="reviews" label={texts.options.reviews} {...props} />
-      <OptionBox name="places" label={texts.options.places} {...props} />
-      <OptionBox name="presence" label={texts.options.presence} {...props} />
-      {canHave(options, 'layerFields') ? <LayerFields {...props} /> : null}
-      <OptionBox
-        name="footprints"
-        label={includesFootprints ? texts.options.footprintsInFile : texts.options.footprintsInSecondFile}
-        {...props}
-      />
-      <OptionBox name="passes" label={texts.options.passes} {...props} />
-      <OptionBox name="qgisProject" label={texts.options.qgisProject} {...props} />
-      <OptionBox name="byteOrderMark" label={texts.options.byteOrderMark} {...props} />
-      {chips === 'never' || !canHave(options, 'chips') ? null : <ChipsField place={chips} {...props} />}
-      {canHave(options, 'properties') ? <PropertyFields {...props} /> : null}
-    </>
-  );
-}
-
-/** Nothing where the format cannot have the option. */
-function OptionBox({
-  name,
-  label,
-  options,
-  onChange,
-}: OptionProps & {
-  readonly name:
-    | 'reviews'
-    | 'places'
-    | 'presence'
-    | 'footprints'
-    | 'passes'
-    | 'qgisProject'
-    | 'byteOrderMark';
-  readonly label: string;
-}) {
-  if (!canHave(options, name)) return null;
-  return (
-    <Checkbox
-      label={label}
-      checked={options[name]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
-    />
-  );
-}
-
-/** Offers the columns about layers that the table shows. */
-function LayerFields({ options, onChange }: OptionProps) {
-  const shown = useDock(({ columns }) => columns);
-  const fields = layerFieldsOf(shown);
-  if (fields.length === 0) return null;
-  return (
-    <Checkbox
-      label={texts.options.layerFields(fields.map(fieldTitle))}
-      checked={(options.layerFields ?? []).length > 0}
-      onChange={(event) => onChange({ layerFields: event.currentTarget.checked ? [...fields] : [] })}
+    <FormRows
+      form={{ values: options, change: onChange }}
+      rows={[
+        box('reviews'),
+        box('places'),
+        box('presence'),
+        // The columns about layers that the table shows.
+        {
+          ...{ kind: 'check', name: 'layerFields', label: texts.options.layerFields(fields.map(fieldTitle)) },
+          shownIf: canHave(options, 'layerFields') && fields.length > 0,
+          value: (options.layerFields ?? []).length > 0,
+          onChange: (isChosen: boolean) => onChange({ layerFields: isChosen ? [...fields] : [] }),
+        },
+        {
+          ...{ kind: 'check', name: 'footprints', shownIf: canHave(options, 'footprints') },
+          label: includesFootprints ? footprintsInFile : footprintsInSecondFile,
+        },
+        box('passes'),
+        box('qgisProject'),
+        box('byteOrderMark'),
+        chips === 'never' || !canHave(options, 'chips') ? null : (
+          <ChipsField key="chips" place={chips} {...props} />
+        ),
+        canHave(options, 'properties') ? <PropertyFields key="properties" {...props} /> : null,
+      ]}
     />
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Area } from '../../../shared/areas/area.ts';
 import type { ReportOptions } from '../../../shared/exchange/export-request.ts';
 import { reportKinds } from '../../../shared/reports/report-kind.ts';
 import {
@@ -11,6 +12,7 @@ import { groupingTexts } from '../../../shared/sites/look-texts.ts';
 import { lookGroupings, siteCounts } from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
+import { type FormRow, FormRows } from '../../ui/form/form.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import styles from './export.module.css';
 import { texts } from './texts.ts';
@@ -37,36 +39,35 @@ export function ReportFields({
   const chosen = data.find(({ id }) => id === report.template);
   const addNew = () => onEdit({ ...standardTemplate, ...chosen, id: crypto.randomUUID(), name: '' }, false);
   const { template: _former, ...withoutTemplate } = report;
+  const areas = useAreaList();
+  const change = (part: Partial<ReportOptions>) => onChange({ ...report, ...part });
   return (
     <>
-      <Select
-        label={texts.options.reportKind}
-        allowDeselect={false}
-        data={reportKinds.map((kind) => ({ value: kind, label: texts.options.reportKinds[kind] }))}
-        value={report.kind}
-        onChange={(value) =>
-          onChange({ ...report, kind: reportKinds.find((kind) => kind === value) ?? report.kind })
-        }
-      />
-      {report.kind === 'site' ? <SiteFields report={report} onChange={onChange} /> : null}
-      <TextInput
-        label={texts.options.reportTitle}
-        placeholder={chosen?.title || texts.options.reportTitleExample}
-        maxLength={300}
-        value={report.title}
-        error={reportTitleSchema.safeParse(report.title).error?.issues[0]?.message}
-        onChange={(event) => onChange({ ...report, title: event.currentTarget.value })}
-      />
-      <Select
-        label={texts.options.template}
-        allowDeselect={false}
-        data={[
-          { value: '', label: texts.options.standardTemplate },
-          ...data.map(({ id, name }) => ({ value: id, label: name })),
+      <FormRows
+        form={{ values: report, change }}
+        rows={[
+          {
+            ...{ kind: 'choice', name: 'kind', label: texts.options.reportKind },
+            data: reportKinds.map((kind) => ({ value: kind, label: texts.options.reportKinds[kind] })),
+          },
+          ...(report.kind === 'site' ? siteRows(report, areas, change) : []),
+          {
+            ...{ kind: 'text', name: 'title', label: texts.options.reportTitle, maxLength: 300 },
+            placeholder: chosen?.title || texts.options.reportTitleExample,
+            error: reportTitleSchema.safeParse(report.title).error?.issues[0]?.message,
+          },
+          {
+            ...{ kind: 'choice', name: 'template', label: texts.options.template },
+            hint: report.kind === 'pass' ? undefined : texts.options.templateOf,
+            data: [
+              { value: '', label: texts.options.standardTemplate },
+              ...data.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+            value: chosen?.id ?? '',
+            onChange: (template: string) =>
+              onChange({ ...withoutTemplate, ...(template ? { template } : {}) }),
+          },
         ]}
-        value={chosen?.id ?? ''}
-        onChange={(template) => onChange({ ...withoutTemplate, ...(template ? { template } : {}) })}
-        description={report.kind === 'pass' ? undefined : texts.options.templateOf}
       />
       <QueryState query={templates} />
       <div className={styles.actions}>
@@ -87,50 +88,32 @@ export function ReportFields({
 }
 
 /** The area of a site report, sites first, and what is counted. */
-function SiteFields({
-  report,
-  onChange,
-}: {
-  readonly report: ReportOptions;
-  readonly onChange: (report: ReportOptions) => void;
-}) {
-  const areas = useAreaList();
+function siteRows(
+  report: ReportOptions,
+  areas: readonly Area[],
+  change: (part: Partial<ReportOptions>) => void,
+): readonly FormRow<ReportOptions>[] {
+  const { options } = texts;
   const site = areas.find(({ id }) => id === report.site);
   const sorted = areas.toSorted(
     (one, other) =>
       Number(other.site !== undefined) - Number(one.site !== undefined) || one.name.localeCompare(other.name),
   );
-  return (
-    <>
-      <Select
-        label={texts.options.site}
-        placeholder={texts.options.noSite}
-        description={areas.length === 0 ? texts.options.noAreas : site ? undefined : texts.options.siteFirst}
-        required
-        allowDeselect={false}
-        searchable
-        data={sorted.map(({ id, name }) => ({ value: id, label: name }))}
-        value={site?.id ?? null}
-        onChange={(chosen) => chosen !== null && onChange({ ...report, site: chosen })}
-      />
-      <Select
-        label={texts.options.counted}
-        allowDeselect={false}
-        data={siteCounts.map((counted) => ({ value: counted, label: texts.options.countedOf[counted] }))}
-        value={report.counted}
-        onChange={(value) =>
-          onChange({ ...report, counted: siteCounts.find((counted) => counted === value) ?? 'all' })
-        }
-      />
-      <Select
-        label={texts.options.grouping}
-        allowDeselect={false}
-        data={lookGroupings.map((value) => ({ value, label: groupingTexts[value] }))}
-        value={report.grouping}
-        onChange={(value) =>
-          onChange({ ...report, grouping: lookGroupings.find((one) => one === value) ?? 'geometry' })
-        }
-      />
-    </>
-  );
+  return [
+    {
+      ...{ kind: 'choice', name: 'site', label: options.site, placeholder: options.noSite },
+      hint: areas.length === 0 ? options.noAreas : site ? undefined : options.siteFirst,
+      ...{ required: true, searchable: true, value: site?.id ?? null },
+      onChange: (chosen: string) => change({ site: chosen }),
+      data: sorted.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
+      ...{ kind: 'choice', name: 'counted', label: options.counted },
+      data: siteCounts.map((counted) => ({ value: counted, label: options.countedOf[counted] })),
+    },
+    {
+      ...{ kind: 'choice', name: 'grouping', label: options.grouping },
+      data: lookGroupings.map((value) => ({ value, label: groupingTexts[value] })),
+    },
+  ];
 }

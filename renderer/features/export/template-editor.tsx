@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   type ExportOptions,
@@ -17,6 +17,7 @@ import { type App, useApp } from '../../context/app-context.tsx';
 import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useProperties } from '../../context/use-results-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormRows } from '../../ui/form/form.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
@@ -93,21 +94,15 @@ export function TemplateEditor({
     <div className={styles.editor}>
       <form onSubmit={(event) => submit(event, save)} aria-label={texts.report.editor}>
         <Stack gap={10}>
-          <TextInput
-            label={texts.report.name}
-            value={draft.name}
-            maxLength={80}
-            error={problems.name}
-            data-autofocus
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label={texts.report.title}
-            description={texts.report.placeholders}
-            value={draft.title}
-            maxLength={300}
-            error={problems.title}
-            onChange={(event) => change({ title: event.currentTarget.value })}
+          <FormRows
+            form={{ values: draft, change, problems }}
+            rows={[
+              { kind: 'text', name: 'name', label: texts.report.name, maxLength: 80, 'data-autofocus': true },
+              {
+                ...{ kind: 'text', name: 'title', label: texts.report.title, maxLength: 300 },
+                hint: texts.report.placeholders,
+              },
+            ]}
           />
           <SectionList sections={draft.sections} onChange={(sections) => change({ sections })} />
           <TagsInput

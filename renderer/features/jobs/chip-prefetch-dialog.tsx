@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChipPrefetchPlan, ChipScopeInput } from '../../../shared/chips/chip-prefetch.ts';
@@ -8,9 +8,10 @@ import { startJob } from '../../context/start-job.ts';
 import { useResults, useUi } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 
 /** The dialog that previews and starts a chip prefetch. */
@@ -33,9 +34,10 @@ function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
   const { api } = app;
   const { filter, selectedIds } = useResults((state) => state);
   const parts = describeFilter(filter);
-  const [kind, setKind] = useState<ScopeKind>(() =>
-    selectedIds.size > 0 ? 'ids' : parts.length > 0 ? 'filter' : 'all',
-  );
+  const chosen = useState<{ readonly kind: ScopeKind }>(() => ({
+    kind: selectedIds.size > 0 ? 'ids' : parts.length > 0 ? 'filter' : 'all',
+  }));
+  const [{ kind }] = chosen;
   const scope: ChipScopeInput =
     kind === 'ids' && selectedIds.size > 0
       ? { kind, ids: [...selectedIds] }
@@ -47,7 +49,7 @@ function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
     staleTime: 0,
   });
 
-  const { submit, isBusy, failure } = useSubmit(async () => {
+  const form = useFields(chosen, async () => {
     const problem = await startJob(app, () => api.chips.startPrefetch.mutate(scope));
     if (!problem) onDone();
     return problem;
@@ -55,53 +57,50 @@ function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
 
   const description = plan.data && describeChipPrefetchPlan(plan.data);
   return (
-    <form onSubmit={submit} aria-label={texts.chipPrefetch.title}>
-      <Stack gap={10}>
-        <Radio.Group
-          label={texts.chipPrefetch.scope}
-          value={kind}
-          onChange={(value) => setKind(value as ScopeKind)}
-        >
-          <Stack gap={6} mt={4}>
-            <Radio value="all" label={texts.chipPrefetch.all} />
-            <Radio
-              value="filter"
-              disabled={parts.length === 0}
-              label={texts.chipPrefetch.filtered}
-              description={parts.map(({ text }) => text).join(' · ') || texts.chipPrefetch.noFilter}
-            />
-            <Radio
-              value="ids"
-              disabled={selectedIds.size === 0}
-              label={texts.chipPrefetch.selected}
-              description={selectedIds.size === 0 ? texts.chipPrefetch.nothingSelected : undefined}
-            />
-          </Stack>
-        </Radio.Group>
-        {plan.error || !description ? (
-          <QueryState query={plan} loading={texts.chipPrefetch.counting} />
-        ) : (
-          <div aria-live="polite">
-            {description.lines.map((line) => (
-              <p key={line} style={{ margin: '0 0 4px' }}>
-                {line}
-              </p>
-            ))}
-            {description.warning ? <Note tone="warn">{description.warning}</Note> : null}
-          </div>
-        )}
-        {failure ? <FailureNote failure={failure} /> : null}
-        <Button
-          type="submit"
-          variant="filled"
-          loading={isBusy}
-          disabled={!plan.data || plan.data.missing === 0}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {texts.chipPrefetch.start}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      label={texts.chipPrefetch.title}
+      gap={10}
+      rows={[
+        {
+          ...{ kind: 'radios', name: 'kind', label: texts.chipPrefetch.scope },
+          data: [
+            { value: 'all', label: texts.chipPrefetch.all },
+            {
+              ...{ value: 'filter', disabled: parts.length === 0, label: texts.chipPrefetch.filtered },
+              description: parts.map(({ text }) => text).join(' · ') || texts.chipPrefetch.noFilter,
+            },
+            {
+              ...{ value: 'ids', disabled: selectedIds.size === 0, label: texts.chipPrefetch.selected },
+              description: selectedIds.size === 0 ? texts.chipPrefetch.nothingSelected : undefined,
+            },
+          ],
+        },
+      ]}
+    >
+      {plan.error || !description ? (
+        <QueryState query={plan} loading={texts.chipPrefetch.counting} />
+      ) : (
+        <div aria-live="polite">
+          {description.lines.map((line) => (
+            <p key={line} style={{ margin: '0 0 4px' }}>
+              {line}
+            </p>
+          ))}
+          {description.warning ? <Note tone="warn">{description.warning}</Note> : null}
+        </div>
+      )}
+      {form.failure ? <FailureNote failure={form.failure} /> : null}
+      <Button
+        type="submit"
+        variant="filled"
+        loading={form.isBusy}
+        disabled={!plan.data || plan.data.missing === 0}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {texts.chipPrefetch.start}
+      </Button>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -6,10 +6,11 @@ import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.t
 import { useSettings, useUi } from '../../context/use-stores.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { type FormRow, FormRows } from '../../ui/form/form.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { collectFacts } from './collect-facts.ts';
 import { makeSheet, type Sheet } from './make-sheet.ts';
-import { type Paper, type PaperId, paperIds, paperOf, printDensities } from './paper.ts';
+import { type Paper, paperIds, paperOf, printDensities } from './paper.ts';
 import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import styles from './print.module.css';
 import { texts } from './texts.ts';
@@ -37,6 +38,8 @@ export function PictureDialog() {
 
 const elementKeys = Object.keys(texts.form.elements) as (keyof typeof texts.form.elements)[];
 
+const textProps = { placeholder: texts.form.none, maxLength: 160 };
+
 /** The form for the content and size of a picture, with a preview; saves or prints it. */
 function PictureForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
@@ -54,34 +57,24 @@ function PictureForm({ onDone }: { readonly onDone: () => void }) {
   });
   const { submit, isBusy, failure } = output;
   const preview = usePreview(choice, title, isBusy);
-  const change = (more: Partial<PictureChoice>) =>
-    setTyped((before) => ({ ...before, choice: { ...before.choice, ...more } }));
+  const change = ({ title: typed, ...more }: Partial<PictureChoice & { readonly title: string }>) =>
+    setTyped((before) => ({ title: typed ?? before.title, choice: { ...before.choice, ...more } }));
 
   return (
     <form onSubmit={(event) => submit(event, 'save')} className={styles.form} aria-label={texts.form.label}>
       <PicturePreview preview={preview} />
       <div className={styles.fields}>
-        <TextInput
-          label={texts.form.title}
-          placeholder={texts.form.none}
-          maxLength={160}
-          data-autofocus
-          value={title}
-          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, title: value }))}
-        />
-        <TextInput
-          label={texts.form.caveat}
-          placeholder={texts.form.none}
-          maxLength={160}
-          value={choice.caveat}
-          onChange={({ currentTarget }) => change({ caveat: currentTarget.value })}
-        />
-        <SheetFields choice={choice} change={change} />
-        <Checkbox
-          label={texts.form.eachPass}
-          description={texts.form.eachPassHint}
-          checked={ofEachPass}
-          onChange={({ currentTarget }) => setOfEachPass(currentTarget.checked)}
+        <FormRows<PictureChoice & { readonly title: string }>
+          form={{ values: { ...choice, title }, change }}
+          rows={[
+            { kind: 'text', name: 'title', label: texts.form.title, ...textProps, 'data-autofocus': true },
+            { kind: 'text', name: 'caveat', label: texts.form.caveat, ...textProps },
+            ...sheetRows(choice, change),
+            {
+              ...{ kind: 'check', name: 'ofEachPass', label: texts.form.eachPass },
+              ...{ hint: texts.form.eachPassHint, onChange: setOfEachPass, value: ofEachPass },
+            },
+          ]}
         />
         {failure ? <FailureNote failure={failure} title={texts.form.failed} /> : null}
         {isBusy ? (
@@ -105,54 +98,34 @@ function PictureForm({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** Size and elements of the sheet. */
-function SheetFields({
-  choice,
-  change,
-}: {
-  readonly choice: PictureChoice;
-  readonly change: (more: Partial<PictureChoice>) => void;
-}) {
+function sheetRows(
+  choice: PictureChoice,
+  change: (more: Partial<PictureChoice>) => void,
+): readonly FormRow<PictureChoice>[] {
   const isPaper = isPaperSize(choice);
-  return (
-    <>
-      <Select
-        label={texts.form.size}
-        allowDeselect={false}
-        data={paperIds.map((value) => ({ value, label: texts.papers[value] }))}
-        value={choice.paper}
-        onChange={(paper) => change({ paper: (paper ?? 'screen') as PaperId })}
+  return [
+    {
+      ...{ kind: 'choice', name: 'paper', label: texts.form.size },
+      data: paperIds.map((value) => ({ value, label: texts.papers[value] })),
+    },
+    {
+      ...{ kind: 'segments', name: 'density', label: texts.form.density, shownIf: isPaper },
+      data: printDensities.map((density) => ({
+        value: String(density),
+        label: texts.form.dotsPerInch(density),
+      })),
+      value: String(choice.density),
+      onChange: (value: string) => change({ density: value === '300' ? 300 : 150 }),
+    },
+    { kind: 'check', name: 'lightOnPaper', label: texts.form.lightOnPaper, shownIf: isPaper },
+    <fieldset key="elements" className={styles.parts}>
+      <legend>{texts.form.include}</legend>
+      <FormRows
+        form={{ values: choice, change }}
+        rows={elementKeys.map((name) => ({ kind: 'check', name, label: texts.form.elements[name] }))}
       />
-      {isPaper ? (
-        <SegmentedControl
-          aria-label={texts.form.density}
-          data={printDensities.map((density) => ({
-            value: String(density),
-            label: texts.form.dotsPerInch(density),
-          }))}
-          value={String(choice.density)}
-          onChange={(value) => change({ density: value === '300' ? 300 : 150 })}
-        />
-      ) : null}
-      {isPaper ? (
-        <Checkbox
-          label={texts.form.lightOnPaper}
-          checked={choice.lightOnPaper}
-          onChange={({ currentTarget }) => change({ lightOnPaper: currentTarget.checked })}
-        />
-      ) : null}
-      <fieldset className={styles.parts}>
-        <legend>{texts.form.include}</legend>
-        {elementKeys.map((key) => (
-          <Checkbox
-            key={key}
-            label={texts.form.elements[key]}
-            checked={choice[key]}
-            onChange={({ currentTarget }) => change({ [key]: currentTarget.checked })}
-          />
-        ))}
-      </fieldset>
-    </>
-  );
+    </fieldset>,
+  ];
 }
 
 /** A reduced preview of the sheet. */

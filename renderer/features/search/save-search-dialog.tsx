@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { readSearchForm } from '../../../shared/results/search-form.ts';
 import type { SavedSearchInput } from '../../../shared/searches/saved-search.ts';
@@ -9,8 +9,9 @@ import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSearch } from '../../context/use-stores.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form, type FormRow, FormRows } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Note } from '../../ui/note.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
@@ -37,28 +38,27 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   const app = useApp();
   const known = useSavedSearches().data?.searches ?? [];
   const isExisting = known.some((each) => each.search.id === search.id);
-  const form = useSearch((state) => state.form);
+  const searchForm = useSearch((state) => state.form);
   const areas = useAreaList();
   const areaName = areas.find(({ id }) => id === search.areaId)?.name;
-  const [{ name, typed, overlap }, setFields] = useTyped(formOf(search), {
+  const state = useTyped(formOf(search), {
     name: search.name,
-    typed: typedSchedule(search.schedule),
+    ...typedSchedule(search.schedule),
     overlap: String(search.overlapMinutes ?? 60),
   });
-  const changeSchedule = (part: Partial<TypedSchedule>) =>
-    setFields((before) => ({ ...before, typed: { ...before.typed, ...part } }));
+  const [{ name, overlap, ...typed }] = state;
   const [usesForm, setUsesForm] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const schedule = parseSchedule(typed);
   const minutes = parseWholeNumber(overlap, 0, 43_200);
-  const searchResult = usesForm ? readSearchForm(form) : ({ ok: true, value: search.search } as const);
+  const searchResult = usesForm ? readSearchForm(searchForm) : ({ ok: true, value: search.search } as const);
   const hasLimit = searchResult.ok && searchResult.value.maxRecords !== undefined;
 
-  const { submit, isBusy, failure } = useSubmit(async () => {
+  const form = useFields(state, async () => {
     setChecked(true);
     if (!searchResult.ok) return searchResult.failure;
     if (name.trim() === '' || schedule === undefined || minutes === undefined) return null;
-    const areaId = usesForm ? form.areaId || undefined : search.areaId;
+    const areaId = usesForm ? searchForm.areaId || undefined : search.areaId;
     const { areaId: _former, ...rest } = search;
     const problem = await saveSearchSettings(app, {
       ...rest,
@@ -75,44 +75,46 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   });
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={texts.saveDialog.title}>
-      <TextInput
-        label={texts.saveDialog.name}
-        data-autofocus
-        value={name}
-        error={isChecked && name.trim() === '' ? texts.saveDialog.nameMissing : undefined}
-        onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, name: value }))}
-      />
-      <div className={styles.asked}>
-        {searchResult.ok ? describeSearch(searchResult.value, areaName) : texts.saveDialog.invalidQuery}
-      </div>
-      {isExisting ? (
-        <Checkbox
-          label={texts.saveDialog.replaceQuery.label}
-          description={texts.saveDialog.replaceQuery.hint}
-          checked={usesForm}
-          onChange={(event) => setUsesForm(event.currentTarget.checked)}
-        />
-      ) : null}
-      <ScheduleFields typed={typed} isValid={schedule !== undefined} change={changeSchedule} />
-      {typed.kind === 'manual' ? null : <p className={styles.hint}>{texts.saveDialog.whenOpen}</p>}
-      <TextInput
-        label={texts.saveDialog.overlap.label}
-        description={texts.saveDialog.overlap.hint}
-        inputMode="numeric"
-        value={overlap}
-        error={minutes === undefined ? texts.saveDialog.overlap.problem : undefined}
-        onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, overlap: value }))}
-      />
+    <Form
+      form={form}
+      className={styles.form}
+      label={texts.saveDialog.title}
+      rows={[
+        {
+          ...{ kind: 'text', name: 'name', label: texts.saveDialog.name, 'data-autofocus': true },
+          error: isChecked && name.trim() === '' ? texts.saveDialog.nameMissing : undefined,
+        },
+        <div key="asked" className={styles.asked}>
+          {searchResult.ok ? describeSearch(searchResult.value, areaName) : texts.saveDialog.invalidQuery}
+        </div>,
+        {
+          ...{ kind: 'check', name: 'usesForm', shownIf: isExisting, value: usesForm, onChange: setUsesForm },
+          ...{ label: texts.saveDialog.replaceQuery.label, hint: texts.saveDialog.replaceQuery.hint },
+        },
+        <div key="schedule" className={styles.pair}>
+          <FormRows form={form} rows={scheduleRows(typed.kind, schedule !== undefined)} />
+        </div>,
+        typed.kind === 'manual' ? null : (
+          <p key="when open" className={styles.hint}>
+            {texts.saveDialog.whenOpen}
+          </p>
+        ),
+        {
+          ...{ kind: 'text', name: 'overlap', label: texts.saveDialog.overlap.label, inputMode: 'numeric' },
+          hint: texts.saveDialog.overlap.hint,
+          error: minutes === undefined ? texts.saveDialog.overlap.problem : undefined,
+        },
+      ]}
+    >
       {hasLimit ? <Note tone="info">{texts.saveDialog.noLimit}</Note> : null}
-      {failure ? <FailureNote failure={failure} title={texts.saveDialog.notSaved} /> : null}
+      {form.failure ? <FailureNote failure={form.failure} title={texts.saveDialog.notSaved} /> : null}
       <div className={styles.actions}>
-        <Button type="submit" variant="filled" loading={isBusy}>
+        <Button type="submit" variant="filled" loading={form.isBusy}>
           {texts.saveDialog.save}
         </Button>
         <Button onClick={() => app.stores.ui.getState().closeDialog()}>{texts.saveDialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -131,48 +133,25 @@ function typedSchedule(schedule: Schedule): TypedSchedule {
   };
 }
 
-function ScheduleFields({
-  typed: { kind, hours, at },
-  isValid,
-  change,
-}: {
-  readonly typed: TypedSchedule;
-  readonly isValid: boolean;
-  readonly change: (part: Partial<TypedSchedule>) => void;
-}) {
-  return (
-    <div className={styles.pair}>
-      <Select
-        label={texts.saveDialog.runs}
-        data={[
-          { value: 'manual', label: texts.saveDialog.manually },
-          { value: 'every', label: texts.saveDialog.everyHours },
-          { value: 'daily', label: texts.saveDialog.daily },
-        ]}
-        value={kind}
-        allowDeselect={false}
-        onChange={(value) => change({ kind: value === 'every' || value === 'daily' ? value : 'manual' })}
-      />
-      {kind === 'every' ? (
-        <TextInput
-          label={texts.saveDialog.hours}
-          inputMode="numeric"
-          value={hours}
-          error={isValid ? undefined : texts.saveDialog.hoursProblem}
-          onChange={(event) => change({ hours: event.currentTarget.value })}
-        />
-      ) : null}
-      {kind === 'daily' ? (
-        <TextInput
-          label={texts.saveDialog.time}
-          placeholder="06:00"
-          value={at}
-          error={isValid ? undefined : texts.saveDialog.timeProblem}
-          onChange={(event) => change({ at: event.currentTarget.value })}
-        />
-      ) : null}
-    </div>
-  );
+function scheduleRows(kind: Schedule['kind'], isValid: boolean): readonly FormRow<TypedSchedule>[] {
+  return [
+    {
+      ...{ kind: 'choice', name: 'kind', label: texts.saveDialog.runs },
+      data: [
+        { value: 'manual', label: texts.saveDialog.manually },
+        { value: 'every', label: texts.saveDialog.everyHours },
+        { value: 'daily', label: texts.saveDialog.daily },
+      ],
+    },
+    {
+      ...{ kind: 'text', name: 'hours', label: texts.saveDialog.hours, inputMode: 'numeric' },
+      ...{ shownIf: kind === 'every', error: isValid ? undefined : texts.saveDialog.hoursProblem },
+    },
+    {
+      ...{ kind: 'text', name: 'at', label: texts.saveDialog.time, placeholder: '06:00' },
+      ...{ shownIf: kind === 'daily', error: isValid ? undefined : texts.saveDialog.timeProblem },
+    },
+  ];
 }
 
 function parseSchedule({ kind, hours, at }: TypedSchedule): Schedule | undefined {

@@ -1,4 +1,4 @@
-import { Button, Select, Textarea, VisuallyHidden } from '@mantine/core';
+import { Button, Select, VisuallyHidden } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
@@ -7,6 +7,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useAreaList, useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormRows } from '../../ui/form/form.tsx';
 import { NameListInput } from '../../ui/name-list-input.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -152,20 +153,14 @@ function MoreConditions() {
           />
         ))}
       </div>
-      {lists.map((field) => (
-        <Textarea
-          key={field}
-          label={texts.lists[field]}
-          placeholder={texts.lists[`${field}Example`]}
-          autosize
-          minRows={2}
-          maxRows={6}
-          spellCheck={false}
-          value={form[field]}
-          error={problemOf(failure, field)}
-          onChange={(event) => change({ [field]: event.currentTarget.value })}
-        />
-      ))}
+      <FormRows
+        form={{ values: form, change }}
+        rows={lists.map((name) => ({
+          ...{ kind: 'long-text', name, label: texts.lists[name] },
+          ...{ placeholder: texts.lists[`${name}Example`], error: problemOf(failure, name) },
+          ...{ minRows: 2, maxRows: 6, spellCheck: false },
+        }))}
+      />
       <p className={styles.hint}>{texts.lists.about}</p>
       <OtherFields />
     </FormFold>

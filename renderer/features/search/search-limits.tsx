@@ -1,9 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
-
 import { namedFieldLists } from '../../../shared/results/field-list.ts';
 import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
+import type { SearchForm } from '../../../shared/results/search-form.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useSearch, useSession } from '../../context/use-stores.ts';
+import { type FormRow, FormRows } from '../../ui/form/form.tsx';
 import { SuggestionInput } from '../../ui/suggestion-input.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fieldListName } from './field-list-name.ts';
@@ -22,35 +22,20 @@ export function SearchLimits() {
   );
   const fields = ['maxRecords', 'startRecord', 'pageSize', 'sortField', 'sortOrder'] as const;
   const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
+  const search = { values: form, change };
+  const numberRow = (name: 'maxRecords' | 'pageSize' | 'startRecord'): FormRow<SearchForm> => ({
+    ...{ kind: 'text', name, label: texts.limits[name], inputMode: 'numeric' },
+    ...{ placeholder: texts.limits[`${name}Example`], error: problemOf(failure, name) },
+  });
   const isNamed = namedFieldLists.some((list) => list === form.fields);
   const isUsed =
     form.maxRecords !== '' || form.startRecord !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
     <FormFold title={texts.limits.title} isUsed={isUsed} failure={hasProblem ? failure : null}>
       <div className={styles.pair}>
-        <TextInput
-          label={texts.limits.maxRecords}
-          placeholder={texts.limits.maxRecordsExample}
-          inputMode="numeric"
-          value={form.maxRecords}
-          error={problemOf(failure, 'maxRecords')}
-          onChange={(event) => change({ maxRecords: event.currentTarget.value })}
-        />
-        <TextInput
-          label={texts.limits.pageSize}
-          placeholder={texts.limits.pageSizeExample}
-          inputMode="numeric"
-          value={form.pageSize}
-          error={problemOf(failure, 'pageSize')}
-          onChange={(event) => change({ pageSize: event.currentTarget.value })}
-        />
-        <TextInput
-          label={texts.limits.startRecord}
-          placeholder={texts.limits.startRecordExample}
-          inputMode="numeric"
-          value={form.startRecord}
-          error={problemOf(failure, 'startRecord')}
-          onChange={(event) => change({ startRecord: event.currentTarget.value })}
+        <FormRows
+          form={search}
+          rows={[numberRow('maxRecords'), numberRow('pageSize'), numberRow('startRecord')]}
         />
         <SuggestionInput
           label={texts.limits.sortBy}
@@ -61,27 +46,31 @@ export function SearchLimits() {
           comboboxProps={{ width: 260, position: 'bottom-start' }}
           onChange={(sortField) => change({ sortField })}
         />
-        <Select
-          label={texts.limits.order}
-          data={[
-            { value: 'ASC', label: texts.limits.ascending },
-            { value: 'DESC', label: texts.limits.descending },
+        <FormRows
+          form={search}
+          rows={[
+            {
+              ...{ kind: 'choice', name: 'sortOrder', label: texts.limits.order },
+              data: [
+                { value: 'ASC', label: texts.limits.ascending },
+                { value: 'DESC', label: texts.limits.descending },
+              ],
+              disabled: form.sortField === '',
+            },
           ]}
-          value={form.sortOrder}
-          allowDeselect={false}
-          disabled={form.sortField === ''}
-          onChange={(order) => change({ sortOrder: order === 'DESC' ? 'DESC' : 'ASC' })}
         />
       </div>
-      <Select
-        label={texts.limits.fields}
-        data={[
-          ...namedFieldLists.toReversed().map((list) => ({ value: list, label: fieldListName(list) })),
-          ...(isNamed ? [] : [{ value: form.fields, label: fieldListName(form.fields) }]),
+      <FormRows
+        form={search}
+        rows={[
+          {
+            ...{ kind: 'choice', name: 'fields', label: texts.limits.fields },
+            data: [
+              ...namedFieldLists.toReversed().map((list) => ({ value: list, label: fieldListName(list) })),
+              ...(isNamed ? [] : [{ value: form.fields, label: fieldListName(form.fields) }]),
+            ],
+          },
         ]}
-        value={form.fields}
-        allowDeselect={false}
-        onChange={(fields) => change({ fields: fields ?? 'all' })}
       />
       <div>
         <TextButton onClick={() => commands.run('results.choose-fields')}>

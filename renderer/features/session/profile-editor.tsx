@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Failure, fail } from '../../../shared/result.ts';
 import type { ConnectionHopResult } from '../../../shared/settings/network.ts';
@@ -6,6 +6,8 @@ import type { Profile } from '../../../shared/settings/profile.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form, FormRows } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { checkProfile, type ProfileFields, type ProfileProblems, profileFields } from './check-profile.ts';
 import { selectProfile } from './select-profile.ts';
@@ -21,9 +23,8 @@ export function ProfileEditor({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  const form = `profile ${profile?.id ?? 'new'}`;
-  const [fields, setFields] = useTyped<ProfileFields>(form, profileFields(profile));
-  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+  const id = `profile ${profile?.id ?? 'new'}`;
+  const form = useFields(useTyped<ProfileFields>(id, profileFields(profile)), async (fields) => {
     const checked = checkProfile(fields);
     if (!checked.ok) return toFormFailure(checked.problems);
     const saved = await app.api.session.saveProfile.mutate({
@@ -31,72 +32,53 @@ export function ProfileEditor({
       ...(profile && { id: profile.id }),
     });
     if (!saved.ok) return saved.failure;
-    forgetTyped(app, form);
+    forgetTyped(app, id);
     const notSelected = profile ? null : await selectProfile(app, saved.value.id);
     if (!notSelected) onDone();
     return notSelected;
   });
-  const change = (changed: Partial<ProfileFields>) => {
-    setFields({ ...fields, ...changed });
-    clear(Object.keys(changed));
-  };
+  const { values, isBusy, failure, problems } = form;
 
   return (
-    <form
+    <Form
+      form={form}
       className={styles.form}
-      onSubmit={submit}
-      noValidate
-      aria-label={profile ? texts.editor.edit : texts.editor.new}
+      label={profile ? texts.editor.edit : texts.editor.new}
+      rows={[
+        {
+          ...{ kind: 'text', name: 'name', label: texts.editor.name },
+          ...{ placeholder: texts.editor.nameExample, 'data-autofocus': true },
+        },
+        {
+          ...{ kind: 'text', name: 'baseUrl', label: texts.editor.baseAddress },
+          ...{ placeholder: texts.editor.baseAddressExample, inputMode: 'url' },
+        },
+        {
+          ...{ kind: 'text', name: 'imageBaseUrl', label: texts.editor.imageAddress },
+          ...{ placeholder: texts.editor.imageAddressExample, inputMode: 'url' },
+        },
+      ]}
     >
-      <TextInput
-        label={texts.editor.name}
-        placeholder={texts.editor.nameExample}
-        value={fields.name}
-        error={problems.name}
-        data-autofocus
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <TextInput
-        label={texts.editor.baseAddress}
-        placeholder={texts.editor.baseAddressExample}
-        inputMode="url"
-        value={fields.baseUrl}
-        error={problems.baseUrl}
-        onChange={(event) => change({ baseUrl: event.currentTarget.value })}
-      />
-      <TextInput
-        label={texts.editor.imageAddress}
-        placeholder={texts.editor.imageAddressExample}
-        inputMode="url"
-        value={fields.imageBaseUrl}
-        error={problems.imageBaseUrl}
-        onChange={(event) => change({ imageBaseUrl: event.currentTarget.value })}
-      />
       <details open={problems.brand !== undefined || undefined}>
         <summary className="muted">{texts.editor.advanced}</summary>
         <div className={styles.form} style={{ paddingTop: 8 }}>
-          <TextInput
-            label={texts.editor.brand.label}
-            description={texts.editor.brand.hint}
-            value={fields.brand}
-            error={problems.brand}
-            onChange={(event) => change({ brand: event.currentTarget.value })}
-          />
-          <Checkbox
-            label={texts.editor.braces.label}
-            description={texts.editor.braces.hint}
-            checked={fields.bracedQueryBody}
-            onChange={(event) => change({ bracedQueryBody: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={texts.editor.tokenForImages.label}
-            description={texts.editor.tokenForImages.hint}
-            checked={fields.sendTokenToImages}
-            onChange={(event) => change({ sendTokenToImages: event.currentTarget.checked })}
+          <FormRows
+            form={form}
+            rows={[
+              { kind: 'text', name: 'brand', label: texts.editor.brand.label, hint: texts.editor.brand.hint },
+              {
+                ...{ kind: 'check', name: 'bracedQueryBody' },
+                ...{ label: texts.editor.braces.label, hint: texts.editor.braces.hint },
+              },
+              {
+                ...{ kind: 'check', name: 'sendTokenToImages' },
+                ...{ label: texts.editor.tokenForImages.label, hint: texts.editor.tokenForImages.hint },
+              },
+            ]}
           />
         </div>
       </details>
-      <ConnectionTest baseUrl={fields.baseUrl} />
+      <ConnectionTest baseUrl={values.baseUrl} />
       {failure && !failure.problems ? <FailureNote failure={failure} title={texts.editor.notSaved} /> : null}
       <div className={styles.actions}>
         <Button type="submit" variant="filled" loading={isBusy}>
@@ -104,7 +86,7 @@ export function ProfileEditor({
         </Button>
         <Button onClick={onDone}>{texts.editor.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

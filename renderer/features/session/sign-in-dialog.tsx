@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type FieldProblem, fail } from '../../../shared/result.ts';
 import type { SessionState } from '../../../shared/session/session-state.ts';
@@ -8,9 +8,10 @@ import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form, FormRows } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
@@ -71,8 +72,6 @@ function SignInForm({
 }) {
   const app = useApp();
   const { profiles, query } = useProfiles();
-  const [username, setUsername] = useState(session.username ?? '');
-  const [password, setPassword] = useState('');
   const { profile } = session;
   const isUserNameKnown = session.username !== undefined;
   useEffect(() => {
@@ -80,7 +79,8 @@ function SignInForm({
     void app.api.session.prepareSignIn.mutate();
   }, [app.api]);
 
-  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+  const typed = useState({ username: session.username ?? '', password: '' });
+  const form = useFields(typed, async ({ username, password }) => {
     const missing = [
       ...(username.trim() === '' ? [missingField('username', texts.signIn.enterUserName)] : []),
       ...(password === '' ? [missingField('password', texts.signIn.enterPassword)] : []),
@@ -92,52 +92,57 @@ function SignInForm({
     onSignedIn();
     return null;
   });
+  const { isBusy, failure } = form;
 
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={texts.signIn.label}>
-      {session.status === 'expired' ? <p className={styles.lead}>{texts.signIn.expired}</p> : null}
-      <div>
-        <Select
-          label={texts.signIn.profile}
-          data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
-          value={profile.id}
-          allowDeselect={false}
-          disabled={isBusy}
-          onChange={(id) => {
-            if (id) void selectProfile(app, id);
-          }}
-        />
-        <QueryState query={query} title={texts.signIn.profilesUnreadable} />
-        <div className={styles.beside}>
-          <span className={styles.address}>{serviceAddress(profile)}</span>
-          <TextButton onClick={onNewProfile}>{texts.signIn.newProfile}</TextButton>
-        </div>
+  const service = (
+    <div key="service">
+      <FormRows
+        form={form}
+        rows={[
+          {
+            ...{ kind: 'choice', name: 'profile', label: texts.signIn.profile, disabled: isBusy },
+            data: profiles.map(({ id, name }) => ({ value: id, label: name })),
+            value: profile.id,
+            onChange: (id: string) => void selectProfile(app, id),
+          },
+        ]}
+      />
+      <QueryState query={query} title={texts.signIn.profilesUnreadable} />
+      <div className={styles.beside}>
+        <span className={styles.address}>{serviceAddress(profile)}</span>
+        <TextButton onClick={onNewProfile}>{texts.signIn.newProfile}</TextButton>
       </div>
-      <TextInput
-        label={texts.signIn.userName}
-        autoComplete="username"
-        value={username}
-        error={problems.username}
-        disabled={isBusy}
-        data-autofocus={!isUserNameKnown || undefined}
-        onChange={(event) => setUsername(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={texts.signIn.password}
-        autoComplete="current-password"
-        value={password}
-        error={problems.password}
-        disabled={isBusy}
-        data-autofocus={isUserNameKnown || undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+    </div>
+  );
+  return (
+    <Form
+      form={form}
+      className={styles.form}
+      label={texts.signIn.label}
+      rows={[
+        session.status === 'expired' ? (
+          <p key="expired" className={styles.lead}>
+            {texts.signIn.expired}
+          </p>
+        ) : null,
+        service,
+        {
+          ...{ kind: 'text', name: 'username', label: texts.signIn.userName, autoComplete: 'username' },
+          ...{ disabled: isBusy, 'data-autofocus': !isUserNameKnown || undefined },
+        },
+        {
+          ...{ kind: 'password', name: 'password', label: texts.signIn.password },
+          ...{ autoComplete: 'current-password', disabled: isBusy },
+          'data-autofocus': isUserNameKnown || undefined,
+        },
+      ]}
+    >
       {profile.demoCredentials ? (
         <DemoCredentials
           credentials={profile.demoCredentials}
-          onUse={(credentials) => {
-            setUsername(credentials.username);
-            setPassword(credentials.password);
-            clear();
+          onUse={({ username, password }) => {
+            form.change({ username, password });
+            form.clear();
           }}
         />
       ) : null}
@@ -150,7 +155,7 @@ function SignInForm({
         </Button>
         {onBrowse ? <Button onClick={onBrowse}>{texts.signIn.workOffline}</Button> : null}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,11 +18,12 @@ import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form, type FormRow } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { findProblems, ruleForm, saveRule } from './rule-actions.ts';
 import { texts } from './texts.ts';
 import styles from './watch.module.css';
@@ -40,11 +41,12 @@ export function RuleForm({
   const app = useApp();
   const areas = useAreaList();
   const searches = useSavedSearches().data?.searches ?? [];
-  const [rule, setRule] = useTyped(ruleForm(initial), initial);
+  const state = useTyped(ruleForm(initial), initial);
+  const [rule] = state;
   const search = searches.find((stored) => stored.search.id === rule.searchId)?.search;
   const [isChecked, setChecked] = useState(false);
   const found = isChecked ? findProblems(rule) : {};
-  const { submit, isBusy, failure, problems } = useSubmit(async () => {
+  const form = useFields(state, async () => {
     setChecked(true);
     const checked = watchRuleInputSchema.safeParse(rule);
     if (!checked.success) return null;
@@ -54,142 +56,108 @@ export function RuleForm({
     onSaved();
     return null;
   });
-  const change = (part: Partial<WatchRuleInput>) => setRule((before) => ({ ...before, ...part }));
-  const problemOf = (field: string) => found[field] ?? problems[field];
+  const { change, isBusy, failure } = form;
+  const checked = { ...form, problems: { ...form.problems, ...found } };
   const takeFilter = () => {
     const { expression } = app.stores.results.getState().filter;
     if (expression === undefined) notifyInfo(texts.form.noFilter);
     else change({ expression });
   };
   return (
-    <form onSubmit={submit} noValidate aria-label={texts.form.newTitle}>
-      <Stack gap="sm">
-        <TextInput
-          label={texts.form.name}
-          placeholder={texts.form.nameExample}
-          data-autofocus
-          value={rule.name}
-          error={problemOf('name')}
-          onChange={({ currentTarget: { value } }) => change({ name: value })}
-        />
-        {searches.length === 0 ? <Note tone="warn">{texts.rules.noSearch}</Note> : null}
-        <NativeSelect
-          label={texts.form.search}
-          description={
-            search && isScheduled(search) ? texts.form.runs(describeRuns(search)) : texts.form.searchHint
-          }
-          data={[
+    <Form
+      form={checked}
+      label={texts.form.newTitle}
+      gap="sm"
+      rows={[
+        {
+          ...{ kind: 'text', name: 'name', label: texts.form.name, 'data-autofocus': true },
+          placeholder: texts.form.nameExample,
+        },
+        searches.length === 0 ? (
+          <Note key="no search" tone="warn">
+            {texts.rules.noSearch}
+          </Note>
+        ) : null,
+        {
+          ...{ kind: 'native-choice', name: 'searchId', label: texts.form.search },
+          hint: search && isScheduled(search) ? texts.form.runs(describeRuns(search)) : texts.form.searchHint,
+          data: [
             { value: '', label: '' },
             ...searches.map(({ search }) => ({ value: search.id, label: search.name })),
-          ]}
-          value={rule.searchId}
-          error={problemOf('searchId')}
-          onChange={({ currentTarget: { value } }) => change({ searchId: value })}
-        />
-        {search && !isScheduled(search) ? (
-          <Note tone="warn">
+          ],
+        },
+        search && !isScheduled(search) ? (
+          <Note key="not scheduled" tone="warn">
             {search.schedule.kind === 'manual' ? texts.form.notScheduled : texts.form.paused}
           </Note>
-        ) : null}
-        <NativeSelect
-          label={texts.form.area}
-          data={[
+        ) : null,
+        {
+          ...{ kind: 'native-choice', name: 'areaId', label: texts.form.area },
+          data: [
             { value: '', label: texts.form.everywhere },
             ...areas.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={rule.areaId ?? ''}
-          error={problemOf('areaId')}
-          onChange={({ currentTarget: { value } }) => {
+          ],
+          value: rule.areaId ?? '',
+          onChange(value: string) {
             const site = areas.find(({ id }) => id === value)?.site;
             change({ areaId: value === '' ? null : value, ...(site ? { minShare: site.minShare } : {}) });
-          }}
-        />
-        <Textarea
-          label={texts.form.expression}
-          description={texts.form.expressionHint}
-          placeholder={texts.form.expressionExample}
-          autosize
-          value={rule.expression ?? ''}
-          error={problemOf('expression')}
-          onChange={({ currentTarget: { value } }) =>
-            change({ expression: value.trim() === '' ? undefined : value })
-          }
-        />
-        <div>
+          },
+        },
+        {
+          ...{ kind: 'long-text', name: 'expression', label: texts.form.expression },
+          ...{ hint: texts.form.expressionHint, placeholder: texts.form.expressionExample },
+          value: rule.expression ?? '',
+          onChange: (value: string) => change({ expression: value.trim() === '' ? undefined : value }),
+        },
+        <div key="filter">
           <TextButton onClick={takeFilter}>{texts.form.takeFilter}</TextButton>
-        </div>
-        <ConditionFields rule={rule} problemOf={problemOf} change={change} />
-        <Preview rule={rule} refusal={failure} />
-        {failure ? <FailureNote failure={failure} title={texts.form.notSaved} /> : null}
-        <Group gap="xs">
-          <Button type="submit" variant="filled" loading={isBusy}>
-            {texts.form.save}
-          </Button>
-          <Button onClick={onCancel}>{texts.form.cancel}</Button>
-        </Group>
-      </Stack>
-    </form>
+        </div>,
+        ...conditionRows(rule, change),
+      ]}
+    >
+      <Preview rule={rule} refusal={failure} />
+      {failure ? <FailureNote failure={failure} title={texts.form.notSaved} /> : null}
+      <Group gap="xs">
+        <Button type="submit" variant="filled" loading={isBusy}>
+          {texts.form.save}
+        </Button>
+        <Button onClick={onCancel}>{texts.form.cancel}</Button>
+      </Group>
+    </Form>
   );
 }
 
 /** When the rule fires. */
-function ConditionFields({
-  rule,
-  problemOf,
-  change,
-}: {
-  readonly rule: WatchRuleInput;
-  readonly problemOf: (field: string) => string | undefined;
-  readonly change: (part: Partial<WatchRuleInput>) => void;
-}) {
-  const { condition } = rule;
-  const changeCondition = (part: Partial<Extract<WatchCondition, { kind: 'count' }>>) => {
-    if (condition.kind === 'count') change({ condition: { ...condition, ...part } });
-  };
-  return (
-    <>
-      <NativeSelect
-        label={texts.form.condition}
-        data={watchConditionKinds.map((kind) => ({ value: kind, label: texts.form.conditions[kind] }))}
-        value={condition.kind}
-        onChange={({ currentTarget: { value } }) => {
-          const kind = watchConditionKinds.find((each) => each === value) ?? 'any';
-          change({ condition: conditionOf(kind) });
-        }}
-      />
-      {condition.kind === 'count' ? (
-        <Group gap="sm" grow align="flex-start">
-          <NumberInput
-            label={texts.form.least}
-            min={1}
-            value={condition.least}
-            error={problemOf('condition.least')}
-            onChange={(value) => changeCondition({ least: Number(value) })}
-          />
-          <NumberInput
-            label={texts.form.looks}
-            min={1}
-            value={condition.looks}
-            error={problemOf('condition.looks')}
-            onChange={(value) => changeCondition({ looks: Number(value) })}
-          />
-        </Group>
-      ) : null}
-      {condition.kind === 'count' && condition.looks > 1 ? (
-        <p className={styles.facts}>{texts.form.looksHint}</p>
-      ) : null}
-      {needsArea(condition) ? (
-        <NumberInput
-          label={texts.form.minShare}
-          min={1}
-          max={100}
-          value={Math.round((rule.minShare ?? 1) * 100)}
-          error={problemOf('minShare')}
-          onChange={(value) => change({ minShare: Number(value) / 100 })}
-        />
-      ) : null}
-    </>
-  );
+function conditionRows(
+  { condition, minShare }: WatchRuleInput,
+  change: (part: Partial<WatchRuleInput>) => void,
+): readonly FormRow<WatchRuleInput>[] {
+  const count = condition.kind === 'count' ? condition : null;
+  const countRow = (name: 'least' | 'looks') =>
+    count && {
+      ...({ kind: 'number', name: `condition.${name}`, label: texts.form[name], min: 1 } as const),
+      value: count[name],
+      onChange: (value: number | string) => change({ condition: { ...count, [name]: Number(value) } }),
+    };
+  return [
+    {
+      ...{ kind: 'native-choice', name: 'condition', label: texts.form.condition, value: condition.kind },
+      data: watchConditionKinds.map((kind) => ({ value: kind, label: texts.form.conditions[kind] })),
+      onChange: (value: string) =>
+        change({ condition: conditionOf(watchConditionKinds.find((each) => each === value) ?? 'any') }),
+    },
+    count && { kind: 'beside', gap: 'sm', rows: [countRow('least'), countRow('looks')] },
+    count && count.looks > 1 ? (
+      <p key="looks" className={styles.facts}>
+        {texts.form.looksHint}
+      </p>
+    ) : null,
+    {
+      ...{ kind: 'number', name: 'minShare', label: texts.form.minShare, shownIf: needsArea(condition) },
+      ...{ min: 1, max: 100, value: Math.round((minShare ?? 1) * 100) },
+      onChange: (value: number | string) => change({ minShare: Number(value) / 100 }),
+    },
+  ];
 }
 
 function conditionOf(kind: WatchConditionKind): WatchCondition {
