@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Radio, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { AisFilePreview } from '../../../shared/ais/ais-file.ts';
 import {
@@ -14,6 +14,7 @@ import { formatTime } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { type FieldRow, FormRows } from '../../ui/form/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
@@ -53,41 +54,31 @@ export function AisImportForm({
         ) : null}
         {problem ? <FailureNote failure={problem} /> : null}
         <SimpleGrid cols={3} spacing="sm" verticalSpacing="xs">
-          {aisColumnMeanings.map((field) => (
-            <FieldChoice
-              key={field}
-              field={field}
-              preview={preview}
-              mapping={mapping}
-              onChange={setMapping}
-            />
-          ))}
-          <NativeSelect
-            label={form.timeForm}
-            description={form.noZone}
-            inputWrapperOrder={['label', 'input', 'description']}
-            value={mapping.timeForm ?? ''}
-            data={[
-              ...(mapping.timeForm === null ? [{ value: '', label: form.chooseTimeForm }] : []),
-              ...aisTimeForms.map((value) => ({ value, label: texts.timeForms[value] })),
+          <FormRows
+            form={{
+              values: mapping,
+              change: (part: Partial<AisMapping>) => setMapping({ ...mapping, ...part }),
+            }}
+            rows={[
+              ...aisColumnMeanings.map((field) => columnRow(field, preview, mapping, setMapping)),
+              {
+                ...{ kind: 'native-choice', name: 'timeForm', label: form.timeForm, hint: form.noZone },
+                ...{ inputWrapperOrder: ['label', 'input', 'description'], value: mapping.timeForm ?? '' },
+                data: [
+                  ...(mapping.timeForm === null ? [{ value: '', label: form.chooseTimeForm }] : []),
+                  ...aisTimeForms.map((value) => ({ value, label: texts.timeForms[value] })),
+                ],
+                onChange: (value: string) =>
+                  setMapping({
+                    ...mapping,
+                    timeForm: aisTimeForms.find((each) => each === value) ?? mapping.timeForm,
+                  }),
+              },
+              {
+                ...{ kind: 'native-choice', name: 'speedUnit', label: form.speedUnit },
+                data: aisSpeedUnits.map((value) => ({ value, label: texts.speedUnits[value] })),
+              },
             ]}
-            onChange={({ currentTarget: { value } }) =>
-              setMapping({
-                ...mapping,
-                timeForm: aisTimeForms.find((each) => each === value) ?? mapping.timeForm,
-              })
-            }
-          />
-          <NativeSelect
-            label={form.speedUnit}
-            value={mapping.speedUnit}
-            data={aisSpeedUnits.map((value) => ({ value, label: texts.speedUnits[value] }))}
-            onChange={({ currentTarget: { value } }) =>
-              setMapping({
-                ...mapping,
-                speedUnit: aisSpeedUnits.find((each) => each === value) ?? mapping.speedUnit,
-              })
-            }
           />
         </SimpleGrid>
         {missing.length > 0 ? <Note tone="warn">{form.missing(missing)}</Note> : null}
@@ -177,37 +168,31 @@ function TimeReadings({
   );
 }
 
-function FieldChoice({
-  field,
-  preview: { heading, samples },
-  mapping,
-  onChange,
-}: {
-  readonly field: AisField;
-  readonly preview: AisFilePreview;
-  readonly mapping: AisMapping;
-  readonly onChange: (mapping: AisMapping) => void;
-}) {
+/** The choice of the column that has a field, with the first value in it. */
+function columnRow(
+  field: AisField,
+  { heading, samples }: AisFilePreview,
+  mapping: AisMapping,
+  onChange: (mapping: AisMapping) => void,
+): FieldRow<AisMapping> {
   const column = mapping.columns[field];
   const sample =
     column === undefined ? undefined : samples.map((row) => row[column]?.trim() ?? '').find(Boolean);
-  return (
-    <NativeSelect
-      label={texts.fields[field]}
-      description={sample === undefined ? undefined : texts.form.sample(cutText(sample, 30))}
-      inputWrapperOrder={['label', 'input', 'description']}
-      value={column === undefined ? '' : String(column)}
-      data={[
-        { value: '', label: texts.form.unused },
-        ...heading.map((name, index) => ({
-          value: String(index),
-          label: name.trim() || `${texts.form.column} ${index + 1}`,
-        })),
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        const { [field]: _, ...others } = mapping.columns;
-        onChange({ ...mapping, columns: value === '' ? others : { ...others, [field]: Number(value) } });
-      }}
-    />
-  );
+  return {
+    ...{ kind: 'native-choice', name: field, label: texts.fields[field] },
+    hint: sample === undefined ? undefined : texts.form.sample(cutText(sample, 30)),
+    inputWrapperOrder: ['label', 'input', 'description'],
+    value: column === undefined ? '' : String(column),
+    data: [
+      { value: '', label: texts.form.unused },
+      ...heading.map((name, index) => ({
+        value: String(index),
+        label: name.trim() || `${texts.form.column} ${index + 1}`,
+      })),
+    ],
+    onChange(value: string) {
+      const { [field]: _, ...others } = mapping.columns;
+      onChange({ ...mapping, columns: value === '' ? others : { ...others, [field]: Number(value) } });
+    },
+  };
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { discardTyped, forgetTyped, useTyped } from '../../context/typed-forms.ts';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useUi } from '../../context/use-stores.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { changeAreaShape, createArea } from './area-commands.ts';
 import styles from './areas.module.css';
 import { readTypedArea, type TypedArea, toTypedArea } from './read-typed-area.ts';
@@ -70,14 +71,8 @@ function TypedAreaForm({
   // As it was when the form was opened: another window may change it in the meantime.
   const [base] = useState(edited);
   const [initial] = useState(() => (edited ? toTypedArea(edited.shape) : emptyForm));
-  const [form, setForm] = useTyped(id, initial);
-  const {
-    submit,
-    isBusy,
-    problems: errors,
-    clear,
-  } = useSubmit(async () => {
-    const parsed = readTypedArea(form);
+  const form = useFields(useTyped(id, initial), async (typed) => {
+    const parsed = readTypedArea(typed);
     if (!parsed.ok) return parsed.failure;
     forgetTyped(app, id);
     onDone();
@@ -86,67 +81,46 @@ function TypedAreaForm({
     await (base ? changeAreaShape(app, base.id, parsed.value, base) : createArea(app, parsed.value));
     return null;
   });
+  const { kind } = form.values;
   const change = (part: Partial<TypedArea>) => {
-    setForm({ ...form, ...part });
-    clear();
+    form.change(part);
+    form.clear();
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <SegmentedControl
-          aria-label={texts.typed.kind}
-          data={[...kinds]}
-          value={form.kind}
-          onChange={(kind) => change({ kind })}
-        />
-        {form.kind === 'circle' ? (
-          <>
-            <TextInput
-              label={texts.typed.center}
-              placeholder={texts.typed.centerExample}
-              description={texts.typed.notations}
-              value={form.center}
-              error={errors.center}
-              data-autofocus
-              onChange={({ currentTarget }) => change({ center: currentTarget.value })}
-            />
-            <TextInput
-              label={texts.typed.radiusLabel}
-              inputMode="decimal"
-              placeholder="25"
-              value={form.radiusKilometres}
-              error={errors.radiusKilometres}
-              onChange={({ currentTarget }) => change({ radiusKilometres: currentTarget.value })}
-            />
-          </>
-        ) : (
-          <Textarea
-            label={form.kind === 'rectangle' ? texts.typed.twoCornersLabel : texts.typed.cornersLabel}
-            placeholder={texts.typed.cornersExample}
-            description={texts.typed.notations}
-            classNames={{ input: styles.corners ?? '', error: styles.cornerErrors ?? '' }}
-            autosize
-            minRows={form.kind === 'rectangle' ? 2 : 5}
-            maxRows={14}
-            value={form.corners}
-            error={errors.corners}
-            data-autofocus
-            onChange={({ currentTarget }) => change({ corners: currentTarget.value })}
-          />
-        )}
-        {edited && form.kind !== 'circle' && hasHoles(edited) ? (
-          <Text size="xs" c="dimmed">
-            {texts.typed.holes}
-          </Text>
-        ) : null}
-        <Group justify="flex-end">
-          <Button onClick={onCancel}>{texts.typed.cancel}</Button>
-          <Button type="submit" variant="filled" loading={isBusy}>
-            {edited ? texts.typed.update : texts.typed.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={{ ...form, change }}
+      gap="sm"
+      rows={[
+        { kind: 'segments', name: 'kind', label: texts.typed.kind, data: [...kinds] },
+        {
+          ...{ kind: 'text', name: 'center', label: texts.typed.center, hint: texts.typed.notations },
+          ...{ placeholder: texts.typed.centerExample, shownIf: kind === 'circle', 'data-autofocus': true },
+        },
+        {
+          ...{ kind: 'text', name: 'radiusKilometres', label: texts.typed.radiusLabel },
+          ...{ shownIf: kind === 'circle', inputMode: 'decimal', placeholder: '25' },
+        },
+        {
+          ...{ kind: 'long-text', name: 'corners', hint: texts.typed.notations, shownIf: kind !== 'circle' },
+          label: kind === 'rectangle' ? texts.typed.twoCornersLabel : texts.typed.cornersLabel,
+          placeholder: texts.typed.cornersExample,
+          classNames: { input: styles.corners ?? '', error: styles.cornerErrors ?? '' },
+          ...{ minRows: kind === 'rectangle' ? 2 : 5, maxRows: 14, 'data-autofocus': true },
+        },
+      ]}
+    >
+      {edited && kind !== 'circle' && hasHoles(edited) ? (
+        <Text size="xs" c="dimmed">
+          {texts.typed.holes}
+        </Text>
+      ) : null}
+      <Group justify="flex-end">
+        <Button onClick={onCancel}>{texts.typed.cancel}</Button>
+        <Button type="submit" variant="filled" loading={form.isBusy}>
+          {edited ? texts.typed.update : texts.typed.create}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 

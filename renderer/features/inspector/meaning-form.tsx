@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isSameJson } from '../../../shared/is-same-json.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
@@ -12,6 +12,7 @@ import { meaningOfName, unitsOf } from '../../../shared/results/property-meaning
 import { useApp } from '../../context/app-context.tsx';
 import { callEdit } from '../../context/edit-history.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormRows } from '../../ui/form/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
 import { recordCorrections } from './correction-edits.ts';
@@ -76,41 +77,42 @@ export function MeaningForm({
   });
   return (
     <form className={styles.calibration} aria-label={texts.meaning.label} onSubmit={submit}>
-      <NativeSelect
-        label={texts.meaning.property}
-        data={[...names]}
-        value={property}
-        onChange={(event) => {
-          setProperty(event.currentTarget.value);
-          setChoice(null);
+      <FormRows
+        form={{
+          values: { property, meaning, unit: chosenUnit },
+          change: ({ unit: next = '' }) => choose(meaning, next),
         }}
-        data-autofocus
-      />
-      <NativeSelect
-        label={texts.meaning.means}
-        data={[
+        rows={[
           {
-            value: asNamed,
-            label: texts.meaning.asNamed(
-              correctableMeanings.some((each) => each === named)
-                ? texts.meaning.meanings[named as (typeof correctableMeanings)[number]]
-                : named,
-            ),
+            ...{ kind: 'native-choice', name: 'property', label: texts.meaning.property, data: [...names] },
+            ...{ value: property, 'data-autofocus': true },
+            onChange(next: string) {
+              setProperty(next);
+              setChoice(null);
+            },
           },
-          ...correctableMeanings.map((each) => ({ value: each, label: texts.meaning.meanings[each] })),
-          { value: nothing, label: texts.meaning.nothing },
+          {
+            ...{ kind: 'native-choice', name: 'meaning', label: texts.meaning.means, value: meaning },
+            onChange: (next: string) => choose(next, ''),
+            data: [
+              {
+                value: asNamed,
+                label: texts.meaning.asNamed(
+                  correctableMeanings.some((each) => each === named)
+                    ? texts.meaning.meanings[named as (typeof correctableMeanings)[number]]
+                    : named,
+                ),
+              },
+              ...correctableMeanings.map((each) => ({ value: each, label: texts.meaning.meanings[each] })),
+              { value: nothing, label: texts.meaning.nothing },
+            ],
+          },
+          {
+            ...{ kind: 'native-choice', name: 'unit', label: texts.meaning.unit, data: units },
+            shownIf: units.length > 0,
+          },
         ]}
-        value={meaning}
-        onChange={(event) => choose(event.currentTarget.value, '')}
       />
-      {units.length === 0 ? null : (
-        <NativeSelect
-          label={texts.meaning.unit}
-          data={units}
-          value={chosenUnit}
-          onChange={(event) => choose(meaning, event.currentTarget.value)}
-        />
-      )}
       <p>{texts.meaning.scope(texts.meaning.format(record.productType, record.documentVersion))}</p>
       {choice && !isSameJson(choice.former, former) ? (
         <p role="status">{texts.meaning.changedSince(describeMeaning(property, former))}</p>

@@ -1,5 +1,5 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { formatCount, formatTime } from '../../../shared/format.ts';
 import { type AccountName, findAccountName, findOwnIds } from '../../../shared/orders/account-names.ts';
 import {
@@ -15,6 +15,7 @@ import { discardTyped, forgetTyped, useIsTyped, useTyped } from '../../context/t
 import { useOrderList } from '../../context/use-order-list.ts';
 import { CopyValue } from '../../ui/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
+import { FormRows } from '../../ui/form/form.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import type { OrderFormProps } from './form-fields.ts';
@@ -149,7 +150,7 @@ function AccountNameForm({
 }) {
   const app = useApp();
   const form = accountFormOf(entry.id);
-  const [{ name, isMe }, setTyped] = useTyped(form, { name: entry.name, isMe: entry.isMe });
+  const [typed, setTyped] = useTyped(form, { name: entry.name, isMe: entry.isMe });
   const cancel = () => {
     const { inspect, item } = app.stores.inspector.getState();
     const show = () => item && inspect(item);
@@ -158,7 +159,7 @@ function AccountNameForm({
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const change = { expected: entry, to: { id: entry.id, name: name.trim(), isMe } };
+    const change = { expected: entry, to: { id: entry.id, name: typed.name.trim(), isMe: typed.isMe } };
     const { nameAccount } = app.api.orders;
     const saved = await callEdit(app, () => nameAccount.mutate(change));
     if (!saved.ok) return notifyFailure(saved.failure, texts.accountName.notSaved);
@@ -172,25 +173,21 @@ function AccountNameForm({
   };
   return (
     <form onSubmit={(event) => void save(event)}>
-      <TextInput
-        aria-label={texts.accountName.editNamed(what)}
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={(event) => setTyped({ name: event.currentTarget.value, isMe })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          cancel();
-        }}
+      <FormRows
+        form={{ values: typed, change: (part) => setTyped({ ...typed, ...part }) }}
+        rows={[
+          {
+            ...{ kind: 'text', name: 'name', 'aria-label': texts.accountName.editNamed(what) },
+            ...{ autoFocus: true, maxLength: 100 },
+            onKeyDown(event: KeyboardEvent) {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              cancel();
+            },
+          },
+          { kind: 'check', name: 'isMe', label: texts.accountName.isMe, shownIf: canBeMe },
+        ]}
       />
-      {canBeMe ? (
-        <Checkbox
-          label={texts.accountName.isMe}
-          checked={isMe}
-          onChange={(event) => setTyped({ name, isMe: event.currentTarget.checked })}
-        />
-      ) : null}
       <div className={styles.bar}>
         <Button type="submit">{texts.accountName.save}</Button>
         <TextButton onClick={cancel}>{texts.accountName.cancel}</TextButton>

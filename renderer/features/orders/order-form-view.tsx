@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import type { EditedDraft, SendState } from '../../stores/orders-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormRows } from '../../ui/form/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -133,39 +134,31 @@ function UndecidedNote() {
 /** Name, purpose, notes and contact address of an order. */
 function TextFields({ draft, change, problemOf, markTouched }: OrderFormProps) {
   return (
-    <>
-      <TextInput
-        label={texts.form.name}
-        description={texts.form.nameHint}
-        value={draft.descriptiveName}
-        onChange={(event) => change({ descriptiveName: event.currentTarget.value })}
-      />
-      <TextInput
-        label={texts.form.purpose}
-        value={draft.purchaseReason}
-        onChange={(event) => change({ purchaseReason: event.currentTarget.value })}
-      />
-      <Textarea
-        label={texts.form.notes}
-        autosize
-        minRows={1}
-        maxRows={6}
-        value={draft.customerNotes}
-        onChange={(event) => change({ customerNotes: event.currentTarget.value })}
-      />
-      <div data-field="contactEmail">
-        <TextInput
-          label={texts.form.email}
-          type="email"
-          inputMode="email"
-          description={texts.form.emailHint}
-          value={draft.contactEmail}
-          error={problemOf('contactEmail')}
-          onChange={(event) => change({ contactEmail: event.currentTarget.value })}
-          onBlur={() => markTouched('contactEmail')}
-        />
-      </div>
-    </>
+    <FormRows
+      form={{ values: draft, change }}
+      rows={[
+        { kind: 'text', name: 'descriptiveName', label: texts.form.name, hint: texts.form.nameHint },
+        { kind: 'text', name: 'purchaseReason', label: texts.form.purpose },
+        { kind: 'long-text', name: 'customerNotes', label: texts.form.notes, minRows: 1, maxRows: 6 },
+        <div key="email" data-field="contactEmail">
+          <FormRows
+            form={{ values: draft, change }}
+            rows={[
+              {
+                ...{
+                  kind: 'text',
+                  name: 'contactEmail',
+                  label: texts.form.email,
+                  hint: texts.form.emailHint,
+                },
+                ...{ type: 'email', inputMode: 'email', error: problemOf('contactEmail') },
+                onBlur: () => markTouched('contactEmail'),
+              },
+            ]}
+          />
+        </div>,
+      ]}
+    />
   );
 }
 

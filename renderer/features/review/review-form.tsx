@@ -1,14 +1,14 @@
-import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
-import { reviewQueueOrderSchema } from '../../../shared/review/review-queue.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock, useResults, useReview } from '../../context/use-stores.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormRows } from '../../ui/form/form.tsx';
 import styles from './review.module.css';
 import { queueFilter, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -44,50 +44,42 @@ export function ReviewForm() {
     <form onSubmit={start} aria-label={texts.form.label}>
       <Stack gap={10}>
         <p className={styles.lead}>{texts.form.about}</p>
-        <Radio.Group
-          label={texts.form.detections}
-          value={scope}
-          onChange={(value) => change({ scope: reviewScopes.find((each) => each === value) ?? 'filter' })}
-        >
-          <Stack gap={6} mt={4}>
-            <Radio
-              value="filter"
-              label={texts.form.shown}
-              description={parts.join(' · ') || texts.form.noFilter}
-            />
-            {parts.length > 0 ? (
-              <Radio value="all" label={texts.form.all} description={texts.form.allHint} />
-            ) : null}
-            <Radio
-              value="selection"
-              label={texts.form.selected}
-              disabled={selected === 0}
-              description={selected === 0 ? texts.form.nothingSelected : texts.form.selectedCount(selected)}
-            />
-          </Stack>
-        </Radio.Group>
-        <Select
-          label={texts.form.order}
-          allowDeselect={false}
-          data={[
-            { value: 'pass', label: texts.form.orders.pass },
-            { value: 'newest', label: texts.form.orders.newest },
-            { value: 'unsure-first', label: texts.form.orders.unsureFirst },
+        <FormRows
+          form={{ values: form, change }}
+          rows={[
             {
-              value: 'table',
-              label: texts.form.orders.table(fieldTitle(sort.field), sort.order === 'ASC'),
+              ...{ kind: 'radios', name: 'scope', label: texts.form.detections, value: scope },
+              onChange: (value: string) =>
+                change({ scope: reviewScopes.find((each) => each === value) ?? 'filter' }),
+              data: [
+                {
+                  ...{ value: 'filter', label: texts.form.shown },
+                  description: parts.join(' · ') || texts.form.noFilter,
+                },
+                ...(parts.length > 0
+                  ? [{ value: 'all', label: texts.form.all, description: texts.form.allHint }]
+                  : []),
+                {
+                  ...{ value: 'selection', label: texts.form.selected, disabled: selected === 0 },
+                  description:
+                    selected === 0 ? texts.form.nothingSelected : texts.form.selectedCount(selected),
+                },
+              ],
             },
+            {
+              ...{ kind: 'choice', name: 'order', label: texts.form.order },
+              data: [
+                { value: 'pass', label: texts.form.orders.pass },
+                { value: 'newest', label: texts.form.orders.newest },
+                { value: 'unsure-first', label: texts.form.orders.unsureFirst },
+                {
+                  value: 'table',
+                  label: texts.form.orders.table(fieldTitle(sort.field), sort.order === 'ASC'),
+                },
+              ],
+            },
+            { kind: 'check', name: 'skipsJudged', label: texts.form.onlyUnreviewed },
           ]}
-          value={form.order}
-          onChange={(value) => {
-            const order = reviewQueueOrderSchema.safeParse(value);
-            if (order.success) change({ order: order.data });
-          }}
-        />
-        <Checkbox
-          label={texts.form.onlyUnreviewed}
-          checked={form.skipsJudged}
-          onChange={(event) => change({ skipsJudged: event.currentTarget.checked })}
         />
         {count === undefined ? null : (
           <p className={styles.lead} role="status">

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportScopeInput } from '../../../shared/exchange/export-request.ts';
@@ -10,9 +10,10 @@ import { type ScopeChoice, useExportScopes } from '../../context/use-export-scop
 import { useHostKind, useLoadedLayers } from '../../context/use-live-queries.ts';
 import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
@@ -24,20 +25,19 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
-  const [withChips, setWithChips] = useState(true);
-  const [withLayers, setWithLayers] = useState(true);
-  const [withRules, setWithRules] = useState(false);
+  const parts = useState({ withChips: true, withLayers: true, withRules: false });
+  const [{ withLayers, withRules }] = parts;
   const hasLayers = (useLoadedLayers()?.length ?? 0) > 0;
   const chosen = scopes.find((scope) => scope.kind === kind);
 
-  const { submit, isBusy, failure } = useSubmit(async () => {
+  const form = useFields(parts, async (included) => {
     if (!chosen) return null;
     const unwritten = await whenReviewsAreWritten(app.stores);
     if (unwritten) return unwritten;
     const scopeWords = describeScope(chosen).slice(0, 2000);
     const problem = await startJob(app, () =>
       app.api.workspace.writeCase.mutate({
-        ...{ scope: chosen.scope(), scopeWords, withChips, withLayers, withRules },
+        ...{ scope: chosen.scope(), scopeWords, ...included },
       }),
     );
     if (!problem) onDone();
@@ -45,49 +45,39 @@ export function CaseExportForm({ onDone }: { readonly onDone: () => void }) {
   });
 
   return (
-    <form onSubmit={submit} aria-label={texts.exportCase.label}>
-      <Stack gap={10}>
-        <p className={styles.text}>{texts.exportCase.about}</p>
-        <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
-        <Checkbox
-          label={texts.exportCase.chips}
-          description={texts.exportCase.chipsHint}
-          checked={withChips}
-          onChange={(event) => setWithChips(event.currentTarget.checked)}
-        />
-        {hasLayers ? (
-          <Checkbox
-            label={texts.exportCase.layers}
-            checked={withLayers}
-            onChange={(event) => setWithLayers(event.currentTarget.checked)}
-          />
-        ) : null}
-        <Checkbox
-          label={texts.exportCase.rules}
-          description={texts.exportCase.rulesHint}
-          checked={withRules}
-          onChange={(event) => setWithRules(event.currentTarget.checked)}
-        />
-        <span className="muted">
-          {texts.exportCase.wholeRecords}
-          {hostKind === 'browser' ? ` ${texts.exportCase.download}` : null}
-        </span>
-        {chosen ? <LeftBehind {...{ withLayers, withRules }} scope={chosen.scope()} /> : null}
-        {failure ? <FailureNote failure={failure} title={texts.exportCase.notStarted} /> : null}
-        <div className={styles.actions}>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={isBusy}
-            disabled={!chosen || (kind !== 'all' && chosen.size === 0)}
-            data-autofocus
-          >
-            {texts.exportCase.start}
-          </Button>
-          <Button onClick={onDone}>{texts.exportCase.cancel}</Button>
-        </div>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      label={texts.exportCase.label}
+      gap={10}
+      rows={[
+        <p key="about" className={styles.text}>
+          {texts.exportCase.about}
+        </p>,
+        <ExportScopeField key="scope" scopes={scopes} kind={kind} onChange={setKind} />,
+        { kind: 'check', name: 'withChips', label: texts.exportCase.chips, hint: texts.exportCase.chipsHint },
+        { kind: 'check', name: 'withLayers', label: texts.exportCase.layers, shownIf: hasLayers },
+        { kind: 'check', name: 'withRules', label: texts.exportCase.rules, hint: texts.exportCase.rulesHint },
+      ]}
+    >
+      <span className="muted">
+        {texts.exportCase.wholeRecords}
+        {hostKind === 'browser' ? ` ${texts.exportCase.download}` : null}
+      </span>
+      {chosen ? <LeftBehind {...{ withLayers, withRules }} scope={chosen.scope()} /> : null}
+      {form.failure ? <FailureNote failure={form.failure} title={texts.exportCase.notStarted} /> : null}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={form.isBusy}
+          disabled={!chosen || (kind !== 'all' && chosen.size === 0)}
+          data-autofocus
+        >
+          {texts.exportCase.start}
+        </Button>
+        <Button onClick={onDone}>{texts.exportCase.cancel}</Button>
+      </div>
+    </Form>
   );
 }
 

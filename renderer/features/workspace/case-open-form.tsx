@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type CountedKind, countedKinds } from '../../../shared/carried-words.ts';
 import { formatBytes } from '../../../shared/format.ts';
@@ -15,6 +15,8 @@ import { useJobDisplay } from '../../context/use-job-display.ts';
 import { useSession, useWorkspace } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { UploadState } from '../../ui/upload-state.tsx';
@@ -113,11 +115,14 @@ function OfferedCaseForm({
   const app = useApp();
   const { summary, reviews, id } = offered;
   const canChange = useSession(({ session }) => session?.workspace === 'open');
-  const [into, setInto] = useState<'open' | 'new'>(canChange ? 'open' : 'new');
-  const [name, setName] = useState(summary.fileName.replace(/\.gpkg$/i, ''));
+  const target = useState<{ readonly into: 'open' | 'new'; readonly name: string }>({
+    into: canChange ? 'open' : 'new',
+    name: summary.fileName.replace(/\.gpkg$/i, ''),
+  });
+  const [{ into, name }] = target;
   const [conflicts, setConflicts] = useState<Conflicts>({ winner: 'present', except: [] });
 
-  const { submit, isBusy, failure } = useSubmit(async () => {
+  const form = useFields(target, async () => {
     const problem = await startJob(app, () =>
       app.api.workspace.importCase.mutate({
         fileId: id,
@@ -130,59 +135,52 @@ function OfferedCaseForm({
   });
 
   return (
-    <form onSubmit={submit} aria-label={texts.offeredCase.label}>
-      <Stack gap={10}>
-        <CaseFacts summary={summary} />
-        <Radio.Group
-          label={texts.offeredCase.into}
-          value={into}
-          onChange={(value) => setInto(value as 'open' | 'new')}
+    <Form
+      form={form}
+      label={texts.offeredCase.label}
+      gap={10}
+      rows={[
+        <CaseFacts key="facts" summary={summary} />,
+        {
+          ...{ kind: 'radios', name: 'into', label: texts.offeredCase.into },
+          data: [
+            {
+              ...{ value: 'open', disabled: !canChange, label: texts.offeredCase.intoOpen },
+              description: canChange
+                ? [describeReviews(reviews), ...describeLayers(reviews), texts.offeredCase.undone].join(' ')
+                : texts.offeredCase.notWritable,
+            },
+            { value: 'new', label: texts.offeredCase.asNew, description: texts.offeredCase.replacesOpen },
+          ],
+        },
+        {
+          ...{ kind: 'text', name: 'name', label: texts.offeredCase.name, maxLength: 80 },
+          shownIf: into === 'new',
+        },
+      ]}
+    >
+      {into === 'open' && reviews && countConflicts(reviews) > 0 ? (
+        <ReviewConflicts
+          reviews={reviews}
+          source={texts.offeredCase.source}
+          value={conflicts}
+          onChange={setConflicts}
+        />
+      ) : null}
+      {form.failure ? <FailureNote failure={form.failure} title={texts.offeredCase.nothingImported} /> : null}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={form.isBusy}
+          disabled={into === 'new' && name.trim() === ''}
+          data-autofocus
         >
-          <Stack gap={6} mt={4}>
-            <Radio
-              value="open"
-              disabled={!canChange}
-              label={texts.offeredCase.intoOpen}
-              description={
-                canChange
-                  ? [describeReviews(reviews), ...describeLayers(reviews), texts.offeredCase.undone].join(' ')
-                  : texts.offeredCase.notWritable
-              }
-            />
-            <Radio value="new" label={texts.offeredCase.asNew} description={texts.offeredCase.replacesOpen} />
-          </Stack>
-        </Radio.Group>
-        {into === 'new' ? (
-          <TextInput
-            label={texts.offeredCase.name}
-            value={name}
-            maxLength={80}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        ) : null}
-        {into === 'open' && reviews && countConflicts(reviews) > 0 ? (
-          <ReviewConflicts
-            reviews={reviews}
-            source={texts.offeredCase.source}
-            value={conflicts}
-            onChange={setConflicts}
-          />
-        ) : null}
-        {failure ? <FailureNote failure={failure} title={texts.offeredCase.nothingImported} /> : null}
-        <div className={styles.actions}>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={isBusy}
-            disabled={into === 'new' && name.trim() === ''}
-            data-autofocus
-          >
-            {texts.offeredCase.start}
-          </Button>
-          <Button onClick={onBack}>{texts.offeredCase.back}</Button>
-        </div>
-      </Stack>
-    </form>
+          {texts.offeredCase.start}
+        </Button>
+        <Button onClick={onBack}>{texts.offeredCase.back}</Button>
+      </div>
+    </Form>
   );
 }
 

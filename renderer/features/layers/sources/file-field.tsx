@@ -16,7 +16,7 @@ export function FileField({
   kind,
   fields,
   change,
-  problemOf,
+  problems,
   onCopying,
 }: SourceFieldsProps & { readonly kind: 'pmtiles' | 'geotiff' }) {
   const app = useApp();
@@ -38,7 +38,7 @@ export function FileField({
   });
 
   const { file } = fields;
-  const problem = problemOf('file') ?? problemOf('fileName');
+  const problem = problems.file ?? problems.fileName;
   return (
     <div>
       <Group gap="xs" wrap="nowrap">

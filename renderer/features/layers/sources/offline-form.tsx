@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MapSource } from '../../../../shared/map-sources/map-source.ts';
@@ -8,22 +8,29 @@ import { levelAtZoom } from '../../../../shared/map-sources/tile-grid.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { startJob } from '../../../context/start-job.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Form, FormRows } from '../../../ui/form/form.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { Note } from '../../../ui/note.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 
 /** A form that fetches zoom levels of the current extent for offline use, with a preview of the tile count. */
 export function OfflineForm({ source, onDone }: { readonly source: MapSource; readonly onDone: () => void }) {
   const app = useApp();
   const [box] = useState(() => app.engine.camera.viewBox());
-  const [range, setRange] = useState(() => initialRange(source, app.engine.camera.state.zoom));
+  const typed = useState(() => initialRange(source, app.engine.camera.state.zoom));
+  const [range] = typed;
+  const levelRow = (name: 'from' | 'to') => ({
+    ...({ kind: 'number', name, allowDecimal: false, min: range.first, max: range.last } as const),
+    value: range[name],
+    onChange: (level: number | string) => form.change({ [name]: Number(level) }),
+  });
   const isWhole = Number.isInteger(range.from) && Number.isInteger(range.to) && range.from <= range.to;
   const request: OfflineRequest | null =
     box && isWhole ? { sourceId: source.id, box: [...box], fromLevel: range.from, toLevel: range.to } : null;
   const plan = useQuery(app.queries.mapSources.planOffline.queryOptions(request ?? skipToken, { gcTime: 0 }));
 
-  const { submit, isBusy, failure } = useSubmit(async () => {
+  const form = useFields(typed, async () => {
     if (!request) return null;
     const jobFailure = await startJob(app, () => app.api.mapSources.fetchOffline.mutate(request));
     if (!jobFailure) onDone();
@@ -32,51 +39,47 @@ export function OfflineForm({ source, onDone }: { readonly source: MapSource; re
 
   if (!box) return <Note tone="warn">{texts.offline.noMap}</Note>;
   return (
-    <form onSubmit={submit} aria-label={texts.offline.label}>
-      <Stack gap={10}>
-        <p style={{ margin: 0 }}>{texts.offline.about}</p>
-        <Group gap="xs" align="flex-start">
-          <NumberInput
-            label={texts.offline.minZoom}
-            data-autofocus
-            allowDecimal={false}
-            min={range.first}
-            max={range.last}
-            value={range.from}
-            onChange={(from) => setRange({ ...range, from: Number(from) })}
+    <Form
+      form={form}
+      label={texts.offline.label}
+      gap={10}
+      rows={[
+        <p key="about" style={{ margin: 0 }}>
+          {texts.offline.about}
+        </p>,
+        <Group key="levels" gap="xs" align="flex-start">
+          <FormRows
+            form={form}
+            rows={[
+              { ...levelRow('from'), label: texts.offline.minZoom, 'data-autofocus': true },
+              { ...levelRow('to'), label: texts.offline.maxZoom },
+            ]}
           />
-          <NumberInput
-            label={texts.offline.maxZoom}
-            allowDecimal={false}
-            min={range.first}
-            max={range.last}
-            value={range.to}
-            onChange={(to) => setRange({ ...range, to: Number(to) })}
-          />
-        </Group>
-        {isWhole ? null : <Note tone="warn">{texts.offline.zoomOrder}</Note>}
-        <QueryState
-          query={{ error: plan.error, refetch: plan.refetch }}
-          loading={plan.isFetching ? texts.offline.counting : undefined}
-        />
-        {plan.data ? <PlanText plan={plan.data} /> : null}
-        <p className="muted" style={{ margin: 0 }}>
-          {texts.offline.terms}
-        </p>
-        {failure ? <FailureNote failure={failure} /> : null}
-        <Group gap="xs">
-          <Button
-            type="submit"
-            variant="filled"
-            loading={isBusy}
-            disabled={!plan.data || plan.data.missing === 0 || plan.data.refusal !== null}
-          >
-            {texts.offline.fetch}
-          </Button>
-          <Button onClick={onDone}>{texts.offline.cancel}</Button>
-        </Group>
-      </Stack>
-    </form>
+        </Group>,
+      ]}
+    >
+      {isWhole ? null : <Note tone="warn">{texts.offline.zoomOrder}</Note>}
+      <QueryState
+        query={{ error: plan.error, refetch: plan.refetch }}
+        loading={plan.isFetching ? texts.offline.counting : undefined}
+      />
+      {plan.data ? <PlanText plan={plan.data} /> : null}
+      <p className="muted" style={{ margin: 0 }}>
+        {texts.offline.terms}
+      </p>
+      {form.failure ? <FailureNote failure={form.failure} /> : null}
+      <Group gap="xs">
+        <Button
+          type="submit"
+          variant="filled"
+          loading={form.isBusy}
+          disabled={!plan.data || plan.data.missing === 0 || plan.data.refusal !== null}
+        >
+          {texts.offline.fetch}
+        </Button>
+        <Button onClick={onDone}>{texts.offline.cancel}</Button>
+      </Group>
+    </Form>
   );
 }
 

@@ -20,7 +20,7 @@ import { LevelsFields } from './tiles-fields.tsx';
 
 /** The address of a WMS or WMTS, and the choice of its layers, style and format. */
 export function ServiceFields(props: SourceFieldsProps) {
-  const { fields, change, problemOf } = props;
+  const { fields, change, problems } = props;
   const { api } = useApp();
   const kind = fields.kind === 'wms' ? 'wms' : 'wmts';
 
@@ -43,7 +43,7 @@ export function ServiceFields(props: SourceFieldsProps) {
           inputMode="url"
           data-autofocus
           value={fields.address}
-          error={problemOf('address')}
+          error={problems.address}
           onChange={(event) => change({ address: event.currentTarget.value, offer: null })}
           onKeyDown={(event) => event.key === 'Enter' && submit(event)}
         />
@@ -126,7 +126,7 @@ function WmsChoice({
   offer,
   fields,
   change,
-  problemOf,
+  problems,
 }: SourceFieldsProps & { readonly offer: WmsCapabilities }) {
   const { wms } = fields;
   if (!wms) return null;
@@ -169,7 +169,7 @@ function WmsChoice({
             </div>
           ))}
         </div>
-        {problemOf('layers') ? <p className={styles.problem}>{problemOf('layers')}</p> : null}
+        {problems.layers ? <p className={styles.problem}>{problems.layers}</p> : null}
       </fieldset>
       <NativeSelect
         label={texts.service.format}

@@ -218,8 +218,8 @@ function rawDraft(fields: SourceFields): unknown {
 export type SourceFieldsProps = {
   readonly fields: SourceFields;
   readonly change: (changed: Partial<SourceFields>) => void;
-  /** The problem of a field; undefined if it is valid. */
-  readonly problemOf: (field: string) => string | undefined;
+  /** The problems of fields, by their names. */
+  readonly problems: Readonly<Record<string, string | undefined>>;
   /** Reports whether a file is being copied; in the meantime the source cannot be tested or saved. */
   readonly onCopying: (isCopying: boolean) => void;
 };

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { addressWarning } from '../../../../shared/map-sources/check-map-source.ts';
 import {
@@ -13,6 +13,8 @@ import { useApp } from '../../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Form, FormRows } from '../../../ui/form/form.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
@@ -41,10 +43,9 @@ export function SourceForm({
 }) {
   const app = useApp();
   const { api } = app;
-  const form = `source ${source?.id ?? 'new'}`;
-  const [fields, setFields] = useTyped<SourceFields>(form, toSourceFields(source));
+  const id = `source ${source?.id ?? 'new'}`;
   const [isCopying, setCopying] = useState(false);
-  const { submit, isBusy, failure, problems, clear, setFailure } = useSubmit(async () => {
+  const form = useFields(useTyped<SourceFields>(id, toSourceFields(source)), async (fields) => {
     const draft = toDraft(fields);
     if (!draft.ok) return draft.failure;
     // Only the page can read one, and what cannot be drawn is of no use as a basemap.
@@ -55,66 +56,64 @@ export function SourceForm({
       ? await api.mapSources.change.mutate({ id: source.id, draft: draft.value })
       : await api.mapSources.add.mutate(draft.value);
     if (!saved.ok) return saved.failure;
-    forgetTyped(app, form);
+    forgetTyped(app, id);
     notifyInfo(source ? texts.form.updated(saved.value.name) : texts.form.added(saved.value.name));
     onDone();
     return null;
   });
-  const problemOf = (field: string) => problems[field];
+  const { values: fields, isBusy, failure, problems, setFailure } = form;
   const change = (changed: Partial<SourceFields>) => {
-    setFields((before) => ({ ...before, ...changed }));
-    clear();
+    form.change(changed);
+    form.clear();
   };
-  const fieldsProps: SourceFieldsProps = { fields, change, problemOf, onCopying: setCopying };
+  const fieldsProps: SourceFieldsProps = { fields, change, problems, onCopying: setCopying };
 
   const advice = fields.kind === 'geotiff' ? null : addressWarning(fields.address);
   // Problems of fields are shown at the fields.
   const generalFailure =
     failure && !failure.problems?.some(({ field }) => shownFields.has(field)) ? failure : null;
   return (
-    <form onSubmit={submit} noValidate aria-label={source ? texts.form.edit(source.name) : texts.form.new}>
-      <Stack gap={10}>
-        {source ? null : (
-          <SegmentedControl
-            aria-label={texts.form.kind}
-            data={kinds}
-            value={fields.kind}
-            onChange={(kind) => change({ kind: kind as MapSourceKind, offer: null })}
-          />
-        )}
-        <KindFields fieldsProps={fieldsProps} />
-        {advice === null ? null : <Note tone="warn">{advice}</Note>}
-        <TextInput
-          label={texts.form.name}
-          placeholder={suggestedName(fields) || texts.form.nameExample}
-          value={fields.name}
-          error={problemOf('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={texts.form.attribution.label}
-          description={texts.form.attribution.hint}
-          placeholder="© …"
-          value={fields.attribution}
-          error={problemOf('attribution')}
-          onChange={(event) => change({ attribution: event.currentTarget.value })}
-        />
+    <Form
+      form={{ ...form, change }}
+      label={source ? texts.form.edit(source.name) : texts.form.new}
+      gap={10}
+      rows={[
+        {
+          ...{ kind: 'segments', name: 'kind', label: texts.form.kind, data: kinds, shownIf: !source },
+          value: fields.kind,
+          onChange: (kind: string) => change({ kind: kind as MapSourceKind, offer: null }),
+        },
+        <KindFields key="kind" fieldsProps={fieldsProps} />,
+        advice === null ? null : (
+          <Note key="advice" tone="warn">
+            {advice}
+          </Note>
+        ),
+        {
+          ...{ kind: 'text', name: 'name', label: texts.form.name },
+          placeholder: suggestedName(fields) || texts.form.nameExample,
+        },
+        {
+          ...{ kind: 'text', name: 'attribution', label: texts.form.attribution.label },
+          ...{ hint: texts.form.attribution.hint, placeholder: '© …' },
+        },
         <SourceTest
-          key={fields.kind}
+          key={`test ${fields.kind}`}
           fields={fields}
           id={source?.id ?? null}
           isDisabled={isCopying}
           onInvalid={setFailure}
-        />
-        {generalFailure ? <FailureNote failure={generalFailure} title={texts.form.notSaved} /> : null}
-        <Group gap="xs">
-          <Button type="submit" variant="filled" loading={isBusy} disabled={isCopying}>
-            {source ? texts.form.save : texts.form.add}
-          </Button>
-          <Button onClick={onDone}>{texts.form.cancel}</Button>
-        </Group>
-      </Stack>
-    </form>
+        />,
+      ]}
+    >
+      {generalFailure ? <FailureNote failure={generalFailure} title={texts.form.notSaved} /> : null}
+      <Group gap="xs">
+        <Button type="submit" variant="filled" loading={isBusy} disabled={isCopying}>
+          {source ? texts.form.save : texts.form.add}
+        </Button>
+        <Button onClick={onDone}>{texts.form.cancel}</Button>
+      </Group>
+    </Form>
   );
 }
 
@@ -150,14 +149,19 @@ function ArchiveFields(props: SourceFieldsProps) {
   const { archive, isFile } = fields;
   return (
     <>
-      <SegmentedControl
-        aria-label={texts.archive.location}
-        data={[
-          { value: 'file', label: texts.archive.file },
-          { value: 'address', label: texts.archive.address },
+      <FormRows
+        form={{ values: fields, change }}
+        rows={[
+          {
+            ...{ kind: 'segments', name: 'isFile', label: texts.archive.location },
+            data: [
+              { value: 'file', label: texts.archive.file },
+              { value: 'address', label: texts.archive.address },
+            ],
+            value: isFile ? 'file' : 'address',
+            onChange: (value: string) => change({ isFile: value === 'file', archive: null, file: null }),
+          },
         ]}
-        value={isFile ? 'file' : 'address'}
-        onChange={(value) => change({ isFile: value === 'file', archive: null, file: null })}
       />
       {isFile ? <FileField kind="pmtiles" {...props} /> : <ArchiveAddress {...props} />}
       {archive ? (
@@ -169,7 +173,7 @@ function ArchiveFields(props: SourceFieldsProps) {
   );
 }
 
-function ArchiveAddress({ fields, change, problemOf }: SourceFieldsProps) {
+function ArchiveAddress({ fields, change, problems }: SourceFieldsProps) {
   const { api } = useApp();
   const { submit, isBusy, failure } = useSubmit(async () => {
     const found = await api.mapSources.readArchive.mutate(fields.address);
@@ -188,7 +192,7 @@ function ArchiveAddress({ fields, change, problemOf }: SourceFieldsProps) {
           placeholder={texts.archive.addressExample}
           inputMode="url"
           value={fields.address}
-          error={problemOf('address')}
+          error={problems.address}
           onChange={(event) => change({ address: event.currentTarget.value, archive: null })}
           onKeyDown={(event) => event.key === 'Enter' && submit(event)}
         />

@@ -1,4 +1,4 @@
-import { Button, ColorInput, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, ColorInput, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { layerColors } from '../../../../shared/layers/layer-colors.ts';
@@ -6,9 +6,10 @@ import type { LayerCategories, VectorLayer } from '../../../../shared/layers/vec
 import { useApp } from '../../../context/app-context.tsx';
 import { forgetTyped, useTyped } from '../../../context/typed-forms.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { notifyInfo } from '../../../ui/notify.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import { CategoryLegend } from './category-legend.tsx';
 
@@ -22,95 +23,82 @@ export function VectorLayerForm({
 }) {
   const app = useApp();
   const { api } = app;
-  const form = `layer ${layer.id}`;
+  const id = `layer ${layer.id}`;
   const { name, style, date, license, accuracyMeters } = layer;
-  const [fields, setFields] = useTyped(form, { name, style, date, license, accuracyMeters });
   const [column, setColumn] = useState(style.categories?.column ?? null);
-  const colorBy = useCategories(layer, column, fields.style.color);
-  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+  const state = useTyped(id, { name, style, date, license, accuracyMeters });
+  const colorBy = useCategories(layer, column, state[0].style.color);
+  const form = useFields(state, async (fields) => {
     const changed = await api.layers.change.mutate({
       id: layer.id,
       ...fields,
       style: { ...fields.style, categories: colorBy.categories },
     });
     if (!changed.ok) return changed.failure;
-    forgetTyped(app, form);
+    forgetTyped(app, id);
     notifyInfo(texts.own.changed(changed.value.name));
     onDone();
     return null;
   });
-  const change = (part: Partial<typeof fields>) => {
-    setFields((before) => ({ ...before, ...part }));
-    clear(Object.keys(part).map((field) => (field === 'style' ? 'style.color' : field)));
+  const { values, failure, problems, isBusy } = form;
+  const changeStyle = (part: Partial<typeof style>) => {
+    form.change({ style: { ...values.style, ...part } });
+    form.clear(['style.color']);
   };
   const attributes = layer.attributes.map(({ column: value, name: label }) => ({ value, label }));
   return (
-    <form onSubmit={submit} aria-label={texts.own.editNamed(name)} noValidate>
-      <Stack gap="sm">
-        <TextInput
-          label={texts.own.name}
-          data-autofocus
-          value={fields.name}
-          error={problems.name}
-          onChange={({ currentTarget: { value } }) => change({ name: value })}
-        />
+    <Form
+      form={form}
+      label={texts.own.editNamed(name)}
+      gap="sm"
+      rows={[
+        { kind: 'text', name: 'name', label: texts.own.name, 'data-autofocus': true },
         <ColorInput
+          key="color"
           label={texts.own.color}
           format="hex"
           swatches={[...layerColors]}
-          value={fields.style.color}
+          value={values.style.color}
           error={problems['style.color']}
-          onChange={(color) => change({ style: { ...fields.style, color: color.toLowerCase() } })}
-        />
-        <NativeSelect
-          label={texts.own.colorBy}
-          value={column ?? ''}
-          data={[{ value: '', label: texts.own.oneColor }, ...attributes]}
-          onChange={({ currentTarget: { value } }) => setColumn(value || null)}
-        />
-        {colorBy.categories ? (
-          <CategoryLegend categories={colorBy.categories} color={fields.style.color} />
-        ) : null}
-        <QueryState query={colorBy} />
-        <NativeSelect
-          label={texts.own.label}
-          value={fields.style.label ?? ''}
-          data={[{ value: '', label: texts.own.noLabel }, ...attributes]}
-          onChange={({ currentTarget: { value } }) =>
-            change({ style: { ...fields.style, label: value || null } })
-          }
-        />
-        <TextInput
-          label={texts.own.date}
-          description={texts.own.dateHint}
-          value={fields.date}
-          error={problems.date}
-          onChange={({ currentTarget: { value } }) => change({ date: value })}
-        />
-        <TextInput
-          label={texts.own.license}
-          value={fields.license}
-          error={problems.license}
-          onChange={({ currentTarget: { value } }) => change({ license: value })}
-        />
-        <NumberInput
-          label={texts.own.accuracy}
-          description={texts.own.accuracyHint}
-          value={fields.accuracyMeters ?? ''}
-          error={problems.accuracyMeters}
-          onChange={(value) => change({ accuracyMeters: value === '' ? null : Number(value) })}
-        />
-        {failure ? <FailureNote failure={failure} title={texts.own.notChanged} /> : null}
-        <Group gap="xs">
-          <Button type="submit" loading={isBusy || colorBy.isPending}>
-            {texts.own.save}
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            {texts.own.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          onChange={(color) => changeStyle({ color: color.toLowerCase() })}
+        />,
+        {
+          ...{ kind: 'native-choice', name: 'column', label: texts.own.colorBy },
+          data: [{ value: '', label: texts.own.oneColor }, ...attributes],
+          value: column ?? '',
+          onChange: (value: string) => setColumn(value || null),
+        },
+        colorBy.categories ? (
+          <CategoryLegend key="legend" categories={colorBy.categories} color={values.style.color} />
+        ) : null,
+        <QueryState key="categories" query={colorBy} />,
+        {
+          ...{ kind: 'native-choice', name: 'label', label: texts.own.label },
+          data: [{ value: '', label: texts.own.noLabel }, ...attributes],
+          value: values.style.label ?? '',
+          onChange: (value: string) => changeStyle({ label: value || null }),
+        },
+        { kind: 'text', name: 'date', label: texts.own.date, hint: texts.own.dateHint },
+        { kind: 'text', name: 'license', label: texts.own.license },
+        {
+          ...{ kind: 'number', name: 'accuracyMeters', label: texts.own.accuracy },
+          hint: texts.own.accuracyHint,
+          value: values.accuracyMeters ?? '',
+          onChange: (value: number | string) =>
+            form.change({ accuracyMeters: value === '' ? null : Number(value) }),
+        },
+      ]}
+    >
+      {failure ? <FailureNote failure={failure} title={texts.own.notChanged} /> : null}
+      <Group gap="xs">
+        <Button type="submit" loading={isBusy || colorBy.isPending}>
+          {texts.own.save}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {texts.own.cancel}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 
