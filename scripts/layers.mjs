@@ -1,6 +1,6 @@
 /**
- * Refuses imports that cross the layers: `renderer → shared ← electron`. A folder can be given instead of the
- * project's own.
+ * Refuses imports that cross the layers (`renderer → shared ← electron`), and tables, lists and forms written by hand.
+ * A folder can be given instead of the project's own.
  */
 import './lib/help.mjs';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { continueOnProjectNode } from './lib/project-node.mjs';
 
 await continueOnProjectNode();
 const { countSoleImporters, findForbiddenImports } = await import('./lib/layer-rules.mjs');
+const { findHandwrittenParts } = await import('./lib/part-rules.mjs');
 
 /** A module with one importer is often a part of it. */
 const soleImportersPercent = 33;
@@ -23,10 +24,12 @@ const files = ['shared', 'renderer', 'electron']
   .map((file) => file.replaceAll(path.sep, '/'))
   .filter((file) => /\.tsx?$/.test(file));
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
-const problems = files.flatMap((file) => findForbiddenImports(file, texts.get(file)));
+const imports = files.flatMap((file) => findForbiddenImports(file, texts.get(file)));
+const parts = files.flatMap((file) => findHandwrittenParts(file, texts.get(file)));
+const problems = [...imports, ...parts];
 const percent = Math.round((countSoleImporters(texts) / Math.max(files.length, 1)) * 100);
 for (const problem of problems) console.error(problem);
 console.log(
-  `Layers: ${files.length} files, ${problems.length} forbidden imports; ${percent} % of the modules have one importer, aim ${soleImportersPercent} %.`,
+  `Layers: ${files.length} files, ${imports.length} forbidden imports, ${parts.length} parts written by hand; ${percent} % of the modules have one importer, aim ${soleImportersPercent} %.`,
 );
 process.exit(problems.length > 0 ? 1 : 0);

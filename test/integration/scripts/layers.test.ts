@@ -7,6 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const script = new URL('../../../scripts/layers.mjs', import.meta.url).pathname;
 
 const refused = [
+  ['renderer/features/areas/a.tsx', 'export const a = <table aria-label={label} />;'],
+  ['renderer/ui/a.tsx', 'export const a = <Table.Tr />;'],
+  ['renderer/features/areas/a.tsx', 'const rows = useVirtualizer({ count });'],
+  ['renderer/app/a.tsx', 'const scroll = useRowScroll(scroller, count, 24, 0);'],
+  ['renderer/features/areas/a.tsx', 'export const a = <form onSubmit={submit}><TextInput /></form>;'],
   ['shared/a.ts', "import { a } from '../electron/core/core.ts';"],
   ['shared/a.ts', "import type { a } from '../electron/core/core.ts';"],
   ['shared/geo/a.ts', "export { a } from '../../renderer/map/a.ts';"],
@@ -91,6 +96,11 @@ const refused = [
 ] as const;
 
 const allowed = [
+  ['renderer/ui/table/a.tsx', 'export const a = <table aria-label={label} />;'],
+  [
+    'renderer/features/areas/a.tsx',
+    'export const a = <form onSubmit={submit}><FormRows rows={rows} /></form>;',
+  ],
   ['electron/core/base/a.ts', "import { crc32, zstdCompressSync, createDeflateRaw } from 'node:zlib';"],
   ['electron/core/base/decompress.ts', "import { inflateRawSync } from 'node:zlib';"],
   ['electron/core/map-sources/a.ts', "import type { IncomingHttpHeaders } from 'node:http';"],
