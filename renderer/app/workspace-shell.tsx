@@ -2,13 +2,14 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { useApp } from '../context/app-context.tsx';
 import { CommandKey } from '../context/command-key.tsx';
 import { useReviewStage } from '../context/use-review-stage.ts';
-import { usePasses, useUi } from '../context/use-stores.ts';
+import { usePasses, useSession, useUi } from '../context/use-stores.ts';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
 import { MapPanel } from '../features/map-view/map-panel.tsx';
 import { SourceAttribution, SourceNotes } from '../features/map-view/source-notes.tsx';
 import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
 import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
 import { ShowBar } from '../features/results/show/show-bar.tsx';
+import { FirstScreen } from '../features/session/first-screen.tsx';
 import { Header } from '../features/shell/header.tsx';
 import { Notices } from '../features/shell/notices.tsx';
 import { Rail } from '../features/shell/rail.tsx';
@@ -21,6 +22,7 @@ import {
   isRailRow,
   railWidth,
 } from '../stores/panel-layout.ts';
+import { isFirstScreen } from '../stores/session-store.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { lazyComponent, preloadLazyComponents } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
@@ -61,6 +63,7 @@ const minWidthBesideFilter = 660;
 /** The whole page: the panels around the map, and the dialogs over it. */
 export function WorkspaceShell() {
   useHotkeyCommands();
+  const isFirst = useSession(isFirstScreen);
   const side = useSideGeometry();
   const inspector = useInspectorGeometry();
   const dock = useDockGeometry();
@@ -89,7 +92,8 @@ export function WorkspaceShell() {
       className={styles.shell}
       data-map-focused={isMapFocused || undefined}
       data-filter-open={isFilterOpen ? (isNarrow ? 'over-map' : 'beside-map') : undefined}
-      data-rail={rail}
+      data-first={isFirst || undefined}
+      data-rail={isFirst ? undefined : rail}
       data-inspector={inspector.isShown && !inspector.isDrawer ? 'column' : undefined}
       data-review={stage === null ? undefined : hasMapBesideReview ? 'with-map' : 'chip-only'}
       style={
@@ -103,18 +107,24 @@ export function WorkspaceShell() {
     >
       <Header />
       <Notices />
-      <Rail />
-      <SideColumn />
+      {isFirst ? null : (
+        <>
+          <Rail />
+          <SideColumn />
+        </>
+      )}
       <div
         className={styles.main}
-        data-dock={isMapFocused ? 'hidden' : !isDockOpen ? 'closed' : dock.isDrawer ? 'drawer' : 'open'}
+        data-dock={
+          isMapFocused || isFirst ? 'hidden' : !isDockOpen ? 'closed' : dock.isDrawer ? 'drawer' : 'open'
+        }
       >
-        <div className={styles.show} data-region="show" hidden={isMapFocused}>
-          <ShowBar />
+        <div className={styles.show} data-region="show" hidden={isMapFocused || isFirst}>
+          {isFirst ? null : <ShowBar />}
         </div>
         <main className={styles.map} aria-label="Map" data-region="map">
           <MapPanel
-            isSmall={stage !== null}
+            content={isFirst ? 'map' : stage ? 'overview' : 'all'}
             bookmarks={(item) => <BookmarksMenu item={item} />}
             card={
               <>
@@ -128,8 +138,9 @@ export function WorkspaceShell() {
           {isComparing ? <CompareView /> : null}
           {stage || isInTray ? null : <NotificationStack />}
           <FocusNote />
+          {isFirst ? <FirstScreen /> : null}
         </main>
-        <Dock />
+        {isFirst ? null : <Dock />}
       </div>
       {stage ? (
         <>
@@ -137,8 +148,12 @@ export function WorkspaceShell() {
           <div className={styles.stageNotifications}>{isInTray ? null : <NotificationStack />}</div>
         </>
       ) : null}
-      <InspectorColumn />
-      <StatusBar jobs={<JobsButton />} selection={<SelectionChip />} />
+      {isFirst ? null : (
+        <>
+          <InspectorColumn />
+          <StatusBar jobs={<JobsButton />} selection={<SelectionChip />} />
+        </>
+      )}
       <JobsTray />
       <ImportDropZone />
       {isIdle || isSignInOpen ? <SignInDialog /> : null}

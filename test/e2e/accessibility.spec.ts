@@ -42,8 +42,15 @@ test.describe('at the first start', () => {
       findings[state] = await seriousFindings(page);
     };
 
+    await expect(page.getByRole('button', { name: 'Start with the demo' })).toBeVisible();
+    await check('first screen');
+    await page.getByRole('button', { name: 'Sign in to a service…' }).click();
+    await expect(page.getByRole('dialog', { name: 'New profile' })).toBeVisible();
+    await check('profile of a service');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Use these' })).toBeVisible();
     await check('sign-in');
+    await page.keyboard.press('Escape');
     await signInToDemo(page);
     await check('no results yet');
     await fetchResults(page, { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20 });

@@ -7,7 +7,7 @@ import { savePicture } from './guide-picture.ts';
 import { focusWithChip } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { closeFilter, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
-import { showPanel, submitSignIn } from './sign-in.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
 
 test.use({ signedIn: false });
 
@@ -15,9 +15,9 @@ test('the pictures of the guide are made', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
   const picture = (name: string) => savePicture(page, name);
-  await page.getByRole('button', { name: 'Use these' }).click();
+  await expect(page.getByRole('button', { name: 'Start with the demo' })).toBeVisible();
   await picture('sign-in');
-  await submitSignIn(page);
+  await signInToDemo(page);
 
   await addAreas(page, [square('East China Sea', [122, 28], 3), square('Yellow Sea', [121, 34], 3)]);
   await showPanel(page, 'Areas');

@@ -17,7 +17,7 @@ test('a page that its host does not know any more states how to get in again', a
   const other = await browser.newContext({ storageState: await context.storageState() });
   const page = await other.newPage();
   await page.goto(new URL('/', host.page.url()).href);
-  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start with the demo' })).toBeVisible();
   await host.stop();
   await expect(page.getByRole('alert').filter({ hasText: 'lost its connection' })).toBeAttached();
   host = await startBrowserHost(setup, context);

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Signs in to the demo service with the credentials that its sign-in form shows. */
+/** Starts with the demo on the first screen. */
 export async function signInToDemo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Use these' }).click();
-  await submitSignIn(page);
+  await page.getByRole('button', { name: 'Start with the demo' }).click();
+  await waitUntilSignedIn(page);
 }
 
 /** Submits the sign-in form and waits until the user is signed in, and the map drawn. */

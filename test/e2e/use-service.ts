@@ -21,12 +21,12 @@ export async function useService(page: Page, baseUrl: string): Promise<void> {
     });
     await post('session.selectProfile', profile.id);
   }, baseUrl);
-  // The form of the profile before is replaced, with what is typed in it, when the page is notified of the change.
-  await expect(page.getByRole('button', { name: 'Workspace: Behind a proxy' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in to Behind a proxy…' })).toBeVisible();
 }
 
-/** Signs in with the demo service's account where its form does not offer it. */
+/** Signs in to that service with the demo service's account. */
 export async function signInByHand(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in to Behind a proxy…' }).click();
   await page.getByLabel('User name').fill('analyst@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill('sightline');
   await submitSignIn(page);

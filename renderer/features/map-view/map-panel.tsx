@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
-import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
 import type { MapOverlay } from '../../map/overlay-padding.ts';
+import { isFirstScreen } from '../../stores/session-store.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -20,14 +21,14 @@ const DrawingReadout = lazyComponent(async () => (await import('./drawing-readou
 
 /** The map with its tools, legends and notes. The props are the parts that other features show on it. */
 export function MapPanel({
-  isSmall,
+  content,
   bookmarks,
   card,
   notes,
   attribution,
 }: {
-  /** Whether it only gives an overview, without tools and legend. */
-  readonly isSmall: boolean;
+  /** `overview`: without tools and legend; `map`: without anything that acts on content. */
+  readonly content: 'all' | 'overview' | 'map';
   /** The toolbar's button of the bookmarks. */
   readonly bookmarks: (item: ToolbarItem) => ReactNode;
   /** Shown below the toolbar. */
@@ -70,18 +71,22 @@ export function MapPanel({
         aria-label={texts.map.label}
         onKeyDown={(event) => onMapKeyDown(app, event)}
       />
-      {isSmall ? null : (
+      {content === 'all' ? (
         <div className={styles.top} data-covers-map>
           <MapToolbar bookmarks={bookmarks} />
           <DrawingReadout />
           {card}
         </div>
-      )}
-      <MapStateNote>{notes}</MapStateNote>
+      ) : null}
+      <MapStateNote>{content === 'map' ? null : notes}</MapStateNote>
       {attribution}
-      {isSmall ? null : <MapLegend />}
-      <MapFurniture />
-      <MapMenu />
+      {content === 'all' ? <MapLegend /> : null}
+      {content === 'map' ? null : (
+        <>
+          <MapFurniture />
+          <MapMenu />
+        </>
+      )}
     </div>
   );
 }
@@ -154,6 +159,7 @@ function cancelTopmost({ engine, stores }: Pick<App, 'engine' | 'stores'>): bool
 
 /** Notes on why there are no detections on the map, or what cannot be drawn; `children` are notes of other features. */
 function MapStateNote({ children }: { readonly children: ReactNode }) {
+  const hasContent = !useSession(isFirstScreen);
   const problems = useMapProblems();
   const mask = useUi((state) => state.mapChannels.mask);
   return (
@@ -169,7 +175,7 @@ function MapStateNote({ children }: { readonly children: ReactNode }) {
         </Note>
       ) : null}
       {children}
-      <FeedNote />
+      {hasContent ? <FeedNote /> : null}
     </div>
   );
 }

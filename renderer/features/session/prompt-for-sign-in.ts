@@ -2,10 +2,9 @@ import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { Stores } from '../../stores/stores.ts';
 
 /**
- * Opens the sign-in form at a start without a valid token and when the token expires or is rejected. Also at a sign-out
- * that leaves no workspace open, because there is then nothing to show. A sign-out that leaves a workspace open does
- * not open it. While another dialog is open, which may hold input, it waits until that is closed. Returns a function
- * that stops it.
+ * Opens the sign-in form at a start without a valid token, and when the token expires or is rejected. Without an open
+ * workspace the first screen is shown instead. A sign-out does not open the form. While another dialog is open, which
+ * may hold input, it waits until that is closed. Returns a function that stops it.
  */
 export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>): () => void {
   let isWaiting = false;
@@ -34,7 +33,6 @@ export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>)
 }
 
 function shouldPrompt(now: SessionState, before: SessionState | null): boolean {
-  if (now.status === 'signed-in') return false;
-  if (before === null || now.workspace === 'none') return before?.status !== now.status;
-  return now.status === 'expired' && before.status === 'signed-in';
+  if (now.status === 'signed-in' || now.workspace === 'none') return false;
+  return before === null || (now.status === 'expired' && before.status === 'signed-in');
 }

@@ -7,6 +7,7 @@ import { serviceAddress } from '../../../shared/settings/service-address.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
+import { isFirstScreen } from '../../stores/session-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Form, FormRows } from '../../ui/form/form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
@@ -17,19 +18,19 @@ import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
 import { texts } from './texts.ts';
 
-/**
- * The sign-in dialog. While a workspace is open it can be closed, to work offline. Without one there is nothing to
- * show.
- */
+/** The sign-in dialog. Where the demo is the only profile and nothing is open, it begins with the profile of a service. */
 export function SignInDialog() {
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'sign-in');
   const session = useSession((state) => state.session);
-  const [isEditingProfile, setEditingProfile] = useState(false);
+  const isFirst = useSession(isFirstScreen);
+  const { profiles } = useProfiles();
+  const [edits, setEdits] = useState<boolean | null>(null);
   if (!session) return null;
-  const canClose = session.workspace !== 'none' || session.status === 'signed-in';
+  const hasOnlyDemo = profiles.length > 0 && profiles.every(({ demoCredentials }) => demoCredentials);
+  const isEditingProfile = edits ?? (isFirst && hasOnlyDemo);
   const close = () => {
-    setEditingProfile(false);
+    setEdits(null);
     stores.ui.getState().closeDialog();
   };
   return (
@@ -38,20 +39,17 @@ export function SignInDialog() {
       onClose={close}
       title={isEditingProfile ? texts.dialog.newProfile : texts.dialog.signIn}
       size={400}
-      withCloseButton={canClose}
-      closeOnClickOutside={canClose}
-      closeOnEscape={canClose}
       overlayProps={{ backgroundOpacity: 0.5 }}
     >
       {isEditingProfile ? (
-        <ProfileEditor onDone={() => setEditingProfile(false)} />
+        <ProfileEditor onDone={() => setEdits(false)} />
       ) : (
         <SignInForm
           key={session.profile.id}
           session={session}
-          onNewProfile={() => setEditingProfile(true)}
+          onNewProfile={() => setEdits(true)}
           onSignedIn={close}
-          onBrowse={canClose ? close : undefined}
+          onBrowse={session.workspace === 'none' ? undefined : close}
         />
       )}
     </Modal>

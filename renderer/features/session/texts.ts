@@ -11,6 +11,14 @@ export const texts = {
     selectProfile: 'Select the profile',
     profileNotChanged: 'The profile was not changed.',
   },
+  firstScreen: {
+    label: 'Start',
+    title: 'Find ships, aircraft and change in satellite images',
+    about: 'The demo has made-up data and needs no name, password or network.',
+    startDemo: 'Start with the demo',
+    signIn: 'Sign in to a service…',
+    signInTo: (name: string) => `Sign in to ${name}…`,
+  },
   dialog: {
     newProfile: 'New profile',
     signIn: 'Sign in',

@@ -16,6 +16,7 @@ import { CommandKey } from '../../context/command-key.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
 import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
+import { isFirstScreen } from '../../stores/session-store.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { hotkeyText } from '../../ui/hotkey-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -26,22 +27,27 @@ import { texts } from './texts.ts';
 /** The header: workspace, palette, switches of the panels, connection and account. */
 export function Header() {
   const isMapFocused = useUi((state) => state.isMapFocused);
+  const isFirst = useSession(isFirstScreen);
   return (
     <header className={styles.header} data-region="header" hidden={isMapFocused}>
       <h1 className={styles.brand}>
         <IconRadar2 size={18} stroke={2} aria-hidden />
         <span className={styles.brandName}>{texts.header.app}</span>
       </h1>
-      <WorkspaceMenu />
-      <button type="button" className={styles.search} onClick={openPalette}>
-        <IconSearch size={16} stroke={1.75} aria-hidden />
-        <span className={styles.searchText}>{texts.header.palette}</span>
-        <CommandKey id="view.palette" />
-      </button>
-      <PanelToggles />
-      <SignedInText />
-      <ConnectionChip />
-      <AccountMenu />
+      {isFirst ? null : (
+        <>
+          <WorkspaceMenu />
+          <button type="button" className={styles.search} onClick={openPalette}>
+            <IconSearch size={16} stroke={1.75} aria-hidden />
+            <span className={styles.searchText}>{texts.header.palette}</span>
+            <CommandKey id="view.palette" />
+          </button>
+          <PanelToggles />
+          <SignedInText />
+          <ConnectionChip />
+          <AccountMenu />
+        </>
+      )}
     </header>
   );
 }

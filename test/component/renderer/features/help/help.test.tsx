@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { demoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
 import { findRows } from '../../../../builders/page/detections.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { openPage } from '../../../../builders/page/open-page.tsx';
@@ -11,10 +10,7 @@ test('the tour follows the user to a fetched detection, and does not start again
   const core = await openFilledCore(undefined, { signedIn: false });
   const page = openPage(core);
   const { user } = page;
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: /^Use these/ }));
-  expect(dialog.getByLabelText(/^User name/)).toHaveValue(demoCredentials.username);
-  await user.click(dialog.getByRole('button', { name: 'Sign in' }));
+  await user.click(await screen.findByRole('button', { name: 'Start with the demo' }));
   const findTour = () => screen.findByRole('region', { name: 'Tour' });
   const expectNoTour = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull());
   const expectStep = (step: number) =>

@@ -1,14 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
-import { type OpenPage, openPage } from '../../../../builders/page/open-page.tsx';
+import { Faults, type OpenPage, openPage } from '../../../../builders/page/open-page.tsx';
 import { openSettings } from '../../../../builders/page/page-actions.ts';
 import { fill } from '../../../../builders/page/search-form.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
-const openSignedOut = async () => openPage(await openFilledCore(undefined, { signedIn: false }));
+const openSignedOut = async (faults = new Faults()) =>
+  openPage(await openFilledCore(undefined, { signedIn: false }), { faults });
 
 const findForm = () => screen.findByRole('dialog');
+
+/** The sign-in form of the demo service, behind that for the profile of a service. */
+async function openForm({ user }: OpenPage) {
+  await user.click(await screen.findByRole('button', { name: 'Sign in to a service…' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('button', { name: 'Use these' });
+  return within(await findForm());
+}
 
 const findAccount = () => screen.findByRole('button', { name: /account .+ signed in, / });
 
@@ -22,15 +31,34 @@ async function submit({ user }: OpenPage): Promise<void> {
   await findAccount();
 }
 
-async function signInToDemo(page: OpenPage): Promise<void> {
-  await page.user.click(await screen.findByRole('button', { name: 'Use these' }));
-  await submit(page);
-}
+test('one click starts with the demo, with nothing on the first screen that is not needed', async () => {
+  const { user } = await openSignedOut();
+  const start = await screen.findByRole('button', { name: 'Start with the demo' });
+  const names = screen.getAllByRole('button').map((button) => button.textContent);
+  expect(names).toEqual(['Start with the demo', 'Sign in to a service…']);
+  for (const role of ['navigation', 'tablist', 'contentinfo', 'dialog'])
+    expect(screen.queryByRole(role)).toBeNull();
+  await user.click(start);
+  await findAccount();
+  expect(await screen.findByRole('navigation', { name: 'Panels' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Start with the demo' })).toBeNull();
+});
+
+test('the first screen reports why the demo does not start, and tries again', async () => {
+  const faults = new Faults();
+  faults.set('session.signIn', 'failing');
+  const { user } = await openSignedOut(faults);
+  await user.click(await screen.findByRole('button', { name: 'Start with the demo' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('You were not signed in.');
+  faults.set('session.signIn');
+  await user.click(screen.getByRole('button', { name: 'Start with the demo' }));
+  await findAccount();
+});
 
 test('a wrong password is reported, and the demo credentials sign in', async () => {
   const page = await openSignedOut();
   const { user } = page;
-  const dialog = within(await findForm());
+  const dialog = await openForm(page);
   expect(await dialog.findByText(/needs no network/)).toBeVisible();
 
   await user.click(dialog.getByRole('button', { name: 'Sign in' }));
@@ -44,7 +72,8 @@ test('a wrong password is reported, and the demo credentials sign in', async () 
     'You were not signed in. Demo service refused the user name or the password. Check both. It says: “The user name or the password is wrong.”',
   );
 
-  await signInToDemo(page);
+  await user.click(await screen.findByRole('button', { name: 'Use these' }));
+  await submit(page);
   expect(await findAccount()).toHaveAccessibleName(/signed in, (8 h|7 h 5\d min) left$/);
   expect(await screen.findByRole('button', { name: 'Connection: Online' })).toBeVisible();
 });
@@ -70,8 +99,8 @@ test('signing out keeps the workspace open, and the form can be left', async () 
 test('a profile is validated field by field, saved, and an unreachable service is reported', async () => {
   const page = await openSignedOut();
   const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'Sign in to a service…' }));
   const dialog = within(await findForm());
-  await user.click(await dialog.findByRole('button', { name: 'New profile…' }));
   await fill(page, await dialog.findByLabelText('Base address'), 'http://api.example.org');
   await user.click(dialog.getByRole('button', { name: 'Save profile' }));
   expect(await dialog.findByText('Give the profile a name.')).toBeVisible();
@@ -81,7 +110,7 @@ test('a profile is validated field by field, saved, and an unreachable service i
   await fill(page, dialog.getByLabelText('Base address'), 'http://127.0.0.1:9');
   await fill(page, dialog.getByLabelText('Image address'), 'http://127.0.0.1:9/images');
   await user.click(dialog.getByRole('button', { name: 'Save profile' }));
-  await waitFor(() => expect(document.querySelector('[aria-label^="Workspace: Nowhere"]')).toBeVisible());
+  await screen.findByText('Sign in to Nowhere…');
 
   const form = within(await findForm());
   await fill(page, await form.findByLabelText('User name'), 'me');
@@ -106,7 +135,8 @@ test('a profile is changed and deleted in the settings', async () => {
   // A new profile becomes the current one, and nothing of the demo profile's workspace shows.
   const signIn = await screen.findByRole('dialog', { name: 'Sign in' });
   expect(signIn).toBeVisible();
-  await waitFor(() => expect(document.querySelector('footer')).toHaveTextContent('No workspace'));
+  expect(await screen.findByText('Sign in to Second…')).toBeVisible();
+  expect(document.querySelector('footer')).toBeNull();
   const [profile = signIn] = within(signIn).getAllByLabelText('Profile');
   await user.click(profile);
   await user.click(await screen.findByRole('option', { name: 'Demo service' }));
@@ -150,8 +180,8 @@ test('without the service a restart still shows the workspace, and states what n
 test('the right password after a wrong one signs in', async () => {
   const page = await openSignedOut();
   const { user } = page;
-  const dialog = within(await findForm());
-  await waitFor(() => expect(dialog.getByLabelText('User name')).toHaveFocus());
+  const dialog = await openForm(page);
+  await user.click(dialog.getByLabelText('User name'));
   await fill(page, dialog.getByLabelText('User name'), 'analyst@example.org');
   await fill(page, dialog.getByLabelText('Password'), 'Sightline');
   await user.keyboard('{Enter}');

@@ -72,8 +72,8 @@ test('an authority is added, described and removed; a file without a certificate
 test('the connection test of a profile names the hop that fails', async () => {
   const page = openPage(await openFilledCore(undefined, { signedIn: false }));
   const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'Sign in to a service…' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'New profile…' }));
   const address = await dialog.findByLabelText(/^Base address/);
   expect(dialog.getByRole('button', { name: 'Test connection' })).toBeDisabled();
   await fill(page, address, 'http://127.0.0.1:9');
