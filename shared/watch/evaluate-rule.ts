@@ -41,7 +41,7 @@ export function evaluateRule(
         .map((change) => changeEvent(rule, facts.fetchId, change, context))
         .filter(({ subject }) => !context.known.has(subject));
     case 'looks':
-      return evaluateLooks(rule, facts.looks, facts.arrived, context);
+      return evaluateLooks(rule, facts.looks, facts.fetched, context);
   }
 }
 
@@ -106,7 +106,7 @@ function toCounted(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly Co
 function evaluateLooks(
   rule: EvaluatedRule,
   looks: readonly AreaLook[],
-  arrived: ReadonlySet<string>,
+  fetched: ReadonlySet<string>,
   context: EvaluationContext,
 ): readonly WatchEvent[] {
   const { condition } = rule;
@@ -117,7 +117,7 @@ function evaluateLooks(
       ({ looks: ofSeries, groups }) =>
         ofSeries.flatMap((look) => {
           const baseline = groups.find(({ group }) => group.key === look.group.key)?.baseline;
-          const [counted] = look.isAnomaly && arrived.has(look.passKey) ? toCounted(rule, [look]) : [];
+          const [counted] = look.isAnomaly && fetched.has(look.passKey) ? toCounted(rule, [look]) : [];
           if (!baseline || !counted || context.known.has(unusualSubject(counted))) return [];
           return [unusualEvent(rule, counted, baseline, context)];
         }),
@@ -160,9 +160,9 @@ export function knownLookSubjects(
   settings: WatchRuleSettings,
   looks: readonly AreaLook[],
 ): readonly string[] {
-  const arrived = new Set(looks.map(({ passKey }) => passKey));
+  const fetched = new Set(looks.map(({ passKey }) => passKey));
   const context = { now: 0, conditions: [], areaName: null, known: new Set<string>() };
-  return evaluateLooks({ ...settings, silences: [] }, looks, arrived, context).flatMap(subjectsOf);
+  return evaluateLooks({ ...settings, silences: [] }, looks, fetched, context).flatMap(subjectsOf);
 }
 
 function detectionEvent(

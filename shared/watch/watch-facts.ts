@@ -32,6 +32,6 @@ export type WatchFacts =
       /** All looks at the area that are in the workspace, with their matching detections. */
       readonly looks: readonly AreaLook[];
       /** Keys of the passes of which the fetch brought records. */
-      readonly arrived: ReadonlySet<string>;
+      readonly fetched: ReadonlySet<string>;
     }
   | { readonly kind: 'changes'; readonly fetchId: string; readonly changes: readonly WatchedChange[] };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { serveThread } from '../../electron/core/base/serve-thread.ts';
-import type { KeptConnectionMessage, TeamThreadMethods } from '../../electron/core/team/team-protocol.ts';
+import type { PooledConnectionMessage, TeamThreadMethods } from '../../electron/core/team/team-protocol.ts';
 import { fail, succeed } from '../../shared/result.ts';
 
 /**
@@ -21,7 +21,7 @@ serveThread<Pick<TeamThreadMethods, 'keepConnection' | 'pull'>>({
   async pull([{ connection }], { send }) {
     switch (connection.database as TeamFault) {
       case 'loses':
-        events?.postMessage({ kind: 'ended' } satisfies KeptConnectionMessage);
+        events?.postMessage({ kind: 'ended' } satisfies PooledConnectionMessage);
         // The main thread mostly hears of the end before the result.
         await setTimeout(100);
         return fail('unreachable', 'The connection ended.');

@@ -220,7 +220,7 @@ function exchange(
       const refusal = refuseUnread(incoming, request, addressIn) ?? refuseLogin(incoming, forwarder);
       if (refusal) return abort(refusal);
       receive(incoming, request, addressIn, {
-        arrived: (length) => {
+        received: (length) => {
           receivedBytes += length;
           idle?.refresh();
         },
@@ -297,7 +297,7 @@ function receive(
   { url, maxBytes }: HttpRequest,
   addressIn: string,
   reader: {
-    arrived(length: number): void;
+    received(length: number): void;
     whole(response: HttpResponse): void;
     failed(failure: Failure): void;
   },
@@ -311,7 +311,7 @@ function receive(
     if (length <= maxBytes) chunks.push(chunk);
     else reader.failed(tooLargeFailure(url, maxBytes));
   });
-  incoming.on('data', (chunk: Buffer) => reader.arrived(chunk.length));
+  incoming.on('data', (chunk: Buffer) => reader.received(chunk.length));
   incoming.on('error', (error) => reader.failed(networkFailure(error, url.host, addressIn)));
   if (isZipped) {
     body.on('error', (error) => {

@@ -59,7 +59,7 @@ export type TeamThreadMethods = {
 };
 
 /** Message to the port of a pooled connection: the connection has ended, or the database has this version now. */
-export type KeptConnectionMessage =
+export type PooledConnectionMessage =
   | { readonly kind: 'ended' }
   | { readonly kind: 'version'; readonly version: number };
 

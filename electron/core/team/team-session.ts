@@ -4,7 +4,7 @@ import { startThread, type Thread } from '../base/start-thread.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import { describeTeam, type TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
-import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
+import type { PooledConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
 import { teamThreadOptions } from './team-thread-options.ts';
 
 /** A thread with an open connection to the team database, whose calls need not connect. */
@@ -55,7 +55,7 @@ export async function openTeamSession(
     // The pending calls end with the reason why the connection did. An exchange names the loss in its next call, too.
     onEnd(thread.close(new TeamError('unreachable', `The connection to ${describeTeam(connection)} ended.`)));
   };
-  messages.on('message', (message: KeptConnectionMessage) => {
+  messages.on('message', (message: PooledConnectionMessage) => {
     if (!isOpen) return;
     if (message.kind === 'version') onVersion(message.version);
     else lose();

@@ -11,7 +11,7 @@ import { createQueue, deleteQueue, leaseItems, listQueues, releaseItems } from '
 import { syncReviews } from './sync-reviews.ts';
 import type { TeamConnection } from './team-connection.ts';
 import { TeamError } from './team-failure.ts';
-import type { KeptConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
+import type { PooledConnectionMessage, TeamThreadMethods } from './team-protocol.ts';
 import { closeWorkspaceReader } from './workspace-reader.ts';
 
 // Entry of the thread that uses the team database. It is started for one call or for one session, so `pg` is loaded only
@@ -20,7 +20,7 @@ serveThread<TeamThreadMethods>(
   {
     test: ([connection]) => testTeam(connection),
     keepConnection: ([connection, port]) => {
-      const post = (message: KeptConnectionMessage) => port.postMessage(message);
+      const post = (message: PooledConnectionMessage) => port.postMessage(message);
       return asResult(
         keepConnection(connection, {
           onVersion: (version) => post({ kind: 'version', version }),

@@ -121,14 +121,14 @@ async function rememberKnownIds(
   { filter }: RuleScope,
   fetches: readonly EndedFetch[],
 ): Promise<void> {
-  const arrived = new Set<number>();
+  const fetched = new Set<number>();
   for (const { id } of fetches) {
-    for (const detection of await opened.matchingIds({ ...filter, fetchId: id })) arrived.add(detection);
+    for (const detection of await opened.matchingIds({ ...filter, fetchId: id })) fetched.add(detection);
   }
   const matching = await opened.matchingIds(filter);
   await opened.saveKnownIds(
     rule.id,
-    matching.filter((id) => !arrived.has(id)),
+    matching.filter((id) => !fetched.has(id)),
     await opened.locateWatchEvents(rule.id),
   );
 }

@@ -62,8 +62,8 @@ export async function readFacts(
       const isPartial = rule.condition.kind !== 'count' && !last?.isComplete;
       const looks = isPartial ? [] : await readLooks(opened, scope, filter);
       const brought = isPartial ? [] : await readLooks(opened, scope, ofFetch);
-      const arrived = new Set(brought.map(({ passKey }) => passKey));
-      return { ...none, facts: { kind: 'looks', looks, arrived }, isPartial };
+      const fetched = new Set(brought.map(({ passKey }) => passKey));
+      return { ...none, facts: { kind: 'looks', looks, fetched }, isPartial };
     }
   }
 }

@@ -165,7 +165,7 @@ export function updateFlaggedSlots(
 export class ReviewVersionTracker {
   #version = 0;
   #loads = 0;
-  #meanwhile: ReviewFlagsChange[] = [];
+  #changesWhileLoading: ReviewFlagsChange[] = [];
 
   /** A load has started. */
   startLoad(): void {
@@ -175,13 +175,13 @@ export class ReviewVersionTracker {
   /** A load has finished, failed, or was cancelled. */
   endLoad(): void {
     this.#loads -= 1;
-    if (this.#loads === 0) this.#meanwhile = [];
+    if (this.#loads === 0) this.#changesWhileLoading = [];
   }
 
   /** Sets the version of the loaded feed. Returns the changes since its loading started. */
   setLoadedVersion(version: number): readonly ReviewFlagsChange[] {
     this.#version = version;
-    return this.#meanwhile;
+    return this.#changesWhileLoading;
   }
 
   /**
@@ -189,7 +189,7 @@ export class ReviewVersionTracker {
    * missed.
    */
   accept(change: ReviewFlagsChange): 'known' | 'next' | 'refetch' {
-    if (this.#loads > 0 && !this.#meanwhile.includes(change)) this.#meanwhile.push(change);
+    if (this.#loads > 0 && !this.#changesWhileLoading.includes(change)) this.#changesWhileLoading.push(change);
     if (change.version <= this.#version) return 'known';
     if (change.flags === null || change.previousVersion > this.#version) return 'refetch';
     this.#version = change.version;

@@ -81,10 +81,10 @@ export function anchoragePass(anchorage: Anchorage, day: number, random: Random)
 }
 
 function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): DemoPass {
-  const isMeant = ({ region }: { readonly region: DemoRegion }) =>
+  const isInRegion = ({ region }: { readonly region: DemoRegion }) =>
     (region === 'Southeast Asia') === isRestricted;
   if (random.chance(0.55)) {
-    const port = random.weighted(demoPorts.filter(isMeant), (item) => item.traffic);
+    const port = random.weighted(demoPorts.filter(isInRegion), (item) => item.traffic);
     const scale = random.weighted(
       ['detail', 'strip', 'wide'] as const,
       (item) => ({ detail: 4, strip: 5, wide: 2 })[item],
@@ -94,7 +94,7 @@ function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): De
     return { kind: 'vessels', target: { ...port, position: scatter(middle, spread, random) }, scale };
   }
   const { lane, position } = random.weighted(
-    traffic.lanePoints.filter((point) => isMeant(point.lane)),
+    traffic.lanePoints.filter((point) => isInRegion(point.lane)),
     (point) => point.lane.traffic,
   );
   return {

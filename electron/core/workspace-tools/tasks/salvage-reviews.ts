@@ -44,12 +44,12 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
   if (!isDamaged && ahead.size === 0)
     return { reviews: read, history: allHistory, count, historyCount, doubtful: [] };
 
-  const standing = firstByKey(
+  const currentReviews = firstByKey(
     read.toSorted((one, other) => Number(one.isDoubtful) - Number(other.isDoubtful)),
   );
   const copied = firstByKey(copiedReviews);
   const past = Map.groupBy(allHistory, reviewKey);
-  const keys = new Set([...standing.keys(), ...ahead.keys()]);
+  const keys = new Set([...currentReviews.keys(), ...ahead.keys()]);
   if (isDamaged) {
     for (const row of file.index('reviews', 'reviews_by_identity'))
       keys.add(reviewKey({ recordId: String(row.record_id), identity: String(row.identity) }));
@@ -62,7 +62,7 @@ export function salvageReviews({ file, damaged, copy }: RowSource): SalvagedRevi
   let restored = 0;
   let lost = 0;
   for (const key of keys) {
-    const current = standing.get(key);
+    const current = currentReviews.get(key);
     const entries = past.get(key) ?? [];
     const later = ahead.get(key);
     const isConfirmed = entries.some((entry) => current && isSameReview(entry.review, current.review));

@@ -368,10 +368,10 @@ function offsetAfter(offset: number, recordsInPage: number, nextOffset: NextOffs
 }
 
 /** The schema under which a page's image is attached while the page is written. */
-const imageSchema = 'arrived';
+const imageSchema = 'page_image';
 
 /**
- * Lets statements read a page's image as `arrived.records`, `arrived.detections` and so on during `action`. To be
+ * Lets statements read a page's image as `page_image.records`, `page_image.detections` and so on during `action`. To be
  * called outside of transactions.
  */
 function withAttachedImage<T>(sql: Sql, image: Uint8Array | undefined, action: () => T): T {

@@ -176,8 +176,8 @@ type Known = KnownRecord & {
 /** The page's records that the workspace has, by their row in the page image. */
 function readKnownRecords({ sql, page }: PageContext): ReadonlyMap<number, Known> {
   const rows = sql.all(
-    `SELECT arrived.records.id AS pageRow, ${knownRecordColumns}, outcome
-     FROM arrived.records CROSS JOIN main.records AS r ON r.record_id = arrived.records.record_id
+    `SELECT page_image.records.id AS pageRow, ${knownRecordColumns}, outcome
+     FROM page_image.records CROSS JOIN main.records AS r ON r.record_id = page_image.records.record_id
      LEFT JOIN main.fetch_records ON fetch_id = ? AND record_key = r.id`,
     page.fetchId,
   );
@@ -207,8 +207,8 @@ function findKnownRecord({ sql, page }: PageContext, recordId: string): Known | 
 /** Ids of the records in the page that have reviewed detections. */
 function readReviewedRecordIds(sql: Sql): ReadonlySet<string> {
   const rows = sql.all(
-    `SELECT record_id FROM arrived.records
-     WHERE EXISTS (SELECT 1 FROM main.reviews WHERE record_id = arrived.records.record_id)`,
+    `SELECT record_id FROM page_image.records
+     WHERE EXISTS (SELECT 1 FROM main.reviews WHERE record_id = page_image.records.record_id)`,
   );
   return new Set(rows.map((row) => textCell(row, 'record_id')));
 }

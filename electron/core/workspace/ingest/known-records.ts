@@ -135,20 +135,20 @@ function readFormer(sql: Sql, key: number): unknown {
 }
 
 /**
- * Returns one record with the members of both; where both have a value, that of `arrived` is used. Returns undefined
+ * Returns one record with the members of both; where both have a value, that of `fetched` is used. Returns undefined
  * when they are different versions of the record.
  */
-function mergeRecords(known: unknown, arrived: unknown): UnknownObject | undefined {
-  if (!isObject(known) || !isObject(arrived) || known.uploadTime !== arrived.uploadTime) return undefined;
-  const [content, knownContent] = [objectOf(arrived.content), objectOf(known.content)];
+function mergeRecords(known: unknown, fetched: unknown): UnknownObject | undefined {
+  if (!isObject(known) || !isObject(fetched) || known.uploadTime !== fetched.uploadTime) return undefined;
+  const [content, knownContent] = [objectOf(fetched.content), objectOf(known.content)];
   const processors = mergeLists(knownContent.processors, content.processors);
   const sensorData = mergeLists(knownContent.sensorData, content.sensorData);
   if (processors === 'differ' || sensorData === 'differ') return undefined;
-  const [header, knownHeader] = [objectOf(arrived.header), objectOf(known.header)];
+  const [header, knownHeader] = [objectOf(fetched.header), objectOf(known.header)];
   return {
     ...known,
-    ...arrived,
-    ...mergedMember('header', known.header, arrived.header, {
+    ...fetched,
+    ...mergedMember('header', known.header, fetched.header, {
       ...knownHeader,
       ...header,
       ...mergedMember('generatorInfo', knownHeader.generatorInfo, header.generatorInfo, {
@@ -156,7 +156,7 @@ function mergeRecords(known: unknown, arrived: unknown): UnknownObject | undefin
         ...objectOf(header.generatorInfo),
       }),
     }),
-    ...mergedMember('content', known.content, arrived.content, {
+    ...mergedMember('content', known.content, fetched.content, {
       ...knownContent,
       ...content,
       ...mergedMember('product', knownContent.product, content.product, {
@@ -177,13 +177,13 @@ function objectOf(value: unknown): UnknownObject {
  * Returns the merged member when both records have an object there; otherwise nothing, so that the spread records
  * decide.
  */
-function mergedMember(name: string, known: unknown, arrived: unknown, merged: UnknownObject): UnknownObject {
-  return isObject(known) && isObject(arrived) ? { [name]: merged } : {};
+function mergedMember(name: string, known: unknown, fetched: unknown, merged: UnknownObject): UnknownObject {
+  return isObject(known) && isObject(fetched) ? { [name]: merged } : {};
 }
 
 /** Merges element by element. `differ`: the lengths differ; undefined: one of them is not a list. */
-function mergeLists(known: unknown, arrived: unknown): readonly UnknownObject[] | 'differ' | undefined {
-  if (!Array.isArray(known) || !Array.isArray(arrived)) return undefined;
-  if (known.length !== arrived.length) return 'differ';
-  return known.map((each, index) => ({ ...objectOf(each), ...objectOf(arrived[index]) }));
+function mergeLists(known: unknown, fetched: unknown): readonly UnknownObject[] | 'differ' | undefined {
+  if (!Array.isArray(known) || !Array.isArray(fetched)) return undefined;
+  if (known.length !== fetched.length) return 'differ';
+  return known.map((each, index) => ({ ...objectOf(each), ...objectOf(fetched[index]) }));
 }

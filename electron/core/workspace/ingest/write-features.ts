@@ -155,7 +155,7 @@ function insertRows(sql: Sql, layer: LayerName, run: FeatureRun): void {
        chip_identifier, longitude, latitude, record_id, sensor_id, position, properties, record_key)
      SELECT fid + ?, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence,
        chip_identifier, longitude, latitude, record_id, sensor_id + ?, position, properties, record_key + ?
-     FROM arrived.${layer} WHERE fid BETWEEN ? AND ?`,
+     FROM page_image.${layer} WHERE fid BETWEEN ? AND ?`,
     run.idOffset,
     run.sensorOffset,
     run.recordOffset,
@@ -171,7 +171,7 @@ const heightByteAt = { detections: 11, detection_areas: 43 } as const;
 function declareHeights(sql: Sql, layer: keyof typeof heightByteAt, run: FeatureRun): void {
   sql.run(
     `UPDATE gpkg_geometry_columns SET z = 2 WHERE table_name = ? AND z = 0 AND EXISTS (
-       SELECT 1 FROM arrived.${layer}
+       SELECT 1 FROM page_image.${layer}
        WHERE fid BETWEEN ? AND ? AND substr(geom, ${heightByteAt[layer]}, 1) = x'03')`,
     layer,
     imageRowOf(run.from),

@@ -116,7 +116,7 @@ function insertRecordRows(
 ): void {
   sql.run(
     `INSERT INTO main.records (id, fetched_at, query_id, page_offset, fields, raw_block, ${recordColumns})
-     SELECT id + ?, ?, ?, ?, ?, raw_block + ?, ${recordColumns} FROM arrived.records WHERE id BETWEEN ? AND ?`,
+     SELECT id + ?, ?, ?, ?, ?, raw_block + ?, ${recordColumns} FROM page_image.records WHERE id BETWEEN ? AND ?`,
     offset,
     origin.fetchedAt,
     origin.queryId,
@@ -132,7 +132,7 @@ function updateRecordRow({ sql, origin, rawOffset }: WriteContext, record: Recor
   const { block } = record.rows.raw;
   sql.run(
     `UPDATE main.records SET fetched_at = ?, query_id = ?, page_offset = ?, fields = ?, raw_block = ?,
-       (${recordColumns}) = (SELECT ${recordColumns} FROM arrived.records WHERE id = ?) WHERE id = ?`,
+       (${recordColumns}) = (SELECT ${recordColumns} FROM page_image.records WHERE id = ?) WHERE id = ?`,
     origin.fetchedAt,
     origin.queryId,
     origin.pageOffset,
@@ -158,7 +158,7 @@ function writeRelatedRows(
   if (processors.count > 0) {
     sql.run(
       `INSERT INTO main.processors (record_id, position, name, version, region, qc_status, parameters)
-       SELECT record_id, position, name, version, region, qc_status, parameters FROM arrived.processors ${whereInRange}`,
+       SELECT record_id, position, name, version, region, qc_status, parameters FROM page_image.processors ${whereInRange}`,
       ...bounds(processors),
     );
   }
@@ -166,8 +166,8 @@ function writeRelatedRows(
     sql.run(
       `INSERT INTO main.sensors (id, footprint_fid, ${sensorColumns})
        SELECT id + ?, (SELECT fid FROM main.footprints WHERE sensor_hash =
-         (SELECT sensor_hash FROM arrived.footprints WHERE id = page_footprint)), ${sensorColumns}
-       FROM arrived.sensors ${whereInRange}`,
+         (SELECT sensor_hash FROM page_image.footprints WHERE id = page_footprint)), ${sensorColumns}
+       FROM page_image.sensors ${whereInRange}`,
       sensorOffset,
       ...bounds(sensors),
     );
@@ -175,7 +175,7 @@ function writeRelatedRows(
   if (problems.count > 0) {
     sql.run(
       `INSERT INTO main.problems (record_id, path, message, seen_at)
-       SELECT record_id, path, message, ? FROM arrived.problems ${whereInRange}`,
+       SELECT record_id, path, message, ? FROM page_image.problems ${whereInRange}`,
       origin.fetchedAt,
       ...bounds(problems),
     );
@@ -200,9 +200,9 @@ type FootprintContext = {
 };
 
 /** Footprints of the page's sensors from `?1` to `?2` that do not exist. */
-const newFootprints = `arrived.footprints
-  WHERE id IN (SELECT page_footprint FROM arrived.sensors WHERE id BETWEEN ?1 AND ?2)
-    AND NOT EXISTS (SELECT 1 FROM main.footprints WHERE sensor_hash = arrived.footprints.sensor_hash)`;
+const newFootprints = `page_image.footprints
+  WHERE id IN (SELECT page_footprint FROM page_image.sensors WHERE id BETWEEN ?1 AND ?2)
+    AND NOT EXISTS (SELECT 1 FROM main.footprints WHERE sensor_hash = page_image.footprints.sensor_hash)`;
 
 /**
  * Adds footprints of the page's sensors to the layer, except those that exist: records that state all the same of

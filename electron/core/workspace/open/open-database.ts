@@ -47,7 +47,7 @@ export type OpenDatabase = {
 /** Knowledge of a file before it is opened. */
 export type OpenOptions = {
   /** Called before the steps that take long for a large file. */
-  readonly onAnswer?: () => void;
+  readonly onResponsive?: () => void;
   /** Whether pages of the file are not as they were when it was closed. */
   readonly isSuspect?: boolean;
   /** The state that the file is compared with: pages that are written are marked there. */
@@ -328,7 +328,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     const isOld = check.version < schemaVersion;
     // Before the file counts as answering: opening reads this table, whose pages may go round in circles.
     if (check.version === schemaVersion) hasOldColumns(database);
-    options.onAnswer?.();
+    options.onResponsive?.();
     if (check.hasStatistics) database.exec('DROP TABLE sqlite_stat1');
     const isDoubtful = options.isSuspect || wasLeftOpen(database) || isOld;
     if (isDoubtful && !isIntact(database)) return damaged;

@@ -156,11 +156,11 @@ async function loadStore(role: WorkerSetup['role']): Promise<(sql: Sql) => objec
   }
 }
 
-async function open(setup: WorkerSetup, onAnswer: () => void): Promise<OpenFile> {
+async function open(setup: WorkerSetup, onResponsive: () => void): Promise<OpenFile> {
   const createStore = await loadStore(setup.role);
   const former = setup.role === 'writer' ? readFormerPages(setup) : undefined;
   const opened = openers[setup.role](setup.path, {
-    onAnswer,
+    onResponsive,
     isSuspect: former !== undefined && hasDamage(former),
     isOnNetwork: setup.isOnNetwork,
     pageCheck: former,

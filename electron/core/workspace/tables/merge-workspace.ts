@@ -61,17 +61,17 @@ export function mergeWorkspace(
       let decisionConflicts = 0;
       function* changes(): Generator<ReviewRowChange, void> {
         for (const foreign of parts) {
-          const arrived = locateDecisions(sql, foreign.decisions, foreign.decided);
-          const decisions = mergeDecisions(sql, arrived, winnerOf, info);
+          const located = locateDecisions(sql, foreign.decisions, foreign.decided);
+          const decisions = mergeDecisions(sql, located, winnerOf, info);
           decided.push(...decisions.changes);
           decisionConflicts += decisions.conflicts;
           const { plan, present, locationOf, history } = planMerge(sql, foreign, takes);
-          const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
+          const currentReviews = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
           for (const entry of plan.accepted) {
             const location = locationOf(entry);
             isMoved ||= location.isMoved;
             if (!location.isPresent) waiting += 1;
-            const former = standing.get(reviewKey(entry)) ?? null;
+            const former = currentReviews.get(reviewKey(entry)) ?? null;
             yield { ...entry, id: location.id, former, recordedReview: entry.review };
           }
           conflicts += plan.conflicts.length;

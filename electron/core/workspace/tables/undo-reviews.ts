@@ -47,7 +47,7 @@ export function undoReviews(
  * the batch that it undid.
  */
 const entriesOfBatch = `
-  SELECT entry.record_id, entry.identity, entry.former, entry.verdict AS said_verdict, entry.flagged AS said_flagged,
+  SELECT entry.record_id, entry.identity, entry.former, entry.verdict AS entry_verdict, entry.flagged AS said_flagged,
     entry.note AS said_note, entry.reviewer AS said_reviewer, entry.reviewed_at AS said_at,
     taken.former AS restored, reviews.detection_id, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
     reviews.reviewed_at
@@ -83,7 +83,7 @@ function revertReview(row: SqlRow, { reviewer, at }: ReviewBatchInfo): ReviewRow
 
 function readWrittenReview(row: SqlRow): Review {
   return readReview({
-    verdict: row.said_verdict ?? null,
+    verdict: row.entry_verdict ?? null,
     flagged: row.said_flagged ?? null,
     note: row.said_note ?? null,
     reviewer: row.said_reviewer ?? null,

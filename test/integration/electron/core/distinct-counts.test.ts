@@ -157,7 +157,7 @@ describe.each(Array.from({ length: repetitions(3, 60) }, (_, seed) => seed))('co
           silences: [],
           condition: { kind: 'count', least: 1, looks: row },
         },
-        { kind: 'looks', looks, arrived: new Set() },
+        { kind: 'looks', looks, fetched: new Set() },
         { now: start, conditions: [], areaName: null, known: new Set() },
       );
       for (const { finding } of events) {

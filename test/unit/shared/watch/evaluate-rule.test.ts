@@ -90,7 +90,7 @@ function watchLooks(rule: WatchRule, looks: readonly AreaLook[], seed: number): 
   const left = looks.toSorted(() => random.next() - 0.5);
   while (left.length > 0) {
     for (const look of left.splice(0, random.between(1, 4))) present.set(look.passKey, look);
-    const facts = { kind: 'looks', looks: [...present.values()], arrived: new Set<string>() } as const;
+    const facts = { kind: 'looks', looks: [...present.values()], fetched: new Set<string>() } as const;
     const made = evaluateRule(rule, facts, { ...context, known });
     events.push(...made);
     for (const event of made) for (const subject of subjectsOf(event)) known.add(subject);
@@ -145,7 +145,7 @@ describe('looks', () => {
     const looks = [buildLook(0, 1), buildLook(1, null), buildLook(2, 0, 0.5), buildLook(3, 0)];
     const made = evaluateRule(
       buildRule({ condition: { kind: 'nothing' } }),
-      { kind: 'looks', looks, arrived: new Set() },
+      { kind: 'looks', looks, fetched: new Set() },
       context,
     );
     expect(made.map(({ subject }) => subject)).toEqual(['look pass 3']);
@@ -160,7 +160,7 @@ describe('looks', () => {
     const rule = buildRule({ condition: { kind: 'count', least: 1, looks: 2 } });
     const known = new Set(knownLookSubjects(rule, looks));
     expect(known).toEqual(new Set(['look pass 0', 'look pass 1']));
-    expect(evaluateRule(rule, { kind: 'looks', looks, arrived: new Set() }, { ...context, known })).toEqual(
+    expect(evaluateRule(rule, { kind: 'looks', looks, fetched: new Set() }, { ...context, known })).toEqual(
       [],
     );
   });
@@ -173,7 +173,7 @@ it('an unusual look makes an event when it comes, and not when others make it un
     buildLook(9, 15),
   ];
   const arrived = new Set(['pass 3', 'pass 9']);
-  const [event, ...others] = evaluateRule(rule, { kind: 'looks', looks, arrived }, context);
+  const [event, ...others] = evaluateRule(rule, { kind: 'looks', looks, fetched: arrived }, context);
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     subject: 'unusual pass 9 LargeVesselDetection',
@@ -185,8 +185,8 @@ it('an unusual look makes an event when it comes, and not when others make it un
       },
     },
   });
-  expect(evaluateRule(rule, { kind: 'looks', looks, arrived: new Set() }, context)).toEqual([]);
-  const few = { kind: 'looks', looks: looks.slice(4), arrived } as const;
+  expect(evaluateRule(rule, { kind: 'looks', looks, fetched: new Set() }, context)).toEqual([]);
+  const few = { kind: 'looks', looks: looks.slice(4), fetched: arrived } as const;
   expect(evaluateRule(rule, few, context)).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ it('findings about one pass by two analytics name theirs, with what is usual of 
     buildLook(index, count),
     { ...buildLook(index, 3 * count), analytic: 'AircraftDetection' },
   ]);
-  const facts = { kind: 'looks', looks, arrived: new Set(['pass 9']) } as const;
+  const facts = { kind: 'looks', looks, fetched: new Set(['pass 9']) } as const;
   const events = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
   expect(events.map(({ finding }) => finding.statement)).toEqual([
     '45 matching detections at Busan roads (Aircraft) in one look, where 15 are usual of it.',
@@ -214,7 +214,7 @@ it('findings about one pass by two analytics name theirs, with what is usual of 
 
 it('an unusual look where all others are alike states by what it was compared', () => {
   const looks = [...Array.from({ length: 9 }, (_, index) => buildLook(index, 5)), buildLook(9, 15)];
-  const facts = { kind: 'looks', looks, arrived: new Set(['pass 9']) } as const;
+  const facts = { kind: 'looks', looks, fetched: new Set(['pass 9']) } as const;
   const [event] = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
   // 0.6 √5 = 1.34, and (15 - 5) / 1.34 = 7.5.
   expect(event?.finding.inference?.statement).toBe(
@@ -224,7 +224,7 @@ it('an unusual look where all others are alike states by what it was compared', 
 
 it('looks in a row state how far they are apart, since two frames of one image may be two looks', () => {
   const frame = { ...buildLook(1, 1), startedAt: start + 10_000 };
-  const facts = { kind: 'looks', looks: [buildLook(0, 1), frame], arrived: new Set<string>() } as const;
+  const facts = { kind: 'looks', looks: [buildLook(0, 1), frame], fetched: new Set<string>() } as const;
   const [event, ...others] = evaluateRule(
     buildRule({ condition: { kind: 'count', least: 1, looks: 2 } }),
     facts,
@@ -243,7 +243,7 @@ it('the looks of several analytics in one pass are one look, whose detections ar
       {
         kind: 'looks',
         looks: [large, { ...large, analytic: 'SmallVesselDetection', ...small }],
-        arrived: new Set(),
+        fetched: new Set(),
       },
       context,
     ).length;

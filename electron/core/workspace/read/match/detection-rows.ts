@@ -35,8 +35,8 @@ const ofRecord = 'record_key = (SELECT id FROM records WHERE record_id = ?1)';
 export function readArrivedDetections(sql: Sql, first: number, last: number): readonly MatchedRow[] {
   return describeRows(
     sql.all(
-      `SELECT ${columns} FROM arrived.detections WHERE fid BETWEEN ?1 AND ?2 UNION ALL
-       SELECT ${columns} FROM arrived.detection_areas WHERE fid BETWEEN ?1 AND ?2 ORDER BY fid`,
+      `SELECT ${columns} FROM page_image.detections WHERE fid BETWEEN ?1 AND ?2 UNION ALL
+       SELECT ${columns} FROM page_image.detection_areas WHERE fid BETWEEN ?1 AND ?2 ORDER BY fid`,
       first,
       last,
     ),

@@ -142,10 +142,10 @@ export function planMerge(
   const history = renameHistory(foreign.history, located);
   const locations = new Map(located.map((location) => [reviewKey(location.entry), location]));
   const present = readReviews(sql, 'reviews', recordsOf(reviews));
-  const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
+  const currentReviews = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
   // Histories are only needed for reviews that differ.
   const differing = reviews.filter((entry) => {
-    const here = standing.get(reviewKey(entry));
+    const here = currentReviews.get(reviewKey(entry));
     return here !== undefined && !isSameReview(here, entry.review);
   });
   const keys = new Set(differing.map(reviewKey));
