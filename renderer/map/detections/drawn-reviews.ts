@@ -189,7 +189,8 @@ export class ReviewVersionTracker {
    * missed.
    */
   accept(change: ReviewFlagsChange): 'known' | 'next' | 'refetch' {
-    if (this.#loads > 0 && !this.#changesWhileLoading.includes(change)) this.#changesWhileLoading.push(change);
+    if (this.#loads > 0 && !this.#changesWhileLoading.includes(change))
+      this.#changesWhileLoading.push(change);
     if (change.version <= this.#version) return 'known';
     if (change.flags === null || change.previousVersion > this.#version) return 'refetch';
     this.#version = change.version;
