@@ -33,8 +33,7 @@ export default defineConfig<HostOptions>({
   // A busy machine may take long over anything; what is awaited mostly comes at once.
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  // A third of their time tests wait: for processes, frames and timers.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {

@@ -1,6 +1,16 @@
-/** Parts of the page that are declared by rows, and not written by hand elsewhere. */
+/** Parts that are declared by rows, and not written by hand elsewhere. */
 const parts = [
   {
+    folder: 'electron/',
+    pattern: /\bsensor_type, sensor_mode\b/,
+    home: 'electron/core/workspace/file/sensor-columns.ts',
+    reason: 'the columns of sensor data follow from sensorMembers: use sensor-columns.ts',
+    exceptions: {
+      'electron/core/workspace/read/passes/read-passes.ts': 'columns of an image, read by their position',
+    },
+  },
+  {
+    folder: 'renderer/',
     pattern: /<table\b|<Table\.|role="grid"|\buseVirtualizer\(|\buseRowScroll\(/,
     home: 'renderer/ui/table/',
     reason: 'a table or list is declared by its columns: use Table or RowGrid',
@@ -12,6 +22,7 @@ const parts = [
     },
   },
   {
+    folder: 'renderer/',
     pattern: /<form\b/,
     declared: /<FormRows\b/,
     home: 'renderer/ui/form/',
@@ -38,12 +49,12 @@ const parts = [
 ];
 
 /**
- * Tables, virtual lists and forms that a file of the page writes by hand, as lines `file:line: message`. `file` is its
- * path from the project's root, with forward slashes. An exception that is not needed is a problem, too.
+ * Lists of columns, tables, virtual lists and forms that a file writes by hand, as lines `file:line: message`. `file` is
+ * its path from the project's root, with forward slashes. An exception that is not needed is a problem, too.
  */
 export function findHandwrittenParts(file, text) {
-  if (!file.startsWith('renderer/')) return [];
-  return parts.flatMap(({ pattern, declared, home, reason, exceptions }) => {
+  return parts.flatMap(({ folder, pattern, declared, home, reason, exceptions }) => {
+    if (!file.startsWith(folder)) return [];
     const line = text.split('\n').findIndex((each) => pattern.test(each));
     const isRefused = line >= 0 && !file.startsWith(home) && !declared?.test(text);
     if (!(file in exceptions)) return isRefused ? [`${file}:${line + 1}: ${reason}`] : [];

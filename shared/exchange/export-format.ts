@@ -23,7 +23,12 @@ export const exportFormatSchema = z.enum([
 ]);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** Description of an export format, for the dialog that offers it. */
+/**
+ * An export format: its row in the dialog and on the command line, and the options that it can have. Its writer is a case
+ * of `writeFiles` (`electron/core/exchange/run-export.ts`). For instance:
+ *
+ *     { format: 'gpx', title: 'GPX', extension: 'gpx', remarks: ['Points alone.'], content: 'features' },
+ */
 export type ExportFormatInfo = {
   readonly format: ExportFormat;
   readonly title: string;
@@ -49,7 +54,7 @@ const asRecorded =
 const table = 'Each property becomes a column with one type; values that do not fit it make it text.';
 
 const reportContent =
-  'By pass, of a site, with AIS, of the watch, or a card for each detection: what is not covered, then what was found, the method and the records; at most 5,000 detections.';
+  'By pass, of a site, with AIS, of the watch, or a card for each detection: the answer and what is not covered, then the evidence, the method and the records; at most 5,000 detections.';
 
 /** All formats in display order. */
 export const exportFormats: readonly ExportFormatInfo[] = [

@@ -120,6 +120,7 @@ await import('@testing-library/jest-dom/vitest');
 const { exportChoice } = await import('../../../renderer/features/export/export-choice.ts');
 const { pictureChoice } = await import('../../../renderer/features/print/picture-choice.ts');
 const { expressionHistory } = await import('../../../renderer/features/results/filter/expression-history.ts');
+const { notifications } = await import('@mantine/notifications');
 const reset = <State>(store: StoreApi<State>) => store.setState(store.getInitialState(), true);
 
 afterEach(() => {
@@ -127,6 +128,9 @@ afterEach(() => {
   reset(exportChoice);
   reset(pictureChoice);
   reset(expressionHistory);
+  // These are shown to the next page, too.
+  notifications.clean();
+  notifications.cleanQueue();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const script = new URL('../../../scripts/layers.mjs', import.meta.url).pathname;
 
 const refused = [
+  ['electron/core/a.ts', "sql.all('SELECT sensor_name, sensor_type, sensor_mode FROM sensors');"],
   ['renderer/features/areas/a.tsx', 'export const a = <table aria-label={label} />;'],
   ['renderer/ui/a.tsx', 'export const a = <Table.Tr />;'],
   ['renderer/features/areas/a.tsx', 'const rows = useVirtualizer({ count });'],

@@ -61,6 +61,17 @@ const stored: {
     ),
 };
 
+test('each table of items that can be restored is that of a kind', () => {
+  const tables = withFile(openTestStore().path, (sql) =>
+    sql.all(
+      `SELECT name FROM sqlite_schema AS t WHERE type = 'table' AND 2 =
+         (SELECT count(*) FROM pragma_table_info(t.name) WHERE name IN ('body', 'deleted_at')) ORDER BY name`,
+    ),
+  );
+  const declared = Object.values(itemKinds).flatMap((kind) => ('table' in kind ? [kind.table] : []));
+  expect(tables.map(({ name }) => name)).toEqual(declared.sort());
+});
+
 const kindsIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table)[];
 
 describe.each(kindsIn(listed))('the list of %s', (kind) => {
