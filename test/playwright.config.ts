@@ -31,7 +31,7 @@ export default defineConfig<HostOptions>({
   globalSetup: './e2e/shared-folder.ts',
   outputDir: '.output/playwright',
   // A busy machine may take long over anything; what is awaited mostly comes at once.
-  timeout: 600_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   workers: availableParallelism(),
   forbidOnly: process.env.CI !== undefined,
