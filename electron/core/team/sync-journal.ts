@@ -42,6 +42,8 @@ export async function syncJournal(
   const isAnew =
     former !== undefined && known !== latest && (await revisionAt(database, former.version)) !== known;
   const from = (isAnew ? undefined : former?.pushed) ?? start;
+  // Before what is pushed is read: what the user changes from then on is not replaced by what comes back.
+  const replaces = mayPush ? replacedBy?.(sql) : undefined;
   const { entries, pushed } = mayPush ? readUnsent(sql, from) : { entries: [], pushed: from };
   if (pushed === from && latest === known) return;
   for (let at = 0; at < entries.length; at += chunk) {
@@ -49,8 +51,6 @@ export async function syncJournal(
     const text = toStorableJsonText(entries.slice(at, at + chunk));
     await retryConflicts(() => database.rows(`SELECT sightline.push_${kind}($1, $2)`, randomUUID(), text));
   }
-  // Entries of the team count once it has those of here: its clock may have limited a time.
-  const replaces = mayPush ? replacedBy?.(sql) : undefined;
   let cursor: JournalCursor = { teamId, version: 0, revision: null, ...(isAnew ? {} : former), pushed };
   for (;;) {
     throwIfStopped();
@@ -62,6 +62,7 @@ export async function syncJournal(
     for (const row of rows) {
       cursor = { ...cursor, version: Number(row.version), revision: String(row.revision) };
       const { received, problem } = readRow(kind, row);
+      // Entries of the team count once it has those of here: its clock may have limited a time.
       const arriving = replaces
         ? received.map((entry) => ({ ...entry, replaces: replaces(entry) }))
         : received;
