@@ -133,8 +133,10 @@ function outcomeText({ files, passes }: AisReportInput, figures: AisFigures): st
   const scope = `${formatQuantity(total, 'detection')} of ships in ${formatQuantity(passes.length, 'pass', 'passes')}${periodText(passes.map(({ pass }) => pass))}`;
   if (total === 0) return `No detection of a ship is in this report: ${scope}.`;
   if (outcomes.unknown === total) {
-    const reason = files.length === 0 ? 'no AIS file was imported' : 'no file covers their places and times';
-    return `${scope}: who they are is unknown, since ${reason}.`;
+    // Of a pass that was not matched with the files it is not known what they cover.
+    const isMatched = passes.every(({ state }) => state === 'matched' || state === 'no-file');
+    const covers = isMatched ? ', since no file covers their places and times' : '';
+    return `${scope}: who they are is unknown${files.length === 0 ? ', since no AIS file was imported' : covers}.`;
   }
   const counts = [
     `${formatCount(outcomes.matched + outcomes.decided)} known by your AIS files`,

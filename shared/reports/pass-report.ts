@@ -117,18 +117,20 @@ function foundText(
   all: readonly ReportedDetection[],
 ): string {
   const listed = passes.map(({ pass }) => pass);
-  if (all.length === 0 && listed.length === 0) {
+  const others = unlisted.reason === 'filter' ? unlisted.others : 0;
+  if (all.length === 0 && listed.length + others === 0) {
     const scope = conditions.length === 0 ? 'all times and places' : conditions.join('; ');
     return `No pass and no detection is in this report: nothing was found, and nothing is known to have been covered, of ${scope}.`;
   }
   const imaged = passes.flatMap(({ pass, detections }) => (detections.length > 0 ? [pass] : []));
-  const others = unlisted.reason === 'filter' ? unlisted.others : 0;
   const total = formatQuantity(listed.length + others, 'pass', 'passes');
   const isComplete =
     listed.every(({ hasAllFeatures }) => hasAllFeatures) &&
     (unlisted.reason === 'selection' || unlisted.unfetched === 0);
   if (all.length === 0) {
-    return `${isComplete ? 'No detection' : 'No detection is known'} in ${total}${periodText(listed)}.`;
+    const what = conditions.length === 0 ? 'detection' : 'matching detection';
+    const period = others === 0 ? periodText(listed) : '';
+    return `No ${what}${isComplete ? '' : ' is known'} in ${total}${period}.`;
   }
   const count = formatQuantity(all.length, 'detection');
   const place =
@@ -136,6 +138,7 @@ function foundText(
       ? formatQuantity(imaged.length, 'pass', 'passes')
       : `${formatCount(imaged.length)} of ${total}`;
   const some = isComplete || unlisted.reason === 'selection' ? count : `At least ${count}`;
+  if (imaged.length === 0) return `${some}, none of a known pass: ${analyticCounts(all)}.`;
   return `${some} in ${place}${periodText(imaged)}: ${analyticCounts(all)}.`;
 }
 

@@ -253,6 +253,17 @@ describe('an AIS report', () => {
     await ais.close();
   });
 
+  test('of a pass that was fetched after the file was read does not state that the file does not cover it', async () => {
+    const workspace = await openTestWorkspace();
+    const { ais, importText } = aisOf(workspace);
+    await importText(toMarineCadastre(sea.contacts));
+    await fillWorkspace(workspace, [toRecord(sea, '00000000-0000-4000-8000-00000000aaaa')]);
+    const { text } = await reportOf(workspace, { kind: 'ais' });
+    await ais.close();
+    expect(text).toContain('fetched after the files were read: unknown.');
+    expect(text).not.toContain('since no file covers their places and times');
+  });
+
   test('without a file states that who the detections are is unknown', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, [toRecord(sea, '00000000-0000-4000-8000-00000000aaaa')]);

@@ -311,7 +311,7 @@ describe('a report of a place or an area', () => {
 
   test('lists all passes where no detection matches', async () => {
     const { answer, gaps, hours } = await textOf({ expression: 'length > 1000' });
-    expect(answer).toContain('No detection in 7 passes, collected from 2026-11-18 01:00:00 UTC to');
+    expect(answer).toContain('No matching detection in 7 passes, collected from 2026-11-18 01:00:00 UTC to');
     expect(hours).toEqual(['01', '02', '03', '04', '05', '06', '07']);
     expect(gaps).not.toContain('not listed');
   });
@@ -349,8 +349,10 @@ describe('a report of a place or an area', () => {
           /5,10\d other passes of these conditions without a matching detection, not listed/,
         );
       }
-      const { hours } = await textOf({ expression: 'length > 1000' }, kind, workspace);
+      const { answer, hours } = await textOf({ expression: 'length > 1000' }, kind, workspace);
       expect(hours).toEqual([]);
+      expect(answer).not.toContain('nothing is known to have been covered');
+      if (kind === 'pass') expect(answer).toMatch(/<p>No matching detection in 5,10\d passes\.</);
     },
     60_000,
   );
@@ -408,6 +410,14 @@ test('a long word of a marking is broken between letters only', () => {
   expect(shown.replaceAll('\u200b', '')).toBe(marking);
   expect(shown.match(/\u200b/g)?.length).toBeGreaterThan(2);
   expect(shown).not.toMatch(/\u200b\p{M}/u);
+});
+
+test('detections without a pass are not counted in passes', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [buildRecord({ sensors: [], features: [buildFeature()] })]);
+  const html = (await report(workspace, 'report-html', { kind: 'all' }, '')).toString();
+  expect(html).toContain('1 detection cannot be traced to a pass.');
+  expect(html).not.toContain('in 0 passes');
 });
 
 test('a report of nothing states what is not covered, not that there is nothing', async () => {
