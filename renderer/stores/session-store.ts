@@ -44,8 +44,9 @@ export function createSessionStore(storage: Storage | undefined = globalThis.loc
   );
 }
 
-function hasContent({ workspace, status }: SessionState): boolean {
-  return workspace !== 'none' || status === 'signed-in';
+/** Also while the workspace cannot be opened: the menu of the workspace has what helps. */
+function hasContent({ workspace, workspaceProblem, status }: SessionState): boolean {
+  return workspace !== 'none' || workspaceProblem !== undefined || status === 'signed-in';
 }
 
 /** Whether the page shows the map and how to start, since no workspace is open and no user is signed in. */

@@ -75,7 +75,7 @@ export function detectionCards(input: DetectionCardsInput): ReportDocument {
       statements: [
         cards.length === 0
           ? 'No detection is in this report: nothing matches, which does not mean that there is nothing.'
-          : `${counted.detections} in ${counted.passes}${periodText(images)}: ${analyticCounts(detections)}.`,
+          : `${counted.detections}${imageCount === 0 ? ', none of a known pass' : ` in ${counted.passes}${periodText(images)}`}: ${analyticCounts(detections)}.`,
       ],
       certainty: certaintyOf(detections),
       gaps,

@@ -142,13 +142,19 @@ function foundText(
   return `${some} in ${place}${periodText(imaged)}: ${analyticCounts(all)}.`;
 }
 
-/** Compares the last two passes, where all passes are listed and their numbers are known. */
+/** Compares the last two passes of a place, where all are listed, have a time, and their numbers are known. */
 function lastPassText({ passes, unlisted }: PassReportInput): readonly string[] {
-  if (unlisted.reason === 'selection' || unlisted.others > 0) return [];
-  const [before, last] = passes.filter(({ pass }) => pass.startedAt !== null).slice(-2);
-  if (!before || !last || !before.pass.hasAllFeatures || !last.pass.hasAllFeatures) return [];
-  const [now, then] = [last, before].map(({ detections }) => formatCount(detections.length));
-  return [`The last pass, ${reportedPassTitle(last.pass)}, has ${now}, the one before it ${then}.`];
+  if (unlisted.reason === 'selection' || unlisted.place === null || unlisted.others > 0) return [];
+  const [before, last] = passes.slice(-2);
+  const isKnown =
+    passes.every(({ pass }) => pass.startedAt !== null) &&
+    before?.pass.hasAllFeatures &&
+    last?.pass.hasAllFeatures;
+  if (!isKnown) return [];
+  const count = formatQuantity(last.detections.length, 'matching detection');
+  return [
+    `The last pass, ${reportedPassTitle(last.pass)}, has ${count}, the one before it ${formatCount(before.detections.length)}.`,
+  ];
 }
 
 function gapsOf(

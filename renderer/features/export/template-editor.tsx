@@ -77,7 +77,8 @@ export function TemplateEditor({
   };
   const remove = async () => {
     const removed = await api.exchange.removeReportTemplate.mutate(draft.id);
-    if (!removed.ok) return removed.failure;
+    // Another window may have deleted it.
+    if (!removed.ok && removed.failure.code !== 'not-found') return removed.failure;
     forgetTyped(app, templateForm);
     onDone(null);
     return null;

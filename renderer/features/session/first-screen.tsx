@@ -4,6 +4,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './first-screen.module.css';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ import { texts } from './texts.ts';
 export function FirstScreen() {
   const app = useApp();
   const session = useSession((state) => state.session);
-  const { profiles } = useProfiles();
+  const { profiles, query } = useProfiles();
   const demo = profiles.find(({ demoCredentials }) => demoCredentials !== undefined);
   useEffect(() => {
     // A lost connection has its own banner.
@@ -23,12 +24,13 @@ export function FirstScreen() {
     const signedIn = await app.api.session.signIn.mutate({ profileId: demo.id, ...demo.demoCredentials });
     return signedIn.ok ? null : signedIn.failure;
   });
-  if (!session) return null;
+  if (!session || query.isPending) return null;
   const { profile } = session;
-  const isService = profile.demoCredentials === undefined;
+  const isService = profile.kind === 'custom';
+  const isFirst = isService || !demo;
   const signIn = (
     <Button
-      variant={isService ? 'filled' : 'default'}
+      variant={isFirst ? 'filled' : 'default'}
       disabled={isBusy}
       onClick={() => app.stores.ui.getState().openDialog('sign-in')}
     >
@@ -38,15 +40,16 @@ export function FirstScreen() {
   return (
     <section className={styles.card} aria-label={texts.firstScreen.label} data-covers-map>
       <h2 className={styles.title}>{texts.firstScreen.title}</h2>
-      <p className={styles.about}>{texts.firstScreen.about}</p>
+      {demo ? <p className={styles.about}>{texts.firstScreen.about}</p> : null}
+      <QueryState query={query} title={texts.signIn.profilesUnreadable} />
       {session.status === 'expired' ? <p className={styles.about}>{texts.signIn.expired}</p> : null}
-      {isService ? signIn : null}
+      {isFirst ? signIn : null}
       {demo ? (
-        <Button variant={isService ? 'default' : 'filled'} loading={isBusy} onClick={() => submit()}>
+        <Button variant={isFirst ? 'default' : 'filled'} loading={isBusy} onClick={() => submit()}>
           {texts.firstScreen.startDemo}
         </Button>
       ) : null}
-      {isService ? null : signIn}
+      {isFirst ? null : signIn}
       {failure ? <FailureNote failure={failure} title={texts.signIn.notSignedIn} /> : null}
     </section>
   );

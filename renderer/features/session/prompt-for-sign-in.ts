@@ -24,7 +24,7 @@ export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>)
     }),
     ui.subscribe(({ dialog }) => {
       if (dialog === 'sign-in') isWaiting = false;
-      else if (dialog === null && isWaiting) prompt();
+      else if (dialog === null && isWaiting && session.getState().session?.workspace !== 'none') prompt();
     }),
   ];
   return () => {

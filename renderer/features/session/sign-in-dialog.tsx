@@ -25,14 +25,15 @@ export function SignInDialog() {
   const session = useSession((state) => state.session);
   const isFirst = useSession(isFirstScreen);
   const { profiles } = useProfiles();
-  const [edits, setEdits] = useState<boolean | null>(null);
+  const [isEditingProfile, setEditingProfile] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   if (!session) return null;
-  const hasOnlyDemo = profiles.length > 0 && profiles.every(({ demoCredentials }) => demoCredentials);
-  const isEditingProfile = edits ?? (isFirst && hasOnlyDemo);
-  const close = () => {
-    setEdits(null);
-    stores.ui.getState().closeDialog();
-  };
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    // What is chosen at the opening stays, though saving a profile changes the list.
+    if (opened) setEditingProfile(isFirst && profiles.every(({ kind }) => kind !== 'custom'));
+  }
+  const close = () => stores.ui.getState().closeDialog();
   return (
     <Modal
       opened={opened}
@@ -42,12 +43,12 @@ export function SignInDialog() {
       overlayProps={{ backgroundOpacity: 0.5 }}
     >
       {isEditingProfile ? (
-        <ProfileEditor onDone={() => setEdits(false)} />
+        <ProfileEditor onDone={() => setEditingProfile(false)} />
       ) : (
         <SignInForm
           key={session.profile.id}
           session={session}
-          onNewProfile={() => setEdits(true)}
+          onNewProfile={() => setEditingProfile(true)}
           onSignedIn={close}
           onBrowse={session.workspace === 'none' ? undefined : close}
         />

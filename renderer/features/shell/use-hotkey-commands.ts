@@ -5,6 +5,7 @@ import type { Command } from '../../context/command.ts';
 import { useSettings } from '../../context/use-stores.ts';
 import { isPanelShown } from '../../stores/panel-layout.ts';
 import { isReviewing } from '../../stores/review-store.ts';
+import { isFirstScreen } from '../../stores/session-store.ts';
 import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
@@ -42,8 +43,10 @@ export function useHotkeyCommands(): void {
   const keyed = list.flatMap((command) =>
     [command.hotkey, command.otherHotkey].flatMap((key) => (key === undefined ? [] : [{ key, command }])),
   );
+  // What they act on is not there yet.
+  const areLettersBound = () => isNoOverlayOpen() && !isFirstScreen(stores.session.getState());
   const canReview = ({ enabled }: Command) => {
-    if (!isNoOverlayOpen()) return false;
+    if (!areLettersBound()) return false;
     const ui = stores.ui.getState();
     if (isReviewing(stores.review.getState())) return !ui.isMapFocused;
     return ui.panel === 'review' && isPanelShown(ui, 'side') && (enabled?.() ?? true) === true;
@@ -73,7 +76,7 @@ export function useHotkeyCommands(): void {
       ...keyed
         .filter((entry) => !worksEverywhere(entry) && !isTextKey(entry))
         .map(({ key, command }) =>
-          bind(key, command, () => !hasOwnKeys() && isNoOverlayOpen() && (command.isKeyShown?.() ?? true)),
+          bind(key, command, () => !hasOwnKeys() && areLettersBound() && (command.isKeyShown?.() ?? true)),
         ),
     ],
     [],

@@ -51,7 +51,8 @@ export function createCatalog(options: WorldOptions): Catalog {
       const named = parseChipIdentifier(identifier);
       if (named === undefined) return undefined;
       const day = parseDay(named.key.day);
-      if (!(day <= now() / dayLength)) return undefined;
+      // A workspace may have its detections longer than the window; each day is made once and stays in memory.
+      if (!(day >= firstDay - 366 && day <= now() / dayLength)) return undefined;
       const entry = entriesOf(day).find(({ key }) => key.number === named.key.number);
       if (entry === undefined || entry.uploadedAt > now()) return undefined;
       const vessel = entry.vessels()[named.featureIndex];

@@ -189,3 +189,10 @@ test('the right password after a wrong one signs in', async () => {
   await fill(page, dialog.getByLabelText('Password'), 'sightline');
   await submit(page);
 });
+
+test('keys do nothing on the first screen, since what they act on is not there', async () => {
+  const { app, user } = await openSignedOut();
+  await screen.findByRole('button', { name: 'Start with the demo' });
+  await user.keyboard('ar');
+  expect(app.stores.ui.getState()).toMatchObject({ dialog: null, tool: 'select' });
+});

@@ -118,7 +118,7 @@ test('an HTML report has all passes of its filter, what is not covered, and evid
     'Passes without a matching detection',
   ]);
   expect(text).toMatch(
-    /\|2 detections in 1 of 3 passes, collected 2026-11-18 03:00:00 UTC: 2 Large vessel\.[|\s]*The last pass, 2026-11-18 07:00:00 UTC · [^|]*, has 0, the one before it 0\.[|\s]*How sure\|/,
+    /\|2 detections in 1 of 3 passes, collected 2026-11-18 03:00:00 UTC: 2 Large vessel\.[|\s]*How sure\|/,
   );
   expect(text).toContain('|Reviewed by an analyst: 1 confirmed.|');
   expect(text).toContain('1 of 2 detections has no verdict of an analyst.');
@@ -239,8 +239,11 @@ describe('a report of a place or an area', () => {
   ] as const)(
     'lists the passes that show something of %s, and states first how many it does not list, and why',
     async (_name, filter, hours, others, where) => {
-      const { gaps, hours: listed } = await textOf(filter as DetectionFilter);
+      const { answer, gaps, hours: listed } = await textOf(filter as DetectionFilter);
       expect(listed).toEqual(hours);
+      expect(answer).toMatch(
+        /The last pass, 2026-11-18 0\d:00:00 UTC · [^<]*, has \d matching detections?, the one before it \d\./,
+      );
       expect(gaps).toContain(elsewhere(others, where));
       expect(gaps).toContain(unknown(where));
       expect(gaps).not.toContain('cannot be traced');
