@@ -10,6 +10,8 @@ test('results are in sight, and as they were after a reload and a restart', asyn
   await test.step('results are fetched, browsed by keyboard, filtered and exported', async () => {
     const grid = page.getByRole('grid', { name: 'Detections' });
     await page.keyboard.press('t');
+    // A key that is typed before all commands are loaded acts once they are.
+    await expect(grid).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport();
     await page.keyboard.press('Space');
